@@ -100,10 +100,15 @@ async function settleAll(on: PostgresStore, heads: readonly Head[]): Promise<voi
   const results = await Promise.all(
     heads.map((head) =>
       on.settle({
-        ...{ epoch, delivery: head.delivery, endpoint: head.endpoint, call: head.call },
+        epoch,
+        delivery: head.delivery,
+        endpoint: head.endpoint,
+        call: head.call,
         attempt: { ...attempt, ...rest, number: head.attempts + 1 },
         next: { state: 'delivered', atMs: END_MS, failures: 0 },
-        ...{ health: null, disable: null, revision: null },
+        health: null,
+        disable: null,
+        revision: null,
       }),
     ),
   );

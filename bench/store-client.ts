@@ -142,10 +142,15 @@ class Client {
     const results = await Promise.all(
       heads.map(({ delivery, endpoint, call }) =>
         this.#store.settle({
-          ...{ epoch: this.#epoch, delivery, endpoint, call },
+          epoch: this.#epoch,
+          delivery,
+          endpoint,
+          call,
           attempt: { number: 1, ...sent, ...told },
           next: { state: 'delivered', atMs, failures: 0 },
-          ...{ health: null, disable: null, revision: null },
+          health: null,
+          disable: null,
+          revision: null,
         }),
       ),
     );

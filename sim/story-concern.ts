@@ -7,7 +7,12 @@ import type { Happening, History, Sent } from './history.ts';
 
 /** Changes that concern no lane, or follow every settlement. */
 const SILENT = new Set([
-  ...['saveHealth', 'noteAudit', 'probe', 'removeExpired', 'ageSigningKeys', 'keepBacklogs'],
+  'saveHealth',
+  'noteAudit',
+  'probe',
+  'removeExpired',
+  'ageSigningKeys',
+  'keepBacklogs',
 ]);
 
 /** Whose story it is; null: of everybody. */

@@ -14,13 +14,24 @@ export const AGENT_NAMES = ['analyzer', 'evaluator'] as const;
 
 /** Of `call-log.json`: from the times of its turns, and by the default scorecard. */
 const ANALYSIS_WANTED = {
-  ...{ durationMs: 64_000, agentTalkMs: 34_200, customerTalkMs: 17_800, silenceMs: 13_500 },
-  ...{ longestSilenceMs: 8_500, interruptionsByAgent: 1, interruptionsByCustomer: 0 },
-  ...{ agentAnswersInMs: 400, customerAnswersInMs: 500, summary: true },
+  durationMs: 64_000,
+  agentTalkMs: 34_200,
+  customerTalkMs: 17_800,
+  silenceMs: 13_500,
+  longestSilenceMs: 8_500,
+  interruptionsByAgent: 1,
+  interruptionsByCustomer: 0,
+  agentAnswersInMs: 400,
+  customerAnswersInMs: 500,
+  summary: true,
 };
 /** Nobody says that the call is recorded; all else is as it should be. */
 const EVALUATION_WANTED = {
-  ...{ earned: 90, possible: 100, passed: true, criteria: 9, failed: 'recording-disclosure' },
+  earned: 90,
+  possible: 100,
+  passed: true,
+  criteria: 9,
+  failed: 'recording-disclosure',
 };
 const DATA_KEYS = ['acwAgentId', 'acwResultId', 'callId', 'isError'];
 const LOOK_PAUSE_MS = 25;

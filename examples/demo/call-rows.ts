@@ -56,7 +56,11 @@ function reportInFull(facts: CallFacts, post: Post, key: string): readonly Row[]
   const { callStatus, sequenceNumber, answered, answerMs } = post;
   const { atMs, moved, firings, isCopy } = reported(facts, post);
   const row = (step: number, words: string, rowAtMs = atMs): Row => ({
-    ...{ key: `${key} ${step}`, atMs: rowAtMs, steps: [step, step], lines: [words], tone: 'plain' },
+    key: `${key} ${step}`,
+    atMs: rowAtMs,
+    steps: [step, step],
+    lines: [words],
+    tone: 'plain',
   });
   const copy = isCopy ? '; a copy, nothing is written' : '';
   const rows = [
@@ -136,9 +140,11 @@ function attemptsOf({ view, arrivals, nameOf }: CallFacts): readonly AttemptFact
       const sentAtMs = arrival?.atMs ?? startedAtMs;
       const delivered = outcome === 'delivered';
       return {
-        ...{ key: `${placeOf(nameOf, delivery)} ${number}`, place: placeOf(nameOf, delivery) },
+        key: `${placeOf(nameOf, delivery)} ${number}`,
+        place: placeOf(nameOf, delivery),
         event: firings.find(({ messageId }) => messageId === delivery.messageId)?.trigger ?? '?',
-        ...{ number, sentAtMs },
+        number,
+        sentAtMs,
         takenAtMs: Math.min(startedAtMs, sentAtMs),
         judgedAtMs: Math.max(startedAtMs + durationMs, sentAtMs),
         answer: String(status ?? error),
@@ -172,7 +178,11 @@ function nextOf({ attemptList, dueAt, state }: DeliveryView, attempt: Attempt): 
 function attemptInFull(attempt: AttemptFacts): readonly Row[] {
   const { key, place, event, number, answer, proof, judged, tone } = attempt;
   const row = (step: number, atMs: number, words: string, rowTone: Tone = 'plain'): Row => ({
-    ...{ key: `${key} ${step}`, atMs, steps: [step, step], lines: [words], tone: rowTone },
+    key: `${key} ${step}`,
+    atMs,
+    steps: [step, step],
+    lines: [words],
+    tone: rowTone,
   });
   return [
     row(7, attempt.takenAtMs, `${place}, attempt ${number}`),

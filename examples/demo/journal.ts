@@ -55,7 +55,12 @@ export interface PanelLine {
 
 type Format = Parameters<typeof styleText>[0];
 const LOOKS: Readonly<Record<PanelLine['look'], Format>> = {
-  ...{ heading: 'bold', plain: 'reset', good: 'green', bad: 'red', faint: 'dim', rule: 'dim' },
+  heading: 'bold',
+  plain: 'reset',
+  good: 'green',
+  bad: 'red',
+  faint: 'dim',
+  rule: 'dim',
 };
 const COLOURS = { good: 'green', bad: 'yellow', plain: 'reset' } as const;
 const STEP_COLOURS = ['cyan', 'blue', 'magenta'] as const;

@@ -123,12 +123,16 @@ async function prepare(
 
   const secret = randomBytes(16).toString('hex');
   const source = await api.createSource({
-    ...{ name: 'demo platform', adapter: 'twilio', secret, publicUrl: GIVEN_URL },
+    name: 'demo platform',
+    adapter: 'twilio',
+    secret,
+    publicUrl: GIVEN_URL,
   });
   const postUrl = `${service.url}/v1/ingest/twilio/${source.id}`;
   const platform = createPlatform({ givenUrl: GIVEN_URL, postUrl }, secret, signal);
   const story = createStory({
-    ...{ api, journal },
+    api,
+    journal,
     nameOf: (id) => names.get(id) ?? id,
     arrivals: () => receiver.arrivals,
   });

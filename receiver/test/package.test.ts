@@ -78,9 +78,13 @@ for (const resolution of ['nodenext', 'bundler']) {
     `;
     writeFileSync(join(folder, 'consumer.ts'), code);
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: 'es2022', types: ['node'] },
-      ...{ module: resolution === 'nodenext' ? 'nodenext' : 'esnext' },
-      ...{ moduleResolution: resolution, typeRoots: [join(ROOT, 'node_modules/@types')] },
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      types: ['node'],
+      module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+      moduleResolution: resolution,
+      typeRoots: [join(ROOT, 'node_modules/@types')],
     };
     const config = JSON.stringify({ compilerOptions, files: ['consumer.ts'] });
     writeFileSync(join(folder, 'tsconfig.json'), config);

@@ -171,7 +171,15 @@ function lateBy(ledger: Ledger, end: CommittedEnd, dueMs: number, waitMs = 0): r
 }
 
 const DISTURBANCES: ReadonlySet<string> = new Set([
-  ...['started', 'crashed', 'stopping', 'stopped', 'paused', 'resumed', 'cut', 'jumped', 'disk'],
+  'started',
+  'crashed',
+  'stopping',
+  'stopped',
+  'paused',
+  'resumed',
+  'cut',
+  'jumped',
+  'disk',
 ]);
 
 function waitOf(agent: AgentSettings | null): number {

@@ -87,8 +87,13 @@ export class Agents {
       `result ${run} ${timeline.monoMs()}`,
       ({ results }) =>
         results.post(project, {
-          ...{ callId, acwAgentId: endpoint.id, acwRunId: named, isError },
-          ...{ result: text, errors: [], engine: 'sim-agent 1' },
+          callId,
+          acwAgentId: endpoint.id,
+          acwRunId: named,
+          isError,
+          result: text,
+          errors: [],
+          engine: 'sim-agent 1',
         }),
       (tries) => recorder.note({ what: 'posting', callId, runId: run, tries }),
     );

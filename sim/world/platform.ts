@@ -166,7 +166,12 @@ export class Platform {
       projectKey: this.#parts.project,
       callId,
       report: {
-        ...{ status, direction, reportId, callSid: null, clientId: null, occurredAtMs: null },
+        status,
+        direction,
+        reportId,
+        callSid: null,
+        clientId: null,
+        occurredAtMs: null,
         errors: withError ? [{ code: ERROR, message: null, atMs: null }] : [],
       },
       source: 'api',

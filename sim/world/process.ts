@@ -106,7 +106,12 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads });
   const inbox = { kind: 'off', reason: 'nothing is kept here' } as const;
   const bulkRunner = createBulkRunner({
-    ...{ store, dispatcher, inbox, clock, emit, leads },
+    store,
+    dispatcher,
+    inbox,
+    clock,
+    emit,
+    leads,
     note: () => {},
   });
   const bulk = createBulkService({ store, clock, runner: bulkRunner });
@@ -115,7 +120,14 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
       wallMs: clock.wallMs,
       intake,
       endpoints: createEndpointService({
-        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels, builtIn, bulk },
+        store,
+        secrets: SECRETS,
+        clock,
+        random,
+        dispatcher,
+        channels,
+        builtIn,
+        bulk,
         checkTarget: () => null,
         probeAddress: () => Promise.reject(new Error('nothing is probed here')),
         allowHttp: false,

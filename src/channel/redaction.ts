@@ -94,7 +94,13 @@ function characterPattern(character: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos', '/': 'sol', '=': 'equals' },
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '/': 'sol',
+  '=': 'equals',
 };
 
 /** What of it is the same wherever it stands in a longer text. */

@@ -27,12 +27,10 @@ export async function createHostReset(settings: Settings, typed: string): Promis
   const email = normalEmail(typed);
   const nowMs = clock.wallMs();
   const reset: NewReset = {
-    ...{
-      way: 'host',
-      madeBy: null,
-      hash: secrets.sha256Hex(token),
-      expiresAtMs: nowMs + HOST_RESET_MS,
-    },
+    way: 'host',
+    madeBy: null,
+    hash: secrets.sha256Hex(token),
+    expiresAtMs: nowMs + HOST_RESET_MS,
     unlessSinceMs: null,
   };
   const change = { before: null, after: { way: 'host' } };

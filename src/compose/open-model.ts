@@ -33,13 +33,20 @@ export function openModel(settings: ModelSettings, parts: ModelParts): LanguageM
   if (baseUrl === null || model === null) return null;
   const { guard, clock, random, emit, userAgent } = parts;
   const connect = createConnector({
-    ...{ guard, clock },
+    guard,
+    clock,
     lookup: createNameLookup(clock, parts.lookup),
     connectMs: CONNECT_TIMEOUT_MS,
     ca: undefined,
   });
   return createLanguageModel({
-    ...{ baseUrl, model, clock, random, emit, userAgent, connect },
+    baseUrl,
+    model,
+    clock,
+    random,
+    emit,
+    userAgent,
+    connect,
     apiKey: settings.llmApiKey,
     policy: {
       redact: settings.llmRedact === 'on',

@@ -43,7 +43,9 @@ function openPeople(
   const oidc = isSet
     ? {
         provider: createOidcProvider({ issuer, clientId, clientSecret, name: settings.oidcName }),
-        ...{ domains: settings.oidcDomains, role: settings.oidcRole, onTrouble },
+        domains: settings.oidcDomains,
+        role: settings.oidcRole,
+        onTrouble,
       }
     : null;
   const { mail, signingKeyService: signingKeys, ...rest } = parts;

@@ -44,7 +44,9 @@ export function peopleMisfits(settings: OidcSettings): readonly string[] {
     ];
   }
   if (set === 0 && oidcDomains.length > 0) {
-    return ['RINGPOST_OIDC_DOMAINS needs RINGPOST_OIDC_ISSUER: only a provider verifies an e-mail.'];
+    return [
+      'RINGPOST_OIDC_DOMAINS needs RINGPOST_OIDC_ISSUER: only a provider verifies an e-mail.',
+    ];
   }
   return [];
 }

@@ -34,8 +34,22 @@ const UNSHOWABLE = new RegExp(
 
 function joiningScripts(): string {
   const names = [
-    ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
-    ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer', 'Tibetan'],
+    'Arabic',
+    'Syriac',
+    'Mongolian',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Myanmar',
+    'Khmer',
+    'Tibetan',
   ];
   return names.map((name) => `\\p{Script=${name}}`).join('');
 }

@@ -13,7 +13,11 @@ type Step = Reply['steps'][number];
 
 const ANY_CALL: CallFilter = { direction: null, fromMs: null, toMs: null };
 const DELIVERED: DeliveryFilter = {
-  ...{ callId: null, endpoint: null, trigger: null, fromMs: null, toMs: null },
+  callId: null,
+  endpoint: null,
+  trigger: null,
+  fromMs: null,
+  toMs: null,
   states: ['delivered'],
 };
 /** Items of the inbox looked at for a signature. */
@@ -59,7 +63,12 @@ function stepOf(step: Step['step'], detail: string | null | undefined): Step {
 async function verified({ inbox }: Service, projectId: string): Promise<string | null> {
   if (inbox.kind === 'off') return null;
   const anything = {
-    ...{ channel: null, name: null, callId: null, text: null, fromMs: null, toMs: null },
+    channel: null,
+    name: null,
+    callId: null,
+    text: null,
+    fromMs: null,
+    toMs: null,
   };
   const items = await inbox.inbox.list(projectId, anything, null, ITEMS_MAX);
   return items.find(({ verification }) => verification?.signature === 'valid')?.id ?? null;

@@ -14,7 +14,12 @@ import type { Service } from './service.ts';
 type Parts = Pick<Service, 'store' | 'endpoints'>;
 
 export const SEARCHED = [
-  ...['callId', 'callSid', 'clientId', 'webhookId', 'delivery id', 'endpoint id'],
+  'callId',
+  'callSid',
+  'clientId',
+  'webhookId',
+  'delivery id',
+  'endpoint id',
   'endpoint name',
 ] as const;
 
@@ -109,7 +114,12 @@ async function endpointsByName(
 const NAMES_MAX = 500;
 
 const NONE = {
-  ...{ by: 'id' as const, exact: true, endpointKind: null, callId: null, state: null, at: null },
+  by: 'id' as const,
+  exact: true,
+  endpointKind: null,
+  callId: null,
+  state: null,
+  at: null,
 };
 
 function ofCall(call: CallSummary): Omit<Found, 'by' | 'exact'> {

@@ -155,7 +155,9 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerRoutes(app, service);
   if (metrics === 'beside') registerMetrics(app, service);
   registerDashboard(app, {
-    ...{ directory: options.dashboard, version: service.version, publicUrl: service.publicUrl },
+    directory: options.dashboard,
+    version: service.version,
+    publicUrl: service.publicUrl,
     isSetupNeeded: () => service.people.setup.isNeeded(),
     sessionOf: async (request) => {
       const person = await personOf(request, service);

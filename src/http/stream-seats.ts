@@ -50,7 +50,8 @@ export function registerStreamSeats(app: App, service: Pick<Service, keyof Parts
     refusal: (actor) => refusalOf(actor, [...taken]),
     take(request, end) {
       const seat: Taken = {
-        ...{ actor: request.actor, end },
+        actor: request.actor,
+        end,
         judge: () => {
           // While the store is away nobody's right has ended; the next heartbeat asks again.
           stillMay(request, service).then((may) => (may ? undefined : end()), ignored);

@@ -163,6 +163,9 @@ type Known = Reading & Pick<Held, 'endpointId' | 'deliveryId' | 'test'>;
 
 const UNSENT = { endpointId: null, deliveryId: null, test: false } as const;
 const UNREAD: Known = {
-  ...{ trigger: null, callId: null, attempt: null, sequence: null },
+  trigger: null,
+  callId: null,
+  attempt: null,
+  sequence: null,
   ...UNSENT,
 };

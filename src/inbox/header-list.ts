@@ -10,14 +10,35 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Ours, or of the connection: no static header of an operator, a secret, has such a name. */
 const WEBHOOK_NAMES = new Set([
-  ...['connection', 'expect', 'host', 'signature', 'signature-input', 'transfer-encoding'],
+  'connection',
+  'expect',
+  'host',
+  'signature',
+  'signature-input',
+  'transfer-encoding',
 ]);
 const WEBHOOK_PREFIXES = ['webhook-', 'content-', 'acw-'];
 /** An email endpoint has no static headers. */
 const MAIL_NAMES = new Set([
-  ...['auto-submitted', 'bcc', 'cc', 'date', 'dkim-signature', 'from', 'importance', 'in-reply-to'],
-  ...['message-id', 'mime-version', 'precedence', 'references', 'reply-to', 'sender', 'subject'],
-  ...['to', 'x-auto-response-suppress', 'x-mailer', 'x-priority'],
+  'auto-submitted',
+  'bcc',
+  'cc',
+  'date',
+  'dkim-signature',
+  'from',
+  'importance',
+  'in-reply-to',
+  'message-id',
+  'mime-version',
+  'precedence',
+  'references',
+  'reply-to',
+  'sender',
+  'subject',
+  'to',
+  'x-auto-response-suppress',
+  'x-mailer',
+  'x-priority',
 ]);
 const MAIL_PREFIXES = ['content-', 'list-', 'x-webhook-'];
 

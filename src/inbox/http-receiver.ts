@@ -42,8 +42,11 @@ export interface HttpReceiverParts {
 /** Rejects when the port is taken. */
 export async function openHttpReceiver(parts: HttpReceiverParts): Promise<HttpReceiver> {
   const server = createServer({
-    ...{ maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
-    ...{ connectionsCheckingInterval: CHECK_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.listen(parts.port, HOST);

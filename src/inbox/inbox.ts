@@ -168,7 +168,9 @@ const FIRST_BOXES: readonly InboxBoxName[] = [
 
 function createBoxes(boxes: BoxBook, origin: string): Pick<Inbox, 'boxes' | 'box' | 'program'> {
   const shown = ({ projectId, channel, name, received, programme }: Box): InboxBox => ({
-    ...{ channel, name, received },
+    channel,
+    name,
+    received,
     target: channel === 'email' ? name : `${origin}/${projectId}/${channel}/${name}`,
     behaviour: programme?.behaviour ?? null,
   });

@@ -51,8 +51,13 @@ export class Kept {
     const id = formatId('inb', nowMs, this.#key);
     const held: Held = {
       ...arrival,
-      ...{ key: this.#key, id, receivedAtMs: nowMs, bytes: bytesOf(arrival) },
-      ...{ answer, verification: null, ordered: Promise.resolve() },
+      key: this.#key,
+      id,
+      receivedAtMs: nowMs,
+      bytes: bytesOf(arrival),
+      answer,
+      verification: null,
+      ordered: Promise.resolve(),
     };
     this.#items.push(held);
     this.#bytes += held.bytes;

@@ -27,13 +27,21 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     mail: {
       from: from === undefined ? '' : addressOf(from),
       to: to.map(addressOf),
-      ...{ subject, messageId, text, html: html ?? null },
+      subject,
+      messageId,
+      text,
+      html: html ?? null,
     },
   };
 }
 
 const NOTHING: InboxMail = {
-  ...{ from: '', to: [], subject: '', messageId: null, text: '', html: null },
+  from: '',
+  to: [],
+  subject: '',
+  messageId: null,
+  text: '',
+  html: null,
 };
 
 async function parse(source: Buffer): Promise<Email | null> {

@@ -91,10 +91,17 @@ const BOUNDS: SMTPServerOptions = {
   name: 'inbox.ringpost.invalid',
   banner: 'Ringpost local inbox',
   disabledCommands: ['STARTTLS'],
-  ...{ authMethods: ['PLAIN', 'LOGIN'], allowInsecureAuth: true, disableReverseLookup: true },
-  ...{ size: MAIL_BYTES_MAX, rejectOversized: true, maxRecipients: 1 },
-  ...{ maxClients: CONNECTIONS_MAX, maxCommandLength: COMMAND_BYTES_MAX },
-  ...{ socketTimeout: IDLE_MS_MAX, closeTimeout: 1_000, logger: false },
+  authMethods: ['PLAIN', 'LOGIN'],
+  allowInsecureAuth: true,
+  disableReverseLookup: true,
+  size: MAIL_BYTES_MAX,
+  rejectOversized: true,
+  maxRecipients: 1,
+  maxClients: CONNECTIONS_MAX,
+  maxCommandLength: COMMAND_BYTES_MAX,
+  socketTimeout: IDLE_MS_MAX,
+  closeTimeout: 1_000,
+  logger: false,
 };
 
 type Envelope = Pick<Came, 'projectId' | 'channel' | 'name'>;
@@ -128,11 +135,15 @@ async function takeMail(
 }
 
 const ACCEPTED = {
-  ...{ status: 250, body: 'OK: in the local inbox', retryAfter: null },
+  status: 250,
+  body: 'OK: in the local inbox',
+  retryAfter: null,
   reason: 'A mail server would take it.',
 };
 const TOO_LARGE = {
-  ...{ status: 552, body: 'The mail is too large', retryAfter: null },
+  status: 552,
+  body: 'The mail is too large',
+  retryAfter: null,
   reason: `It has more than ${MAIL_BYTES_MAX} bytes.`,
 };
 

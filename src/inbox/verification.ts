@@ -29,8 +29,12 @@ export async function verificationOf(
   const ageS = ageOf(header('webhook-timestamp'), held.receivedAtMs);
   const timestamp = ageS === null ? 'absent' : isWithin(ageS) ? 'within' : 'outside';
   const result = await verifyWebhook({
-    ...{ headers: { get: header }, rawBody: held.body, keys, signingSecret: secrets },
-    ...{ toleranceS: ANY_TIME_S, contentKey: contentKeyOf(held.body) },
+    headers: { get: header },
+    rawBody: held.body,
+    keys,
+    signingSecret: secrets,
+    toleranceS: ANY_TIME_S,
+    contentKey: contentKeyOf(held.body),
     now: () => held.receivedAtMs,
   });
   const signature = signatureOf(result, header);

@@ -48,7 +48,10 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
         codeVerifier: client.randomPKCECodeVerifier(),
       };
       const url = client.buildAuthorizationUrl(config, {
-        ...{ redirect_uri: redirectUri, scope: SCOPE, state: attempt.state, nonce: attempt.nonce },
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: attempt.state,
+        nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
         // A browser can drop both; `auth_time`, which the second asks for, cannot be made up.
@@ -61,7 +64,9 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
       const config = await configuration();
       try {
         const tokens = await client.authorizationCodeGrant(config, new URL(callback), {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
         const claims = tokens.claims();
@@ -84,7 +89,9 @@ async function discover({ issuer, clientId, clientSecret, name }: OidcOptions) {
     const always = [client.enableNonRepudiationChecks];
     const execute = url.protocol === 'http:' ? [...always, client.allowInsecureRequests] : always;
     return await client.discovery(url, clientId, clientSecret, undefined, {
-      ...{ execute, timeout: TIMEOUT_S, [client.customFetch]: boundedFetch },
+      execute,
+      timeout: TIMEOUT_S,
+      [client.customFetch]: boundedFetch,
     });
   } catch (error) {
     const what = `${name} cannot be asked at ${issuer}: ${text(error)}`;

@@ -38,8 +38,11 @@ export function createPasswordHasher(): Passwords {
         if (m === undefined) throw new Error('a password hash in the store is not one of ours');
         const wanted = Buffer.from(expected, 'base64');
         const found = await tag(password, {
-          ...{ memory: Number(m), passes: Number(t), parallelism: Number(p) },
-          ...{ nonce: Buffer.from(nonce, 'base64'), tagLength: wanted.length },
+          memory: Number(m),
+          passes: Number(t),
+          parallelism: Number(p),
+          nonce: Buffer.from(nonce, 'base64'),
+          tagLength: wanted.length,
         });
         return timingSafeEqual(found, wanted) && hash !== null;
       }),

@@ -60,7 +60,12 @@ export function readAnalysis(
     [topics, actionItems].some((list) => list !== null && list.length > 0);
   if (faults.isEmpty || !isLast || !isSomething) {
     return faults.unless({
-      ...{ summary, sentiment, topics, actionItems, outcome, warnings: [...warnings] },
+      summary,
+      sentiment,
+      topics,
+      actionItems,
+      outcome,
+      warnings: [...warnings],
     });
   }
   warnings.add('FIELDS_DROPPED');

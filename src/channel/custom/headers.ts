@@ -27,13 +27,20 @@ export function webhookHeaders(
     headers.push('user-agent', userAgent);
   }
   headers.push(
-    ...['webhook-id', request.webhookId],
-    ...['webhook-timestamp', timestampOf(request)],
-    ...['webhook-event', request.trigger],
-    ...['webhook-endpoint-id', request.endpoint.id],
-    ...['webhook-attempt', String(request.attempt)],
-    ...['webhook-sequence', String(request.sequence)],
-    ...['webhook-payload-version', PAYLOAD_VERSION],
+    'webhook-id',
+    request.webhookId,
+    'webhook-timestamp',
+    timestampOf(request),
+    'webhook-event',
+    request.trigger,
+    'webhook-endpoint-id',
+    request.endpoint.id,
+    'webhook-attempt',
+    String(request.attempt),
+    'webhook-sequence',
+    String(request.sequence),
+    'webhook-payload-version',
+    PAYLOAD_VERSION,
   );
   for (const { name, value } of extra) headers.push(name.toLowerCase(), value);
   return headers;

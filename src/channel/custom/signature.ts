@@ -63,9 +63,12 @@ export async function webhookSignature(
     entries('v2rs256', identityContent('v2rs256', facts, body)),
   ]);
   return [
-    ...['webhook-key-id', keys.map(({ kid }) => kid).join(' ')],
-    ...['webhook-signature', plain],
-    ...['webhook-identity-signature', identity],
+    'webhook-key-id',
+    keys.map(({ kid }) => kid).join(' '),
+    'webhook-signature',
+    plain,
+    'webhook-identity-signature',
+    identity,
   ];
 }
 
@@ -117,8 +120,10 @@ export function secretSignature(
       .map(({ key }) => `${version},${createHmac('sha256', key).update(signed).digest('base64')}`)
       .join(' ');
   return [
-    ...['webhook-signature', entries('v1', plainContent(facts, body))],
-    ...['webhook-identity-signature', entries('v2', identityContent('v2', facts, body))],
+    'webhook-signature',
+    entries('v1', plainContent(facts, body)),
+    'webhook-identity-signature',
+    entries('v2', identityContent('v2', facts, body)),
   ];
 }
 

@@ -42,8 +42,11 @@ export function createLetters({ mailer, from, dkim, clock }: LetterParts): Lette
       const mail = letterMail(letter, sender, clock.wallMs());
       const source = mailSource(dkim === null ? mail : dkimSigned(mail, dkim));
       const sent = await mailer.send({
-        ...{ from: sender.address, to: letter.to, source },
-        ...{ timeoutMs: LETTER_TIMEOUT_MS, permit: UNENDING_PERMIT },
+        from: sender.address,
+        to: letter.to,
+        source,
+        timeoutMs: LETTER_TIMEOUT_MS,
+        permit: UNENDING_PERMIT,
       });
       return sent.kind === 'response' && sent.status < 300 ? null : reasonOf(sent);
     },

@@ -30,8 +30,20 @@ const PUBLIC: readonly string[] = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES
 /** Words of platforms that are near a public status and mean something else. */
 const LEGAL: ReadonlySet<string> = new Set([
   ...INTERNAL_STATUSES,
-  ...['RINGING', 'DIALLING', 'BILLING', 'POLLING', 'FALLING', 'CLONING', 'CASTING', 'CACHING'],
-  ...['CEILING', 'LOSING', 'CHOOSING', 'CROSSING', 'EXPORTED', 'EXPLORED'],
+  'RINGING',
+  'DIALLING',
+  'BILLING',
+  'POLLING',
+  'FALLING',
+  'CLONING',
+  'CASTING',
+  'CACHING',
+  'CEILING',
+  'LOSING',
+  'CHOOSING',
+  'CROSSING',
+  'EXPORTED',
+  'EXPLORED',
 ]);
 
 /** What other products and other spellings call the same. */

@@ -70,7 +70,10 @@ const KEYS: Readonly<Record<CallDataVariant, readonly (keyof CallFacts)[]>> = {
 };
 
 const RUN_KEYS = [
-  ...['callId', 'acwAgentId', 'acwResultId', 'isError'],
+  'callId',
+  'acwAgentId',
+  'acwResultId',
+  'isError',
 ] as const satisfies readonly (keyof RunFacts)[];
 /** Every name that `data` may have, that of a launch included. */
 export const DATA_NAMES: readonly string[] = [

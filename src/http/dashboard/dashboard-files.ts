@@ -20,9 +20,18 @@ const NOT_BUILT = 'The dashboard is not built: run `npm run build` and start aga
 
 /** As `dashboard/src/routes.tsx` has them: links into the page work when they are opened anew. */
 export const PAGE_ADDRESSES = [
-  ...['/', '/setup', '/login', '/invitation', '/reset', '/email', '/account'],
-  ...['/reauthenticated', '/system'],
-  ...['/go/:id', '/p/:project', '/p/:project/*'],
+  '/',
+  '/setup',
+  '/login',
+  '/invitation',
+  '/reset',
+  '/email',
+  '/account',
+  '/reauthenticated',
+  '/system',
+  '/go/:id',
+  '/p/:project',
+  '/p/:project/*',
 ];
 
 /** `dashboard/src/i18n/words.ts` sets it when a person chooses a language. */

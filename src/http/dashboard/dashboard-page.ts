@@ -32,7 +32,12 @@ const BUILD_LENGTH = 16;
 const HEAD_END = '</head>';
 /** Pages of who is not signed in; whatever else they ask for, they are sent to the sign-in. */
 const DOORS: readonly string[] = [
-  ...['/setup', '/login', '/invitation', '/reset', '/reauthenticated', '/email'],
+  '/setup',
+  '/login',
+  '/invitation',
+  '/reset',
+  '/reauthenticated',
+  '/email',
 ];
 
 /** `directory`: a build. */

@@ -161,7 +161,10 @@ function registerDocs(app: App, document: () => object): void {
         title: 'Ringpost API',
         favicon: [
           {
-            ...{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any' },
+            filename: 'icon.svg',
+            rel: 'icon',
+            type: 'image/svg+xml',
+            sizes: 'any',
             content: ICON,
           },
         ],

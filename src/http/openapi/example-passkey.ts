@@ -7,12 +7,16 @@ import type { Described } from './described.ts';
 const AT = '2026-11-20T11:19:00.125Z';
 
 const CREDENTIAL = {
-  ...{ id: 'q83vEjRWeJCrze8SNFZ4kA', clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0' },
-  ...{ attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] },
+  id: 'q83vEjRWeJCrze8SNFZ4kA',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+  attestationObject: 'o2NmbXRkbm9uZQ',
+  transports: ['internal'],
 };
 const ASSERTION = {
-  ...{ id: 'q83vEjRWeJCrze8SNFZ4kA', clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' },
-  ...{ authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuo', signature: 'MEUCIQDZ' },
+  id: 'q83vEjRWeJCrze8SNFZ4kA',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuo',
+  signature: 'MEUCIQDZ',
   userHandle: 'dXNyXzAxTTdXUlhTWUUwMDAwMDAwMDQ',
 };
 
@@ -26,7 +30,10 @@ export function passkeyDescribed(session: object): Readonly<Record<string, Descr
       request: { name: 'Laptop', credential: CREDENTIAL },
       answer: {
         passkey: {
-          ...{ id: 'psk_01M7WRXSYE000000008', name: 'Laptop', createdAt: AT, lastUsedAt: null },
+          id: 'psk_01M7WRXSYE000000008',
+          name: 'Laptop',
+          createdAt: AT,
+          lastUsedAt: null,
           signsIn: true,
         },
         recoveryCodes: new Array<string>(10).fill('ABCD-EFGH-IJKL-MNOP'),
@@ -36,17 +43,20 @@ export function passkeyDescribed(session: object): Readonly<Record<string, Descr
     beginPasskeySignIn: { success: 'For `navigator.credentials.get`' },
     signInWithPasskey: {
       success: 'Who is signed in, by the cookie of this answer',
-      ...{ request: ASSERTION, answer: session },
+      request: ASSERTION,
+      answer: session,
     },
     getSecondFactorMeans: { success: 'What is taken; `passkey` for `navigator.credentials.get`' },
     signInWithSecondPasskey: {
       success: 'Who is signed in, by the cookie of this answer',
-      ...{ request: ASSERTION, answer: session },
+      request: ASSERTION,
+      answer: session,
     },
     beginPasskeyProof: { success: 'For `navigator.credentials.get`' },
     reauthenticateWithPasskey: {
       success: 'Who is signed in; `provenUntil` has moved on',
-      ...{ request: ASSERTION, answer: session },
+      request: ASSERTION,
+      answer: session,
     },
   };
 }

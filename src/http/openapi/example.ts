@@ -14,19 +14,35 @@ const PROJECT = 'prj_01M7WRXSYE000000001';
 const ENDPOINT = 'ep_01M7WRXSYE000000002';
 
 const ENDPOINT_RECORD = {
-  ...{ id: ENDPOINT, projectId: PROJECT, name: 'CRM', kind: 'custom' },
-  ...{ target: 'https://hooks.example.com/calls', warnings: [] },
+  id: ENDPOINT,
+  projectId: PROJECT,
+  name: 'CRM',
+  kind: 'custom',
+  target: 'https://hooks.example.com/calls',
+  warnings: [],
   triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
-  ...{ enabled: true, disabledReason: null, disabledAt: null, auth: { method: 'rsa-sha256' } },
-  ...{ contentKey: 'message', signatureFormat: 'webhook-signature', headers: [] },
+  enabled: true,
+  disabledReason: null,
+  disabledAt: null,
+  auth: { method: 'rsa-sha256' },
+  contentKey: 'message',
+  signatureFormat: 'webhook-signature',
+  headers: [],
   timeoutMs: 10_000,
   retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
-  ...{ retryOther4xx: false, pacing: { ratePerS: null, burst: 20, concurrency: 20 }, agent: null },
+  retryOther4xx: false,
+  pacing: { ratePerS: null, burst: 20, concurrency: 20 },
+  agent: null,
   health: {
-    ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+    state: 'healthy',
+    holdUntil: null,
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
     attentionSince: null,
   },
-  ...{ createdAt: AT, updatedAt: AT, revision: 1 },
+  createdAt: AT,
+  updatedAt: AT,
+  revision: 1,
 };
 
 export const DESCRIBED: Readonly<Record<string, Described>> = {
@@ -34,7 +50,9 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'The report and all that it fired are on disk; nothing waits for a receiver',
     request: { direction: 'OUTBOUND', status: 'CALLING', clientId: 'order_4712' },
     answer: {
-      ...{ callId: 'call-1', applied: true, callStatus: 'CALLING' },
+      callId: 'call-1',
+      applied: true,
+      callStatus: 'CALLING',
       triggers: ['OUTBOUND_CALL_CALLING'],
     },
   },
@@ -49,11 +67,17 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     answer: {
       results: [
         {
-          ...{ status: 202, callId: 'call-2', applied: true, callStatus: 'CALLING' },
+          status: 202,
+          callId: 'call-2',
+          applied: true,
+          callStatus: 'CALLING',
           triggers: ['OUTBOUND_CALL_CALLING'],
         },
         {
-          ...{ status: 202, callId: 'call-2', applied: true, callStatus: 'COMPLETED' },
+          status: 202,
+          callId: 'call-2',
+          applied: true,
+          callStatus: 'COMPLETED',
           triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
         },
       ],
@@ -62,7 +86,9 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   createEndpoint: {
     success: 'The endpoint is registered and gets every trigger that fires from now on',
     request: {
-      ...{ name: 'CRM', kind: 'custom', target: 'https://hooks.example.com/calls' },
+      name: 'CRM',
+      kind: 'custom',
+      target: 'https://hooks.example.com/calls',
       auth: { method: 'rsa-sha256' },
       triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
     },
@@ -103,7 +129,9 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   checkEndpoint: {
     success: 'What it would be refused for, and warned of; nothing is registered',
     request: {
-      ...{ name: 'Sales channel', kind: 'slack', triggers: ['OUTBOUND_CALL_COMPLETED'] },
+      name: 'Sales channel',
+      kind: 'slack',
+      triggers: ['OUTBOUND_CALL_COMPLETED'],
       target: 'https://hooks.slack.com/workflows/T000/A000/1/secret',
     },
   },
@@ -162,9 +190,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'The API key with its token, shown this once',
     request: { name: 'PBX reporter', scopes: ['reports:write', 'calls:read'] },
     answer: {
-      ...{ id: 'key_01M7WRXSYE000000003', name: 'PBX reporter', hint: '••••9f3c' },
+      id: 'key_01M7WRXSYE000000003',
+      name: 'PBX reporter',
+      hint: '••••9f3c',
       scopes: ['reports:write', 'calls:read'],
-      ...{ createdAt: AT, expiresAt: null, lastUsedAt: null, revokedAt: null },
+      createdAt: AT,
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
       madeBy: { kind: 'member', id: 'usr_01M7WRXSYE000000004', name: 'Kim', state: 'active' },
       token: 'rp_shown-only-in-this-answer-9f3c',
     },

@@ -65,7 +65,8 @@ export function exportable<
     await audit.note(
       request.actor.projectKey,
       auditEntry(authorOf(request), request.receivedAtMs, `${noun}.exported`, null, {
-        ...{ before: null, after },
+        before: null,
+        after,
       }),
     );
     const date = new Date(request.receivedAtMs).toISOString().slice(0, 10);

@@ -18,7 +18,10 @@ interface Compilers {
  * compiled once. `ajv` keeps what it has compiled by the schema itself.
  */
 const ajv = new Ajv({
-  ...{ coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true },
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: true,
+  allErrors: true,
   addUsedSchema: false,
   // Of a union that is told apart by a key, only the member that was meant complains.
   discriminator: true,

@@ -75,7 +75,10 @@ export function registerReplayRoutes(app: App, service: Service): void {
       reply.code(201);
       return {
         made: made.map(({ key, createdAtMs, endpointId, trigger, sequence }) => ({
-          ...{ id: formatId('dlv', createdAtMs, key), endpointId, trigger, sequence },
+          id: formatId('dlv', createdAtMs, key),
+          endpointId,
+          trigger,
+          sequence,
         })),
       };
     },

@@ -97,7 +97,9 @@ function registerOverviews(app: App, service: Service): void {
       const rows = await store.endpointStats({ projectKey, fromMs, toMs, stepMs });
       const stats = new Map(rows.map((row) => [row.endpoint, row]));
       return {
-        ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
+        from: isoTime(fromMs),
+        to: isoTime(toMs),
+        stepS: stepMs / 1_000,
         endpoints: endpoints.map((endpoint) =>
           showEndpointStats(endpoint, stats.get(endpointKeyOf(endpoint.id)), {
             fromMs,
@@ -125,7 +127,9 @@ function registerOverviews(app: App, service: Service): void {
       const { fromMs, toMs, stepMs } = rangeOf(query, receivedAtMs);
       const stats = await store.callStats({ projectKey: actor.projectKey, fromMs, toMs, stepMs });
       return {
-        ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
+        from: isoTime(fromMs),
+        to: isoTime(toMs),
+        stepS: stepMs / 1_000,
         steps: stats.steps.map((step) => ({ from: isoTime(step.fromMs), ...callsOf([step]) })),
         total: callsOf(stats.steps),
         complete: stats.countedFromMs <= fromMs,

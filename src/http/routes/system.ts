@@ -28,12 +28,15 @@ export function registerSystemRoutes(app: App, service: Service): void {
       const alive = dispatcher.alive();
       const { refused, last } = service.seals();
       return {
-        ...{ version, node: process.version, now: isoTime(receivedAtMs) },
+        version,
+        node: process.version,
+        now: isoTime(receivedAtMs),
         upS: Math.floor(process.uptime()),
         memoryBytes: process.memoryUsage.rss(),
         store: { engine, writable, schemaVersion, bytes },
         dispatcher: { alive, inFlight, endpointsWithWork, residentHeads, ownedShards },
-        ...{ pages: live.size, publicUrl },
+        pages: live.size,
+        publicUrl,
         seals: {
           refused,
           lastAt: nullableTimestampOf(last?.atMs ?? null),

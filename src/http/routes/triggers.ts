@@ -36,12 +36,17 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
       const data = TRIGGERS.map((name): TriggerRecord => {
         const subscribers = endpoints.filter(({ triggers }) => triggers.includes(name));
         return {
-          ...{ name, group: groupOf(name), fires: MEANINGS[name] },
+          name,
+          group: groupOf(name),
+          fires: MEANINGS[name],
           dataKeys: Object.keys(JSON.parse(sampleFiring(name, '', 0).data)),
           errors: errorsOf(name),
           fired: counts.get(name) ?? 0,
           subscribers: subscribers.map(({ id, name, kind, enabled }) => ({
-            ...{ id, name, kind, enabled },
+            id,
+            name,
+            kind,
+            enabled,
           })),
         };
       });
@@ -49,7 +54,9 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
         data,
         countedSince: isoTime(sinceMs),
         unknownStatuses: unknownStatuses.map(({ status, calls, lastAtMs }) => ({
-          ...{ status, calls, lastReportAt: isoTime(lastAtMs) },
+          status,
+          calls,
+          lastReportAt: isoTime(lastAtMs),
         })),
       };
     },

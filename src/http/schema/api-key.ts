@@ -80,7 +80,8 @@ export const ApiKeyQuery = strictObject({
   ...pageQuery,
   madeBy: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 64 },
+      minLength: 1,
+      maxLength: 64,
       description: 'A member (usr_...): keys that they made, and keys made with these',
     }),
   ),

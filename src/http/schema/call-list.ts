@@ -75,7 +75,8 @@ export function showListedCall(call: ListedCallRow): CallListed {
   const { errors, stale, runs, ...counts } = call.figures;
   return {
     ...showCall(call),
-    ...{ errors: [...errors], stale },
+    errors: [...errors],
+    stale,
     deliveries: counts.deliveries,
     deliveriesDelivered: counts.delivered,
     deliveriesFailed: counts.failed,

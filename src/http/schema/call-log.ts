@@ -60,7 +60,9 @@ const logProperties = {
   recordingUrl: Type.Optional(Type.String({ description: 'Kept as it is; never fetched' })),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
-      ...{ type: 'object', additionalProperties: true, description: 'Your own; kept as it is' },
+      type: 'object',
+      additionalProperties: true,
+      description: 'Your own; kept as it is',
     }),
   ),
 } as const;

@@ -105,7 +105,8 @@ export const InboxQuery = strictObject({
   callId: Type.Optional(Type.String({ maxLength: 1_024 })),
   q: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 256 },
+      minLength: 1,
+      maxLength: 256,
       description: 'A part of the call id, the trigger, the box, the delivery or the endpoint',
     }),
   ),
@@ -130,14 +131,19 @@ const BEHAVIOUR = {
   }),
   status: nullable(
     Type.Integer({
-      ...{ minimum: 200, maximum: 599, examples: [503] },
+      minimum: 200,
+      maximum: 599,
+      examples: [503],
       description: 'HTTP status, or SMTP code from 400 on; null: the answer of the real product',
     }),
   ),
   body: nullable(Type.String({ maxLength: 4_096 })),
   retryAfter: nullable(
     Type.String({
-      ...{ minLength: 1, maxLength: 64, pattern: HEADER_VALUE, examples: ['60'] },
+      minLength: 1,
+      maxLength: 64,
+      pattern: HEADER_VALUE,
+      examples: ['60'],
       description: 'The header Retry-After: seconds, or a date',
     }),
   ),
@@ -148,7 +154,9 @@ const BEHAVIOUR = {
   }),
   first: nullable(
     Type.Integer({
-      ...{ minimum: 1, maximum: FIRST_MAX, examples: [2] },
+      minimum: 1,
+      maximum: FIRST_MAX,
+      examples: [2],
       description: 'Only this many requests from now on; null: all',
     }),
   ),
@@ -215,8 +223,20 @@ export function showInboxItem(item: InboxItem): Static<typeof InboxItemRecord> {
   const { id, channel, name, receivedAtMs, trigger, callId, attempt, sequence } = item;
   const { endpointId, deliveryId, test, bytes, answer, verification } = item;
   return {
-    ...{ id, channel, box: name, receivedAt: isoTime(receivedAtMs), trigger, callId },
-    ...{ attempt, sequence, endpointId, deliveryId, test, bytes, answer, verification },
+    id,
+    channel,
+    box: name,
+    receivedAt: isoTime(receivedAtMs),
+    trigger,
+    callId,
+    attempt,
+    sequence,
+    endpointId,
+    deliveryId,
+    test,
+    bytes,
+    answer,
+    verification,
   };
 }
 
@@ -224,7 +244,9 @@ export function showWholeInboxItem(item: InboxItemDetail): Static<typeof InboxIt
   const { headers, body, json, mail } = item;
   return {
     ...showInboxItem(item),
-    ...{ headers: [...headers], body, json },
+    headers: [...headers],
+    body,
+    json,
     mail: mail === null ? null : { ...mail, to: [...mail.to] },
   };
 }

@@ -19,7 +19,9 @@ import { Type } from './type.ts';
 
 const bytes = (charactersMax: number, description: string, example: string) =>
   Type.String({
-    ...{ pattern: '^[A-Za-z0-9_-]+$', maxLength: charactersMax, description },
+    pattern: '^[A-Za-z0-9_-]+$',
+    maxLength: charactersMax,
+    description,
     examples: [example],
   });
 /** WebAuthn allows 1,023 bytes. */
@@ -156,7 +158,10 @@ export function showCreation(
   { id }: RelyingParty,
 ): Static<typeof PasskeyCreation> {
   return {
-    ...{ challenge, rp: { id, name: 'Ringpost' }, timeout: CHALLENGE_MS, attestation: 'none' },
+    challenge,
+    rp: { id, name: 'Ringpost' },
+    timeout: CHALLENGE_MS,
+    attestation: 'none',
     user: { id: handleOf(user), name: user.email, displayName: user.name },
     pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials: passkeys.map(showDescriptor),

@@ -26,7 +26,8 @@ const builders = {
   Boolean: (options?: Options) => ({ type: 'boolean', ...options }),
   Integer: (options?: Options) => ({ type: 'integer', ...options }),
   Literal: (value: string | number | boolean, options?: Options) => ({
-    ...{ type: typeof value, const: value },
+    type: typeof value,
+    const: value,
     ...options,
   }),
   Null: (options?: Options) => ({ type: 'null', ...options }),
@@ -35,7 +36,8 @@ const builders = {
   Optional: (schema: object) =>
     Object.defineProperty({ ...schema }, OPTIONAL, { value: true, enumerable: false }),
   Record: (_key: object, value: object, options?: Options) => ({
-    ...{ type: 'object', patternProperties: { '^.*$': value } },
+    type: 'object',
+    patternProperties: { '^.*$': value },
     ...options,
   }),
   String: (options?: Options) => ({ type: 'string', ...options }),

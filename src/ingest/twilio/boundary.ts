@@ -14,8 +14,14 @@ const FIRST = 'AccountSid';
 
 /** Names that decide about a call, and that no text of a caller holds by chance. */
 const DECISIVE = [
-  ...[FIRST, 'AnsweredBy', 'CallSid', 'CallStatus', 'ErrorCode', 'SequenceNumber'],
-  ...['SipResponseCode', 'SipResultCode'],
+  FIRST,
+  'AnsweredBy',
+  'CallSid',
+  'CallStatus',
+  'ErrorCode',
+  'SequenceNumber',
+  'SipResponseCode',
+  'SipResultCode',
 ] as const;
 
 /** Decisive too, but words that a company's name may hold: certain only with a value after them. */

@@ -72,7 +72,9 @@ function registerStoring(app: App, service: Service): void {
     '/v1/call-logs/:callId',
     {
       config: {
-        ...{ scope: 'call-logs:write', json: JSON_CALL_LOG_RULES, keepText: true },
+        scope: 'call-logs:write',
+        json: JSON_CALL_LOG_RULES,
+        keepText: true,
         // A simulated call brings its log.
         roles: ['operator'],
       },

@@ -190,7 +190,8 @@ function partsOf(app: App, { publicUrl }: Service) {
   return {
     cookie,
     answerOf: (request: Pick<FastifyRequest, 'headers'>, assertion: Assertion): PasskeyAnswer => ({
-      ...{ assertion, kept: cookie.read(request) },
+      assertion,
+      kept: cookie.read(request),
       party: assertRelyingParty(request, publicUrl),
     }),
     originOf: () => new URL(baseOf(publicUrl, app.server).url).origin,
