@@ -4,8 +4,9 @@
  * told follows from the commit as it does in `src/store/postgres`. Must never tell a process what
  * it did itself.
  */
-import type { EndpointKey } from '../../src/core/id.ts';
-import type { Head, News } from '../../src/engine/ports/dispatch-store.ts';
+import type { News } from '../../src/engine/ports/dispatch-store.ts';
+import { CATALOGUE } from '../../src/store/operation/catalogue.ts';
+import type { AnyChange } from '../../src/store/operation/row.ts';
 import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
 import type { Change } from '../check/change.ts';
 import { chanceOf } from '../script/random.ts';
@@ -92,34 +93,14 @@ export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
       const isDisabled = settled.kind !== 'fenced' && settled.disabled === true;
       return isDisabled ? { changed: [argument.endpoint] } : {};
     }
-    case 'createEndpoint':
-      return { changed: [change.value.key] };
-    case 'updateEndpoint':
-    case 'setEnabled':
-      return { changed: change.value === null ? [] : [change.value.key] };
-    case 'deleteEndpoint':
-      return { changed: change.value ? [change.argument.key] : [] };
-    case 'retryDelivery':
-    case 'cancelDelivery':
-      return { changed: change.value.kind === 'changed' ? [change.value.endpoint] : [] };
-    case 'finishRun':
-    case 'postResult':
-      return 'heads' in change.value ? headsIn(change.value) : {};
-    case 'launchAgain':
-      return change.value === null ? {} : headsIn(change.value);
-    case 'cancelOpen':
-      return { changed: distinct(change.value.endpoints) };
-    case 'stepBulk':
-      return { changed: change.value === null ? [] : distinct(change.value.endpoints) };
-    default:
+    case 'own':
+    case 'probe':
+    case 'redateHeads':
       return {};
+    default: {
+      const row: AnyChange = CATALOGUE[change.name];
+      // As above: argument and value are of the row's own operation.
+      return row.concerns?.(change.value, change.argument as never) ?? {};
+    }
   }
-}
-
-function headsIn({ heads }: { readonly heads: readonly Head[] }): Partial<News> {
-  return { heads: distinct(heads.map(({ endpoint }) => endpoint)) };
-}
-
-function distinct(keys: readonly EndpointKey[]): readonly EndpointKey[] {
-  return [...new Set(keys)];
 }

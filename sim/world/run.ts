@@ -99,8 +99,7 @@ function worldOf(script: Script): World {
   const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned, onFreed };
   const shared =
     plan === null || news === null ? null : new SharedDatabase({ ...sharing, plan, news });
-  const storeFor = (life: Life) =>
-    shared?.storeFor(life) ?? storeOn(disk.performers(life), timeline.clockOf(life));
+  const storeFor = (life: Life) => shared?.storeFor(life) ?? storeOn(disk.performers(life));
   const works = roster.plans.some(({ agent }) => agent !== undefined);
   const process = { seed, timeline, network, limits, storeFor, works };
   const fleet = new Fleet({ ...process, recorder, plan, news });

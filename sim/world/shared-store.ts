@@ -47,13 +47,13 @@ export class SharedDatabase {
 
   /** As a process finds it after a start. */
   storeFor(life: Life): StoreOnPerformers {
-    const { disk, news, timeline } = this.#parts;
+    const { disk, news } = this.#parts;
     const performers = disk.performers(life, (session, requests) =>
       this.#write(life, session, requests),
     );
     const tenant = new Tenant(life, this.table, this.#parts);
     return {
-      ...storeOn(performers, timeline.clockOf(life)),
+      ...storeOn(performers),
       own: (wish) => tenant.own(wish),
       release: () => tenant.release(),
       watch: (listener) => news.watch(life, listener),

@@ -23,7 +23,7 @@ export function openStore(
   onFatal: (detail: string) => void,
 ): Promise<OpenedStore> {
   const { databaseUrl: url, dataDir: directory } = settings;
-  if (url === null) return openSqliteStore({ directory, clock, threads: true, onFatal });
+  if (url === null) return openSqliteStore({ directory, threads: true, onFatal });
   return openPostgresStore({ url, clock, workerName: `${hostname()}:${process.pid}` });
 }
 

@@ -29,11 +29,12 @@ export async function onboarding(
   { key, id }: Pick<Project, 'key' | 'id'>,
 ): Promise<Reply> {
   const { store, version, publicUrl, apiKeys, people } = service;
+  const nowMs = service.clock.wallMs();
   const [condition, endpoints, [call], [delivered], keys, members] = await Promise.all([
     store.condition(),
     store.endpoints({ projectKey: key, afterKey: null, limit: ENDPOINTS_MAX }),
     store.calls({ projectKey: key, filter: ANY_CALL, beforeKey: null, limit: 1 }),
-    store.deliveries({ projectKey: key, filter: DELIVERED, beforeKey: null, limit: 1 }),
+    store.deliveries({ projectKey: key, filter: DELIVERED, beforeKey: null, limit: 1, nowMs }),
     apiKeys.list(key),
     people.members.list(key),
   ]);
@@ -76,7 +77,7 @@ async function verified({ inbox }: Service, projectId: string): Promise<string |
 
 /** A receiver took a signed request. */
 async function answered(
-  { store }: Service,
+  { store, clock }: Service,
   projectKey: Project['key'],
   signed:
     | { readonly key: NonNullable<DeliveryFilter['endpoint']>; readonly name: string }
@@ -84,6 +85,7 @@ async function answered(
 ): Promise<string | null> {
   if (signed === undefined) return null;
   const filter = { ...DELIVERED, endpoint: signed.key };
-  const [delivered] = await store.deliveries({ projectKey, filter, beforeKey: null, limit: 1 });
+  const asked = { projectKey, filter, beforeKey: null, limit: 1, nowMs: clock.wallMs() };
+  const [delivered] = await store.deliveries(asked);
   return delivered === undefined ? null : signed.name;
 }

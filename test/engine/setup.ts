@@ -192,6 +192,7 @@ export class Rig {
         filter: { ...filter, ...times },
         beforeKey: before,
         limit: 200,
+        nowMs: this.clock.wallMs(),
       });
       found.push(...page);
       if (page.length < 200) return found.reverse();
@@ -231,7 +232,7 @@ export async function setup(
 ): Promise<Rig> {
   const clock = new ManualClock(START_MS);
   const directory = migratedDirectory('ringpost-engine-');
-  const store = await openSqliteStore({ directory, clock, threads: false });
+  const store = await openSqliteStore({ directory, threads: false });
   const project = await store.ensureProject({
     name: 'default',
     settings: PROJECT_DEFAULTS,

@@ -47,10 +47,9 @@ async function cycles(t: TestContext): Promise<void> {
 
 async function boundedStore(t: TestContext): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-bounded-'));
-  const bench = await benchOf(async (clock) => {
+  const bench = await benchOf(async () => {
     const store = await openSqliteStore({
       directory,
-      clock,
       threads: true,
       maxPages: STORE_PAGES,
     });

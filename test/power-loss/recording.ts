@@ -59,7 +59,7 @@ export async function record(options: {
   });
   const clock = new HandClock();
   clock.nowMs = options.startMs;
-  const store = storeOn(connections.performers, clock);
+  const store = storeOn(connections.performers);
   const { key } = await store.ensureProject({
     name: 'default',
     settings: PROJECT_DEFAULTS,

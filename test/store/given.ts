@@ -211,6 +211,7 @@ export class Bench {
         filter: { ...NO_FILTER, ...filter },
         beforeKey: before,
         limit,
+        nowMs: this.clock.nowMs,
       });
       found.push(...page);
       before = page.at(-1)?.key ?? null;

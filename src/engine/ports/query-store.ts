@@ -274,6 +274,8 @@ export interface QueryStore extends AuditTrail {
     readonly filter: DeliveryFilter;
     readonly beforeKey: DeliveryKey | null;
     readonly limit: number;
+    /** Which deliveries are held follows from it. */
+    readonly nowMs: number;
   }): Promise<readonly DeliverySummary[]>;
   delivery(asked: {
     readonly projectKey: ProjectKey;

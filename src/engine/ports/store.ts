@@ -65,3 +65,8 @@ export interface StoreCondition {
   readonly schemaVersion: number;
   readonly bytes: number;
 }
+
+/** What a method is asked: its one argument. */
+export type Asked<Name extends keyof Store> = Store[Name] extends (asked: infer Argument) => unknown
+  ? Argument
+  : never;

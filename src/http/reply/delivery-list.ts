@@ -56,10 +56,11 @@ export async function listDeliveries(
   };
   const before = keyOfCursor<DeliveryKey>(query.cursor);
   const { show, ask } = pageLimit(query.limit);
+  const nowMs = service.clock.wallMs();
   const onlySending = wanted?.size === 1 && wanted.has('sending');
   const rows = onlySending
     ? await inFlight(service, projectKey, filter, before, ask)
-    : await service.store.deliveries({ projectKey, filter, beforeKey: before, limit: ask });
+    : await service.store.deliveries({ projectKey, filter, beforeKey: before, limit: ask, nowMs });
   const page = pageFrom(
     rows,
     show,

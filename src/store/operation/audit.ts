@@ -3,8 +3,9 @@
  * afterwards. Holds no secret: the engine leaves them out.
  */
 import type { ProjectKey } from '../../core/id.ts';
-import type { AuditFilter, StoredAudit } from '../../engine/ports/audit-trail.ts';
+import type { StoredAudit } from '../../engine/ports/audit-trail.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import type { Asked } from '../../engine/ports/store.ts';
 import { all, change, type Operation, query } from '../statement.ts';
 import { listOrNull, readJsonOrNull, writeJsonOrNull } from './json.ts';
 
@@ -32,12 +33,8 @@ export function* writeAudit(
   );
 }
 
-export function* noteAudit(note: {
-  readonly projectKey: ProjectKey;
-  readonly audit: AuditEntry;
-}): Operation<null> {
+export function* noteAudit(note: Asked<'noteAudit'>): Operation<void> {
   yield* writeAudit(note.projectKey, note.audit);
-  return null;
 }
 
 interface AuditRow {
@@ -67,12 +64,7 @@ export const AUDIT_PAGE = query<AuditRow>(`
     and at >= ?8 and at < ?9
   order by key desc limit ?3`);
 
-export function* auditPage(asked: {
-  readonly projectKey: ProjectKey;
-  readonly beforeKey: number | null;
-  readonly limit: number;
-  readonly filter: AuditFilter | null;
-}): Operation<readonly StoredAudit[]> {
+export function* audit(asked: Asked<'audit'>): Operation<readonly StoredAudit[]> {
   const { projectKey, beforeKey, limit, filter } = asked;
   const rows = yield* all(
     AUDIT_PAGE,

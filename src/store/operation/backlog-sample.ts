@@ -5,6 +5,7 @@
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { MINUTE_MS } from '../../core/time.ts';
+import type { Asked } from '../../engine/ports/store.ts';
 import type { BacklogNow, BacklogStep, TrendRange } from '../../engine/ports/trend-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import { OLDEST_HEAD } from './stats.ts';
@@ -61,10 +62,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-export function* keepBacklogs(asked: {
-  readonly atMs: number;
-  readonly backlogs: readonly BacklogNow[];
-}): Operation<void> {
+export function* keepBacklogs(asked: Asked<'keepBacklogs'>): Operation<void> {
   const { atMs } = asked;
   const minute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
   for (const { projectKey, open, oldestOpenAtMs } of asked.backlogs) {

@@ -8,6 +8,7 @@ import {
   type KeyedBegin,
   type KeyedRequest,
 } from '../../engine/ports/keyed-request-store.ts';
+import type { Asked } from '../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../statement.ts';
 import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './retention/expiry.ts';
 
@@ -69,19 +70,14 @@ export function* beginKeyed(request: KeyedRequest): Operation<KeyedBegin> {
   throw new Error('a keyed request was dropped again and again while it was begun');
 }
 
-export function* keepAnswer(asked: {
-  readonly request: KeyedRequest;
-  readonly answer: string;
-}): Operation<null> {
+export function* keepAnswer(asked: Asked<'keepAnswer'>): Operation<void> {
   const { caller, keyHash, fingerprint, beganAtMs } = asked.request;
   yield* change(KEEP, asked.answer, caller, keyHash, fingerprint, beganAtMs);
-  return null;
 }
 
-export function* dropKeyed(request: KeyedRequest): Operation<null> {
+export function* dropKeyed(request: KeyedRequest): Operation<void> {
   const { caller, keyHash, fingerprint, beganAtMs } = request;
   yield* change(DROP, caller, keyHash, fingerprint, beganAtMs);
-  return null;
 }
 
 /** Of every caller. */

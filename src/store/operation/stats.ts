@@ -12,6 +12,7 @@ import {
   type Stats,
   type StatsStep,
 } from '../../engine/ports/query-store.ts';
+import type { Asked } from '../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import type { Session } from './session.ts';
 
@@ -130,15 +131,7 @@ export const FAILING = query<{ failing: number }>(`
     where endpoint_key = ? and (state = 'retrying' or (state = 'due' and manual = 1))
     limit ?) counted`);
 
-export interface StatsQuery {
-  readonly projectKey: ProjectKey;
-  readonly endpoint: EndpointKey | null;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly stepMs: number;
-}
-
-export function* stats(asked: StatsQuery): Operation<Stats> {
+export function* stats(asked: Asked<'stats'>): Operation<Stats> {
   const { projectKey, endpoint, stepMs } = asked;
   const first = Math.floor(asked.fromMs / stepMs);
   const end = Math.min(Math.ceil(asked.toMs / stepMs), first + STATS_STEPS_MAX);

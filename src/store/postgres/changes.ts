@@ -3,11 +3,12 @@
  * figures), then word to the other processes of what it concerns, all in one commit. The
  * lock on a project comes late, so that reports wait for it as shortly as can be.
  */
-import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+
+import { PROJECT_LOCKS } from '../operation/advisory-lock.ts';
+import type { Concerned } from '../operation/concerned.ts';
 import { flushHealth } from '../operation/endpoint/health.ts';
 import type { Session } from '../operation/session.ts';
 import type { Operation } from '../statement.ts';
-import { PROJECT_LOCKS } from './advisory.ts';
 import { addCounters } from './counters.ts';
 import { CHANNEL, noticeTexts } from './notice/notice.ts';
 import { isDuplicate } from './server/failure.ts';
@@ -22,13 +23,6 @@ const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text
 const LOCK_PROJECT = prepared(
   'select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)',
 );
-
-/** What others do or remember: endpoints with new heads, or changed; projects whose keys did. */
-export interface Concerned {
-  readonly heads?: readonly EndpointKey[];
-  readonly changed?: readonly EndpointKey[];
-  readonly keys?: readonly ProjectKey[];
-}
 
 /** Another process made a thing of the same name just before: read again, it is there. */
 const DUPLICATE_TRIES = 3;

@@ -4,10 +4,9 @@
  * under the lock that settlements share (`SHARD_LOCKS`), so none of the former owner's can commit
  * afterwards. Every step is one statement: a process that stops between two holds no lock.
  */
-
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { Ownership, Wish } from '../../engine/ports/dispatch-store.ts';
-import { SHARD_LOCKS } from './advisory.ts';
+import { SHARD_LOCKS } from '../operation/advisory-lock.ts';
 import { shardsText, TELL } from './notice/signal.ts';
 import type { Pool } from './server/pool.ts';
 import { type Prepared, prepared, run } from './server/prepared.ts';

@@ -7,25 +7,13 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { staleCalls } from '../operation/call/stale-call.ts';
-import { readyHeads } from '../operation/delivery/head.ts';
-import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
-import { runtime } from '../operation/endpoint/endpoint-runtime.ts';
-import { signingKeys } from '../operation/project/signing-key.ts';
 import { AcceptLine } from './accept/accept-line.ts';
-import { acwChangesOn, acwListsOn, acwLookUpsOn } from './acw.ts';
 import { Changes } from './changes.ts';
 import { Condition } from './condition.ts';
-import { endpointsWithHeads } from './heads.ts';
-import { keyCheckOn } from './key-check.ts';
-import { keyedRequestsOn } from './keyed-request.ts';
-import { endpointChangesOn, otherChangesOn } from './manage.ts';
 import { listen } from './notice/listen.ts';
 import { liveTexts } from './notice/live-notice.ts';
 import { TELL } from './notice/signal.ts';
-import { operatorChangesOn, operatorReadsOn } from './operator.ts';
-import { peopleOn } from './people.ts';
-import { lookUpsOn, queriesOn } from './queries.ts';
+import { operationsOn } from './operations.ts';
 import { Hosts } from './server/hosts.ts';
 import { migrate } from './server/migrate.ts';
 import { Pool, type PoolOptions } from './server/pool.ts';
@@ -33,7 +21,6 @@ import { run } from './server/prepared.ts';
 import { Tally } from './server/tally.ts';
 import { SettleLine } from './settle/settle-line.ts';
 import { Shards } from './shards.ts';
-import { trendsOn } from './trend.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, several hosts separated by commas. */
@@ -91,20 +78,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   let listening: ReturnType<typeof listen> | null = null;
   let operations = 0;
   return {
-    ...queriesOn(pools.queries, clock),
-    ...lookUpsOn(pools.lookUps),
-    ...dispatchReadsOn(pools.dispatch, changes),
-    ...endpointChangesOn(changes),
-    ...otherChangesOn(changes),
-    ...acwChangesOn(changes),
-    ...operatorChangesOn(changes),
-    ...operatorReadsOn(pools.queries),
-    ...trendsOn(pools.queries, changes),
-    ...acwListsOn(pools.queries),
-    ...acwLookUpsOn(pools.lookUps),
-    ...keyCheckOn(pools.manage),
-    ...keyedRequestsOn(changes),
-    ...peopleOn(pools.lookUps, changes),
+    ...operationsOn(pools, changes),
     accept: (items) => {
       operations += 1;
       return intake.accept(items);
@@ -176,30 +150,5 @@ function openPools(url: Hosts, { workerName, poolMax }: PostgresOptions): Record
     lookUps: open('lookUps', { max: 2, ...QUICK }),
     queries: open('queries', { max: poolMax ?? QUERIES_MAX, ...LONG, planEach: true }),
     manage: open('manage', { max: 2, ...LONG }),
-  };
-}
-
-type DispatchReads =
-  | 'runtime'
-  | 'readyHeads'
-  | 'endpointsWithHeads'
-  | 'redateHeads'
-  | 'staleCalls'
-  // Attempts wait for them.
-  | 'signingKeys';
-
-function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchReads> {
-  return {
-    runtime: (endpoint) => pool.read(() => runtime(endpoint)),
-    readyHeads: (asked) => pool.read(() => readyHeads(asked)),
-    endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
-    signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
-    staleCalls: ({ nowMs, limit }) => pool.read(() => staleCalls({ nowMs, limit })),
-    redateHeads: async ({ endpoint, nowMs, limit }) => {
-      // Nearly always there is none, and a read takes no lock.
-      const asked = { endpoint, nowMs, limit };
-      if (!(await pool.read(() => isMistimed(asked)))) return { redated: 0, more: false };
-      return changes.make(() => redateHeads(asked));
-    },
   };
 }

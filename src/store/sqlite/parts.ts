@@ -3,14 +3,15 @@
  * ways to ask them for an operation by its name, with the types of that operation.
  */
 import type { LineupLimits } from '../lineup.ts';
+import type { RowPerformer } from '../operation/catalogue.ts';
 import { Backend, type Performer } from './backend.ts';
 import type {
+  OwnReadName,
+  OwnWriteName,
   ReadArgument,
-  ReadName,
   ReadRequest,
   ReadValue,
   WriteArgument,
-  WriteName,
   WriteRequest,
   WriteValue,
 } from './operations.ts';
@@ -25,12 +26,12 @@ export interface Performers {
   readonly dispatchReader?: Performer<ReadRequest>;
 }
 
-type Write = <Name extends WriteName>(
+type Write = <Name extends OwnWriteName>(
   name: Name,
   argument: WriteArgument<Name>,
   weight?: number,
 ) => Promise<WriteValue<Name>>;
-type Read = <Name extends ReadName>(
+type Read = <Name extends OwnReadName>(
   name: Name,
   argument: ReadArgument<Name>,
 ) => Promise<ReadValue<Name>>;
@@ -39,8 +40,10 @@ export interface Parts {
   readonly writer: Backend<WriteRequest>;
   readonly readers: readonly Backend<ReadRequest>[];
   readonly write: Write;
-  readonly read: Read;
+  /** On the dispatcher's reader. */
   readonly readNow: Read;
+  /** What the catalogue names. */
+  readonly performer: RowPerformer<(argument: never) => Promise<unknown>>;
 }
 
 export function connect(
@@ -54,15 +57,20 @@ export function connect(
   // The value has the type of the named operation; a message between threads cannot say so.
   const write: Write = (name, argument, weight = 1) =>
     writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
-  const readWith =
-    (backend: Backend<ReadRequest>): Read =>
-    (name, argument) =>
-      backend.ask({ name, argument }, 1, true) as Promise<never>;
+  const readNow: Read = (name, argument) =>
+    dispatching.ask({ name, argument }, 1, true) as Promise<never>;
   return {
     writer: writing,
     readers: dispatching === reading ? [reading] : [reading, dispatching],
     write,
-    read: readWith(reading),
-    readNow: readWith(dispatching),
+    readNow,
+    performer: {
+      read: (name, { pool }) => {
+        const backend = pool === 'dispatch' ? dispatching : reading;
+        return (argument) => backend.ask({ name, argument }, 1, true);
+      },
+      change: (name, row) => (argument) =>
+        writing.ask({ name, argument }, row.weight?.(argument) ?? 1, false),
+    },
   };
 }

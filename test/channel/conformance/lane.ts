@@ -45,7 +45,7 @@ export async function playLane<Answer>(
   const { channel, endpoint } = opened;
   const clock = new ManualClock(FIRED_AT_MS);
   const directory = migratedDirectory('ringpost-conformance-');
-  const faulty = new FaultyStore(await openSqliteStore({ directory, clock, threads: false }));
+  const faulty = new FaultyStore(await openSqliteStore({ directory, threads: false }));
   const { store } = faulty;
   const lines: string[] = [];
   const ended = new Arrivals<AttemptEnded>();
@@ -93,6 +93,7 @@ export async function playLane<Answer>(
       filter: { ...all, states },
       beforeKey: null,
       limit: STATUSES.length,
+      nowMs: FIRED_AT_MS,
     });
   for (let count = 1; (await rowsOf(OPEN_STATES)).length > 0; count += 1) {
     assert.ok(count <= ATTEMPTS_MAX, 'the lane comes to its end');

@@ -20,7 +20,7 @@ const NOBODY = { scorecardId: null, callLogWaitMs: 600_000 };
 async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
   const clock = new ManualClock(0);
   const directory = migratedDirectory('ringpost-built-in-');
-  const store = await openSqliteStore({ directory, clock, threads: false });
+  const store = await openSqliteStore({ directory, threads: false });
   t.after(async () => {
     await store.close();
     rmSync(directory, { recursive: true });

@@ -248,7 +248,7 @@ export class AcwRig {
 export async function setup(t: TestContext, options: RigOptions = {}): Promise<AcwRig> {
   const clock = new ManualClock(START_MS);
   const directory = migratedDirectory('ringpost-acw-');
-  const store = await openSqliteStore({ directory, clock, threads: false });
+  const store = await openSqliteStore({ directory, threads: false });
   const project = await store.ensureProject({
     name: 'default',
     settings: PROJECT_DEFAULTS,

@@ -30,7 +30,7 @@ async function setup(t: TestContext) {
   const clock = manualClock();
   const directory = migratedDirectory('ringpost-broken-off-');
   t.after(() => rmSync(directory, { recursive: true }));
-  const open = () => openSqliteStore({ directory, clock, threads: false });
+  const open = () => openSqliteStore({ directory, threads: false });
   const store = await open();
   const { key } = await store.ensureProject({
     ...{ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS },

@@ -35,7 +35,7 @@ export const TOKEN = 'very-secret-token-9f3c';
 export async function setup(t: TestContext) {
   const clock = manualClock();
   const directory = migratedDirectory('ringpost-manage-');
-  const store = await openSqliteStore({ directory, clock, threads: false });
+  const store = await openSqliteStore({ directory, threads: false });
   t.after(async () => {
     await store.close();
     rmSync(directory, { recursive: true });
@@ -185,7 +185,13 @@ export async function reportCall(
 
 export async function deliveriesOf(store: Store, projectKey: ProjectKey) {
   const all = { callId: null, endpoint: null, trigger: null, states: [], fromMs: null, toMs: null };
-  const rows = await store.deliveries({ projectKey, filter: all, beforeKey: null, limit: 100 });
+  const rows = await store.deliveries({
+    projectKey,
+    filter: all,
+    beforeKey: null,
+    limit: 100,
+    nowMs: START_MS,
+  });
   return rows.toReversed();
 }
 

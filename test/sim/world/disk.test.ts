@@ -21,7 +21,7 @@ function setup(commitMs = COMMIT_MS) {
   const disk = new Disk({ seed: 3, plan: { commitMs, readMs: 10 }, timeline, recorder });
   const born = (number: number) => {
     const life: Life = { number, dead: false };
-    return { life, store: storeOn(disk.performers(life), timeline.clockOf(life)) };
+    return { life, store: storeOn(disk.performers(life)) };
   };
   const until = (ready: () => boolean) => timeline.run(timeline.monoMs() + 100_000, 10_000, ready);
   /** Runs on until it is settled, and answers as what. */

@@ -27,11 +27,9 @@ function setup(seed = 5) {
   const recorder = new Recorder(timeline);
   const disk = new Disk({ seed, plan: { commitMs: 0, readMs: 0 }, timeline, recorder });
   const { db } = disk;
-  const made = ensureProject({
-    ...{ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS },
-  });
+  const facts = { name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS };
   const wanted = {
-    projectKey: db.do(made).key,
+    projectKey: db.do(ensureProject(facts)).key,
     settings: settingsOf({ name: 'Receiver 0', pacing: { ...PLAN.pacing, concurrency: 2 } }),
     enabled: true,
     audit: {

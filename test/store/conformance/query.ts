@@ -333,6 +333,7 @@ async function foreignLists(
         filter: { ...NO_FILTER, ...filter },
         beforeKey: null,
         limit: 10,
+        nowMs: START_MS,
       })),
     );
   }

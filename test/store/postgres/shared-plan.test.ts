@@ -39,7 +39,6 @@ import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row
 import * as head from '../../../src/store/operation/delivery/head.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
-import * as laneLock from '../../../src/store/operation/delivery/lane-lock.ts';
 import * as redate from '../../../src/store/operation/delivery/redate.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
 import * as replayLink from '../../../src/store/operation/delivery/replay-link.ts';
@@ -52,8 +51,9 @@ import * as retentionBulk from '../../../src/store/operation/retention/retention
 import * as retentionRemoved from '../../../src/store/operation/retention/retention-removed.ts';
 import * as retention from '../../../src/store/operation/retention/retention-steps.ts';
 import * as retentionTrend from '../../../src/store/operation/retention/retention-trend.ts';
+import * as rowLock from '../../../src/store/operation/row-lock.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
-import { DUE_RUNS_OF_ALL } from '../../../src/store/postgres/acw.ts';
+import { DUE_RUNS_OF_ALL } from '../../../src/store/postgres/operations.ts';
 import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { BY_INDEX } from '../../../src/store/postgres/server/pool.ts';
 import { textOf } from '../../../src/store/postgres/server/text.ts';
@@ -92,7 +92,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fired,
   head,
   lane,
-  'lane-lock': laneLock,
+  'row-lock': rowLock,
   launch,
   redate,
   'retention-acw': retentionAcw,

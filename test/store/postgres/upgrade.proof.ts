@@ -88,6 +88,7 @@ describe('an upgrade of PostgreSQL', () => {
         filter: ANY_DELIVERY,
         beforeKey: null,
         limit: 9,
+        nowMs: START_MS,
       }),
       await store.delivery({ projectKey: project, key: delivery.delivery }),
       await store.runtime(endpoint.key),

@@ -184,6 +184,7 @@ function listing(store: Store): readonly Work[] {
         filter: { ...NO_FILTER, ...filter },
         beforeKey: before === null ? null : asKey<DeliveryKey>(before),
         limit: PAGE,
+        nowMs: NOW_MS,
       }),
   });
   const calls = (name: string, before: number | null, direction: 'OUTBOUND' | null): Work => ({

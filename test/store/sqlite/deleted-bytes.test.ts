@@ -16,7 +16,7 @@ const CANARY = 'canary-51c9';
 test('no byte of the file names a call that was deleted', async () => {
   const directory = temporaryDirectory();
   const clock = new HandClock();
-  const open = () => openSqliteStore({ directory, clock, threads: true });
+  const open = () => openSqliteStore({ directory, threads: true });
   const found = () =>
     readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(CANARY));
 

@@ -16,7 +16,7 @@ import {
   upgradeDirectory,
 } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { benchOf, HandClock, type OpenStore, settingsOf } from '../given.ts';
+import { benchOf, type OpenStore, settingsOf } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
 test('the writer commits with WAL and synchronous FULL', () => {
@@ -40,7 +40,7 @@ test('a migration that changed after it ran stops the start', async () => {
   const raw = new DatabaseSync(join(directory, DATABASE_FILE));
   raw.exec("update migrations set checksum = 'another'");
   raw.close();
-  const open = () => openSqliteStore({ directory, clock: new HandClock(), threads: false });
+  const open = () => openSqliteStore({ directory, threads: false });
   await assert.rejects(open, { code: 'MIGRATION_CHANGED' });
   await assert.rejects(open, { code: 'MIGRATION_CHANGED' }, 'the lock was let go');
   rmSync(directory, { recursive: true });
@@ -52,7 +52,7 @@ test('a schema newer than the code stops the start', async () => {
   const raw = new DatabaseSync(join(directory, DATABASE_FILE));
   raw.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0, 1)");
   raw.close();
-  await assert.rejects(openSqliteStore({ directory, clock: new HandClock(), threads: true }), {
+  await assert.rejects(openSqliteStore({ directory, threads: true }), {
     code: 'SCHEMA_TOO_NEW',
   });
   rmSync(directory, { recursive: true });
@@ -67,8 +67,8 @@ test('a newer version may have added to the schema, and this one still opens it'
   const sql = '-- breaking: no (who does not know it leaves it out)\n';
   writeFileSync(join(newer, name), `${sql}alter table projects add column note text;`);
   assert.deepEqual(upgradeDirectory(directory, newer), { from: to, to: to + 1 });
-  const open: OpenStore = async (clock) => {
-    const store = await openSqliteStore({ directory, clock, threads: false });
+  const open: OpenStore = async () => {
+    const store = await openSqliteStore({ directory, threads: false });
     return { store, close: () => store.close() };
   };
   const older = await benchOf(open);
@@ -96,7 +96,7 @@ test('what was stored before after-call work reads as it does now', async () => 
   );
   insert.run(1, JSON.stringify(settings));
   raw.close();
-  const store = await openSqliteStore({ directory, clock: new HandClock(), threads: false });
+  const store = await openSqliteStore({ directory, threads: false });
   const present = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
   const stored = present.prepare('select settings from endpoints').get();
   assert.equal(stored?.settings, JSON.stringify({ ...settings, agent }));
@@ -129,8 +129,8 @@ test('the table of migrations of version 0.1 is brought up to date', () => {
 
 test('a restart keeps everything and takes a new epoch', async () => {
   const directory = temporaryDirectory();
-  const open: OpenStore = async (clock) => {
-    const store = await openSqliteStore({ directory, clock, threads: true });
+  const open: OpenStore = async () => {
+    const store = await openSqliteStore({ directory, threads: true });
     return { store, close: () => store.close() };
   };
   const before = await benchOf(open);

@@ -15,9 +15,9 @@ export function temporaryDirectory(): string {
 }
 
 export function openOn(threads: boolean): OpenStore {
-  return async (clock) => {
+  return async () => {
     const directory = migratedDirectory('ringpost-store-');
-    const store = await openSqliteStore({ directory, clock, threads });
+    const store = await openSqliteStore({ directory, threads });
     return {
       store,
       dump: async () => dumpOf(directory),

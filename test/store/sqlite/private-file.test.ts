@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makePrivateFile } from '../../../src/store/sqlite/private-file.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { HandClock } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -15,7 +14,7 @@ test('every file of a new store is readable by its owner alone, the directory to
   const directory = join(parent, 'made', 'here');
   const before = process.umask(0o022);
   try {
-    const store = await openSqliteStore({ directory, clock: new HandClock(), threads: false });
+    const store = await openSqliteStore({ directory, threads: false });
     const files = readdirSync(directory);
     assert.ok(files.includes('ringpost.db-wal') && files.includes('ringpost.lock'));
     for (const file of files) assert.equal(modeOf(join(directory, file)), '600', file);

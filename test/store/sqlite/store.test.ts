@@ -15,14 +15,13 @@ import { endpointsWithHeads } from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore, type SqliteOptions } from '../../../src/store/sqlite/store.ts';
 import { query } from '../../../src/store/statement.ts';
-import { type Bench, benchOf, DAY_MS, FAR_MS, HandClock, reportOf, START_MS } from '../given.ts';
+import { type Bench, benchOf, DAY_MS, FAR_MS, reportOf, START_MS } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
 /** Closed and removed when the test ends, however it ends. */
 async function opened(t: TestContext, options: Partial<SqliteOptions> = {}) {
   const directory = options.directory ?? temporaryDirectory();
-  const clock = new HandClock();
-  const store = await openSqliteStore({ directory, clock, threads: true, ...options });
+  const store = await openSqliteStore({ directory, threads: true, ...options });
   let isOpen = true;
   const close = async () => {
     if (isOpen) await store.close();

@@ -10,7 +10,7 @@ import { isCode, type Rule, type SourceFile, type Violation, violation } from '.
 const OPERATION = /\bfunction\s*\*\s*([A-Za-z_$][\w$]*)(?=[^{]*?\)\s*:\s*Operation<)/g;
 const IMPORTED = /\bimport\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g;
 /** Who performs what it is given. */
-const PERFORMERS = ['do', 'perform', 'drain'];
+const PERFORMERS = ['do', 'perform', 'drain', 'beside'];
 const PERFORMED = /(?:\byield\s*\*|=>|\breturn|\bfunction\s*\*)\s*$/;
 
 /** Every call of an operation is performed or handed on. */

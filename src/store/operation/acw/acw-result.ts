@@ -5,6 +5,7 @@
 import type { ProjectKey, ResultKey, RunKey } from '../../../core/id.ts';
 import { asKey } from '../../../core/id.ts';
 import type { ResultError, RunEnd, StoredResult } from '../../../engine/ports/acw-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, insert, type Operation, one, query } from '../../statement.ts';
 import { hash64 } from '../call/call.ts';
 import { readJson } from '../json.ts';
@@ -68,20 +69,12 @@ export function* resultOfRun(
   return row === undefined ? null : { stored: toResult(row), fingerprint: row.fingerprint };
 }
 
-export function* resultByKey(asked: {
-  readonly projectKey: ProjectKey;
-  readonly key: ResultKey;
-}): Operation<StoredResult | null> {
+export function* result(asked: Asked<'result'>): Operation<StoredResult | null> {
   const row = yield* one(RESULT_BY_KEY, asked.key, asked.projectKey);
   return row === undefined ? null : toResult(row);
 }
 
-export function* resultsOfCall(asked: {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-  readonly beforeKey: ResultKey | null;
-  readonly limit: number;
-}): Operation<readonly StoredResult[]> {
+export function* results(asked: Asked<'results'>): Operation<readonly StoredResult[]> {
   const { projectKey, callId, beforeKey, limit } = asked;
   const hash = hash64(callId);
   return (yield* all(RESULTS_OF_CALL, hash, projectKey, callId, beforeKey, limit)).map(toResult);

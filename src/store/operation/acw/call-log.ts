@@ -12,8 +12,8 @@ import type {
   StoredCallLog,
 } from '../../../engine/ports/acw-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import { LOG_LOCKS } from '../../postgres/advisory.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
+import { LOG_LOCKS } from '../advisory-lock.ts';
 import { writeAudit } from '../audit.ts';
 import { findCallRow, HAD_ERRORS, hash64, toCall } from '../call/call.ts';
 import { wasDeleted } from '../retention/retention-removed.ts';

@@ -3,23 +3,23 @@
  * agent, at the end of its lane. The bytes are those of the firing; nothing that has ended is
  * opened again.
  */
+
 import { runId, runKeyOf } from '../../../acw/run/run.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
-import type { CallKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
+import type { CallKey, RunKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
 import type { RenderedFiring } from '../../../core/payload/render.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { RunStore } from '../../../engine/ports/acw-store.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { CALL_BY_KEY, findCallRow } from '../call/call.ts';
 import { joinFired } from '../call/fired.ts';
-import { lockCalls } from '../delivery/lane-lock.ts';
-import { endpointOf } from '../endpoint/endpoint.ts';
-import { keepEndpoints } from '../hold.ts';
+import { endpoint } from '../endpoint/endpoint.ts';
 import { readJson } from '../json.ts';
+import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { presentRun, runByKey } from './run-row.ts';
 
@@ -45,23 +45,14 @@ export const LAST_FIRING = query<FiringRow>(`
   where call_key = ? and report_number > 0
   order by case when trigger = 'CALL_LOG_CREATED' then 0 else 1 end, key + 0 desc limit 1`);
 
-interface LaunchQuery {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-  readonly endpoint: EndpointKey;
-  readonly run: RunKey | null;
-  readonly audit: AuditEntry;
-  readonly nowMs: number;
-}
-
 export function* launchAgain(
   session: Session,
-  wanted: LaunchQuery,
+  wanted: Asked<'launchAgain'>,
 ): Operation<Awaited<ReturnType<RunStore['launchAgain']>>> {
   const { projectKey, audit, nowMs } = wanted;
   // Who deletes the agent comes before this or after it.
-  yield* keepEndpoints([wanted.endpoint]);
-  const agent = yield* endpointOf({ projectKey, key: wanted.endpoint });
+  yield* shareEndpoints([wanted.endpoint]);
+  const agent = yield* endpoint({ projectKey, key: wanted.endpoint });
   const key = yield* callOf(wanted);
   if (key === null || agent === null || !isLaunchable(agent)) return null;
   yield* lockCalls([key]);
@@ -86,7 +77,7 @@ function isLaunchable({ kind, deletedAtMs }: Endpoint): boolean {
 }
 
 /** Of the run that is named, when it is one of this call and agent. */
-function* callOf(wanted: LaunchQuery): Operation<CallKey | null> {
+function* callOf(wanted: Asked<'launchAgain'>): Operation<CallKey | null> {
   const { projectKey, callId, endpoint } = wanted;
   if (wanted.run === null) return (yield* findCallRow(projectKey, callId))?.key ?? null;
   const run = yield* runByKey(wanted.run);

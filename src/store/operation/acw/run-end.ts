@@ -4,17 +4,18 @@
  * has a state and a reason, and nothing else. Holds what a report would: the subscriptions,
  * then the call, then the run.
  */
+
 import type { RunState } from '../../../acw/run/run.ts';
 import { planRunFired } from '../../../acw/run/run-fired.ts';
-import { formatId, type RunKey } from '../../../core/id.ts';
+import { formatId } from '../../../core/id.ts';
 import type { Ended, FinishAnswer, Run, RunEnd } from '../../../engine/ports/acw-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 import { CALL_BY_KEY } from '../call/call.ts';
 import { joinFired } from '../call/fired.ts';
-import { lockCalls } from '../delivery/lane-lock.ts';
 import { projectIntake } from '../endpoint/subscription.ts';
-import { keepSubscriptions } from '../hold.ts';
 import { readJson } from '../json.ts';
+import { lockCalls, shareSubscriptions } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { insertResult } from './acw-result.ts';
 import { insertEvaluation } from './evaluation.ts';
@@ -26,15 +27,7 @@ const END_RUN = query(`
     claim = claim + 1
   where key = ?4 and finished_at is null and claim = coalesce(?5, claim)`);
 
-export function* finishRun(
-  session: Session,
-  wanted: {
-    readonly run: RunKey;
-    readonly claim: number;
-    readonly end: RunEnd;
-    readonly nowMs: number;
-  },
-): Operation<FinishAnswer> {
+export function* finishRun(session: Session, wanted: Asked<'finishRun'>): Operation<FinishAnswer> {
   const { claim, end, nowMs } = wanted;
   const run = yield* runByKey(wanted.run);
   if (run === null) return { kind: 'closed' };
@@ -64,7 +57,7 @@ export interface Ending {
 export function* endRun(session: Session, run: Run, ending: Ending): Operation<Ended | null> {
   const { end, claim, fingerprint, nowMs } = ending;
   const { key, projectKey, callId, endpointId: acwAgentId } = run;
-  yield* keepSubscriptions(projectKey);
+  yield* shareSubscriptions(projectKey);
   yield* lockCalls([run.callKey]);
   const call = yield* one(CALL_BY_KEY, run.callKey);
   const project = yield* projectIntake(projectKey);

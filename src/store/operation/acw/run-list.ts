@@ -4,8 +4,8 @@
  * run is found by its call's id, for it outlives the call.
  */
 import type { RunState } from '../../../acw/run/run.ts';
-import type { ProjectKey, RunKey } from '../../../core/id.ts';
 import type { Run, RunFilter } from '../../../engine/ports/acw-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, type Query, query } from '../../statement.ts';
 import { hash64 } from '../call/call.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, runByKey, toRun } from './run-row.ts';
@@ -40,12 +40,7 @@ export const RUNS_OF_PROJECT = query<RunRow>(`
 export const RUN_CURSOR = query<{ created_at: number }>(`
   select created_at from runs where key <= ? order by key desc limit 1`);
 
-export function* runPage(asked: {
-  readonly projectKey: ProjectKey;
-  readonly filter: RunFilter;
-  readonly beforeKey: RunKey | null;
-  readonly limit: number;
-}): Operation<readonly Run[]> {
+export function* runs(asked: Asked<'runs'>): Operation<readonly Run[]> {
   const { projectKey, filter, beforeKey, limit } = asked;
   const before = beforeKey === null ? null : yield* one(RUN_CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
@@ -74,10 +69,7 @@ function listFor({ callId, states, endpoint }: RunFilter): Query<RunRow> {
   return endpoint === null ? RUNS_OF_PROJECT : RUNS_OF_ENDPOINT;
 }
 
-export function* runOf(asked: {
-  readonly projectKey: ProjectKey;
-  readonly key: RunKey;
-}): Operation<Run | null> {
+export function* run(asked: Asked<'run'>): Operation<Run | null> {
   const run = yield* runByKey(asked.key);
   return run?.projectKey === asked.projectKey ? run : null;
 }

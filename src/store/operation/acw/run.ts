@@ -7,11 +7,12 @@
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, EndpointKey, RunKey } from '../../../core/id.ts';
 import type { RunStore, RunWork } from '../../../engine/ports/acw-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
 import { type CallRow, HAD_ERRORS, toCall } from '../call/call.ts';
 import { endpointByKey } from '../endpoint/endpoint.ts';
-import { holdRun } from '../hold.ts';
 import { LISTED, listOf } from '../json.ts';
+import { lockRun } from '../row-lock.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, toRun } from './run-row.ts';
 
 export interface DueRun {
@@ -47,15 +48,9 @@ export const CALLS_AT_WORK = query<CallAtWork>(`
       log_version
   from calls c where c.key in ${LISTED}`);
 
-interface ClaimQuery {
-  readonly nowMs: number;
-  readonly claimMs: number;
-  readonly limit: number;
-}
-
 /** `due`: this store's statement of `DUE_RUNS`. */
 export function* claimRuns(
-  { nowMs, claimMs, limit }: ClaimQuery,
+  { nowMs, claimMs, limit }: Asked<'claimRuns'>,
   due: Query<DueRun> = DUE_RUNS,
 ): Operation<readonly RunWork[]> {
   const keys = yield* all(due, nowMs, limit);
@@ -118,14 +113,10 @@ const MOVE_RUN = query(`
   update runs set state = ?, due_at = ?, give_up_at = ?, reason = ?
   where key = ? and claim = ? and finished_at is null`);
 
-export function* moveRun(wanted: {
-  readonly run: RunKey;
-  readonly claim: number;
-  readonly to: Parameters<RunStore['moveRun']>[0]['to'];
-}): Operation<boolean> {
+export function* moveRun(wanted: Asked<'moveRun'>): Operation<boolean> {
   const { run, claim, to } = wanted;
   // A log that is being stored waits for the run, or is seen here: none is missed.
-  yield* holdRun(run);
+  yield* lockRun(run);
   const dueAtMs = to.state === 'WAITING_CALL_LOG' ? yield* dueWhileWaiting(run, to) : to.dueAtMs;
   const { state, giveUpAtMs, reason = null } = to;
   return (yield* change(MOVE_RUN, state, dueAtMs, giveUpAtMs, reason, run, claim)) > 0;
@@ -150,11 +141,9 @@ export const MISTIMED_RUNS = query<DueRun>(`
 export const REDATE_RUNS = query(`
   update runs set due_at = ? where key in ${LISTED} and due_at > ?`);
 
-export function* redateRuns(asked: {
-  readonly nowMs: number;
-  readonly aheadMs: number;
-  readonly limit: number;
-}): Operation<{ readonly redated: number; readonly more: boolean }> {
+export function* redateRuns(
+  asked: Asked<'redateRuns'>,
+): Operation<{ readonly redated: number; readonly more: boolean }> {
   const { nowMs, aheadMs, limit } = asked;
   const latestMs = nowMs + aheadMs;
   const rows = yield* all(MISTIMED_RUNS, nowMs, latestMs, limit);

@@ -2,6 +2,7 @@
  * Scorecards and their revisions as rows. A revision is never changed; the scorecard says which is
  * the present one, whether it is the default of its project, and whether it was deleted.
  */
+
 import {
   type Criterion,
   SCORECARDS_MAX,
@@ -11,11 +12,11 @@ import {
 } from '../../../acw/evaluation/scorecard.ts';
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../../core/id.ts';
 import type { ScorecardStore } from '../../../engine/ports/acw-store.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
 import { readJson } from '../json.ts';
+import { lockProject } from '../row-lock.ts';
 
 interface ScorecardRow {
   readonly key: ScorecardKey;
@@ -69,11 +70,7 @@ export function* scorecards(projectKey: ProjectKey): Operation<readonly Scorecar
   );
 }
 
-export function* scorecard(asked: {
-  readonly projectKey: ProjectKey;
-  readonly key: ScorecardKey;
-  readonly revision: number | null;
-}): Operation<Scorecard | null> {
+export function* scorecard(asked: Asked<'scorecard'>): Operation<Scorecard | null> {
   const { projectKey, key, revision } = asked;
   const row =
     revision === null
@@ -82,14 +79,9 @@ export function* scorecard(asked: {
   return row === undefined ? null : toScorecard(row);
 }
 
-export function* createScorecard(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly settings: ScorecardSettings;
-  readonly audit: AuditEntry | null;
-  readonly nowMs: number;
-}): Operation<Scorecard | null> {
+export function* createScorecard(wanted: Asked<'createScorecard'>): Operation<Scorecard | null> {
   const { projectKey, settings, audit, nowMs } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const present = yield* all(SCORECARDS, projectKey);
   if (present.length >= SCORECARDS_MAX) return null;
   const isDefault = present.length === 0 ? 1 : 0;
@@ -99,16 +91,11 @@ export function* createScorecard(wanted: {
   return yield* scorecard({ projectKey, key, revision: null });
 }
 
-export function* reviseScorecard(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly key: ScorecardKey;
-  readonly settings: ScorecardSettings;
-  readonly seen: number;
-  readonly audit: AuditEntry;
-  readonly nowMs: number;
-}): Operation<Awaited<ReturnType<ScorecardStore['reviseScorecard']>>> {
+export function* reviseScorecard(
+  wanted: Asked<'reviseScorecard'>,
+): Operation<Awaited<ReturnType<ScorecardStore['reviseScorecard']>>> {
   const { projectKey, key, settings, seen, audit, nowMs } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const present = yield* scorecard({ projectKey, key, revision: null });
   if (present === null) return null;
   if (present.revision !== seen) return { kind: 'changed', scorecard: present };
@@ -120,19 +107,12 @@ export function* reviseScorecard(wanted: {
   return { kind: 'revised', scorecard: revised };
 }
 
-interface ScorecardChange {
-  readonly projectKey: ProjectKey;
-  readonly key: ScorecardKey;
-  readonly audit: AuditEntry;
-  readonly nowMs: number;
-}
-
 export function* setDefaultScorecard({
   projectKey,
   key,
   audit,
-}: ScorecardChange): Operation<boolean> {
-  yield* holdProject(projectKey);
+}: Asked<'deleteScorecard'>): Operation<boolean> {
+  yield* lockProject(projectKey);
   if ((yield* one(PRESENT_SCORECARD, key, projectKey)) === undefined) return false;
   yield* change(UNSET_DEFAULT, projectKey);
   yield* change(SET_DEFAULT, key);
@@ -141,10 +121,10 @@ export function* setDefaultScorecard({
 }
 
 export function* deleteScorecard(
-  wanted: ScorecardChange,
+  wanted: Asked<'deleteScorecard'>,
 ): Operation<'deleted' | 'not-found' | 'is-default'> {
   const { projectKey, key, audit, nowMs } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const present = yield* one(PRESENT_SCORECARD, key, projectKey);
   if (present === undefined) return 'not-found';
   if (present.is_default === 1) return 'is-default';

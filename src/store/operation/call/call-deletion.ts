@@ -5,13 +5,13 @@
  * flight finds nothing to settle. What stays is the hash of its id, by which later reports are
  * refused, and counts. Must be one commit with its audit entry.
  */
+
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { CallDeletion } from '../../../engine/ports/retention-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { LOG_FACTS, lockLogs } from '../acw/call-log.ts';
 import { writeAudit } from '../audit.ts';
-import { lockCalls } from '../delivery/lane-lock.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
 import { LISTED, listOf } from '../json.ts';
 import { REMOVE_CRITERIA, REMOVE_EVALUATIONS, REMOVE_RESULTS } from '../retention/retention-acw.ts';
@@ -22,6 +22,7 @@ import {
   REMOVE_FIRINGS_OF,
   REMOVE_REPORTS,
 } from '../retention/retention-steps.ts';
+import { lockCalls } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { type CallRow, findCallRow, hash64 } from './call.ts';
 import { hashedName, hideCalls } from './call-naming.ts';
@@ -64,15 +65,7 @@ export const DELETE_REQUESTS = query(`
     and (replace(result, cast(?2 as text), '') <> result
       or replace(body, cast(?2 as text), '') <> body)`);
 
-export function* deleteCall(
-  session: Session,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly callId: string;
-    readonly audit: AuditEntry;
-    readonly nowMs: number;
-  },
-): Operation<CallDeletion> {
+export function* deleteCall(session: Session, asked: Asked<'deleteCall'>): Operation<CallDeletion> {
   const { projectKey, callId, audit, nowMs } = asked;
   yield* lockIds([callId]);
   const note = yield* one(REMOVED_CALL, projectKey, hash64(callId));

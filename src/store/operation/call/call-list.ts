@@ -2,8 +2,8 @@
  * Lists of calls, newest first, and one call by its id, for `GET /v1/calls`. Runs on a
  * read-only connection.
  */
-import type { CallKey, ProjectKey } from '../../../core/id.ts';
 import type { CallFilter, CallSummary, ListedCall } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query, type SqlValue } from '../../statement.ts';
 import { listOrNull } from '../json.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
@@ -51,12 +51,7 @@ export const CALLS_OF_SID = query<CallRow>(`
 const CURSOR = query<{ first_report_at: number }>(`
   select first_report_at from calls where key <= ? order by key desc limit 1`);
 
-export function* callPage(asked: {
-  readonly projectKey: ProjectKey;
-  readonly filter: CallFilter;
-  readonly beforeKey: CallKey | null;
-  readonly limit: number;
-}): Operation<readonly ListedCall[]> {
+export function* calls(asked: Asked<'calls'>): Operation<readonly ListedCall[]> {
   const { projectKey, filter, beforeKey, limit } = asked;
   const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
@@ -95,10 +90,7 @@ function* pageRows(
   return clientId === undefined ? rows : rows.filter(({ client_id }) => client_id === clientId);
 }
 
-export function* callByIdSummary(asked: {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-}): Operation<CallSummary | null> {
+export function* call(asked: Asked<'call'>): Operation<CallSummary | null> {
   const row = yield* findCallRow(asked.projectKey, asked.callId);
   return row === undefined ? null : toCallSummary(row);
 }

@@ -3,6 +3,7 @@
  * a step. Whose call it is is asked again once the call is held, since a report may have changed
  * it; what was reported after the job was asked for stays.
  */
+
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import {
   BULK_COUNTED_MAX,
@@ -10,8 +11,8 @@ import {
   type ClientFilter,
 } from '../../../engine/ports/bulk-store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
-import { lockCalls } from '../delivery/lane-lock.ts';
-import { projectByKey } from '../project/project.ts';
+import { project } from '../project/project.ts';
+import { lockCalls } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { CALL_BY_KEY, CALL_COLUMNS, type CallRow } from './call.ts';
 import { deleteCalls, lockIds } from './call-deletion.ts';
@@ -87,10 +88,10 @@ export function* deleteOfClient(
   const callIds = mine.map((row) => row.call_id);
   const endpoints =
     callIds.length === 0 ? [] : yield* deleteCalls(session, projectKey, callIds, nowMs);
-  const project = yield* projectByKey(projectKey);
-  if (project === null) throw new Error('the project of a job is there');
+  const present = yield* project(projectKey);
+  if (present === null) throw new Error('the project of a job is there');
   const more = found.length === limit || chosen.length < found.length;
-  return { projectId: project.id, callIds, endpoints, more };
+  return { projectId: present.id, callIds, endpoints, more };
 }
 
 /** At least one, however long it is. */

@@ -2,9 +2,10 @@
  * What a call fired, as it was rendered once: what its deliveries carry, for previews. Runs on a
  * read-only connection.
  */
-import type { FiringKey, ProjectKey } from '../../../core/id.ts';
+import type { FiringKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { KnownFiring } from '../../../engine/ports/firing-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { type Operation, one, query } from '../../statement.ts';
 import { findCallRow } from './call.ts';
 
@@ -23,11 +24,7 @@ export const NEWEST_FIRING = query<FiringRow>(`
   where call_key = ? and trigger = ? order by key desc limit 1`);
 
 /** Null: there is no such call, or it never fired the trigger. */
-export function* newestFiring(asked: {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-  readonly trigger: Trigger;
-}): Operation<KnownFiring | null> {
+export function* newestFiring(asked: Asked<'newestFiring'>): Operation<KnownFiring | null> {
   const call = yield* findCallRow(asked.projectKey, asked.callId);
   const row = call && (yield* one(NEWEST_FIRING, call.key, asked.trigger));
   if (row === undefined) return null;

@@ -2,8 +2,8 @@
  * Calls by what people know of them: our id of the call, the provider's, the application's; the
  * last two also by their beginning. Each is one range of an index, whatever the history.
  */
-import type { FiringKey, ProjectKey } from '../../../core/id.ts';
 import type { CallSummary, FoundCall } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
@@ -26,11 +26,7 @@ export const CALL_OF_FIRING = query<CallRow>(`
     (select call_key from firings where key = ? and fired_at = ?)`);
 
 /** What a `webhook-id` was about. */
-export function* callOfFiring(asked: {
-  readonly projectKey: ProjectKey;
-  readonly firing: FiringKey;
-  readonly firedAtMs: number;
-}): Operation<CallSummary | null> {
+export function* callOfFiring(asked: Asked<'callOfFiring'>): Operation<CallSummary | null> {
   const row = yield* one(CALL_OF_FIRING, asked.projectKey, asked.firing, asked.firedAtMs);
   return row === undefined ? null : toCallSummary(row);
 }
@@ -39,11 +35,7 @@ export function* callOfFiring(asked: {
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Exact matches first, then beginnings, each at most `limit`. */
-export function* searchCalls(asked: {
-  readonly projectKey: ProjectKey;
-  readonly text: string;
-  readonly limit: number;
-}): Operation<readonly FoundCall[]> {
+export function* searchCalls(asked: Asked<'searchCalls'>): Operation<readonly FoundCall[]> {
   const { projectKey, text, limit } = asked;
   const found = new Map<number, FoundCall>();
   const add = (rows: readonly CallRow[], by: FoundCall['by'], idOf: (row: CallRow) => string) => {

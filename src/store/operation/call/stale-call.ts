@@ -5,6 +5,7 @@
 import { STALE_CLASSES, staleAfterMs } from '../../../core/call/stale.ts';
 import { DIRECTIONS } from '../../../core/call/status.ts';
 import type { StaleCall } from '../../../engine/ports/report-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, query } from '../../statement.ts';
 import { projects } from '../project/project.ts';
 import { CALL_COLUMNS, type CallRow, toCall } from './call.ts';
@@ -16,10 +17,7 @@ export const STALE_CALLS = query<CallRow>(`
   order by last_report_at limit ?`);
 
 /** One range of the index per (project, direction, class); nothing else is looked at. */
-export function* staleCalls(asked: {
-  readonly nowMs: number;
-  readonly limit: number;
-}): Operation<readonly StaleCall[]> {
+export function* staleCalls(asked: Asked<'staleCalls'>): Operation<readonly StaleCall[]> {
   const found: StaleCall[] = [];
   for (const project of yield* projects()) {
     for (const direction of DIRECTIONS) {

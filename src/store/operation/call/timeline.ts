@@ -3,8 +3,9 @@
  * is bounded to its newest rows and given in order; `truncated` says that one was cut. What moved
  * the call and which triggers it fired is asked for itself, so that a cut says nothing false.
  */
+
 import type { IgnoredReason } from '../../../core/call/call.ts';
-import type { EndpointKey, FiringKey, ProjectKey } from '../../../core/id.ts';
+import type { FiringKey } from '../../../core/id.ts';
 import type { ReportedError } from '../../../core/payload/call-error.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   TimelineReport,
 } from '../../../engine/ports/query-store.ts';
 import type { ReportSource } from '../../../engine/ports/report-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, query } from '../../statement.ts';
 import { attemptsOf } from '../delivery/delivery-detail.ts';
 import {
@@ -89,15 +91,12 @@ export const DELIVERIES_OF_ENDPOINT = query<SummaryRow>(`
   where d.call_key = ? and d.firing_key >= ? and +d.endpoint_key = ?
   order by d.key desc limit ?`);
 
-interface Asked {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-  /** Null: the deliveries to all. */
-  readonly endpoint: EndpointKey | null;
-}
-
 /** Wants one snapshot, so that a delivery never shows without the firing that made it. */
-export function* timeline({ projectKey, callId, endpoint }: Asked): Operation<CallTimeline | null> {
+export function* timeline({
+  projectKey,
+  callId,
+  endpoint,
+}: Asked<'timeline'>): Operation<CallTimeline | null> {
   const row = yield* findCallRow(projectKey, callId);
   if (row === undefined) return null;
   const reports = newest(yield* all(REPORTS, row.key, REPORTS_MAX + 1), REPORTS_MAX);
@@ -105,7 +104,7 @@ export function* timeline({ projectKey, callId, endpoint }: Asked): Operation<Ca
   const most = DELIVERIES_MAX + 1;
   const oldest = firings.rows[0]?.key ?? 0;
   const deliveries = newest(
-    endpoint === null
+    endpoint === undefined
       ? yield* all(DELIVERIES, row.key, most)
       : yield* all(DELIVERIES_OF_ENDPOINT, row.key, oldest, endpoint, most),
     DELIVERIES_MAX,

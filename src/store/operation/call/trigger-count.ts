@@ -4,9 +4,9 @@
  * says how far back it goes.
  */
 import { isForeign } from '../../../core/call/status.ts';
-import type { ProjectKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { TriggerCounts } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, query } from '../../statement.ts';
 
 /** Firings looked at, of all projects: some 30 ms. */
@@ -42,10 +42,7 @@ export const STATUS_COUNTS = query<{ status: string; calls: number; last_at: num
   where project_key = ?2 and last_report_at >= ?3 and status is not null
   group by status order by calls desc, status limit ?4`);
 
-export function* triggerCounts(asked: {
-  readonly projectKey: ProjectKey;
-  readonly sinceMs: number;
-}): Operation<TriggerCounts> {
+export function* triggerCounts(asked: Asked<'triggerCounts'>): Operation<TriggerCounts> {
   const { projectKey, sinceMs } = asked;
   const rows = yield* all(TRIGGER_COUNTS, FIRINGS_LOOKED_AT, projectKey, sinceMs);
   const first = rows[0];

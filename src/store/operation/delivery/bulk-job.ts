@@ -26,8 +26,8 @@ import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hashedName, hiddenIn } from '../call/call-naming.ts';
-import { holdBulk, holdProject } from '../hold.ts';
 import { readJsonOrNull, writeJsonOrNull } from '../json.ts';
+import { lockBulk, lockProject } from '../row-lock.ts';
 
 export interface BulkJobRow {
   readonly key: BulkKey;
@@ -108,7 +108,7 @@ export function* createBulk(asked: {
 }): Operation<BulkJob> {
   const { projectKey, job, audit } = asked;
   // Of several at the same moment, each counts the ones before.
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const open = (yield* one(COUNT_OPEN, projectKey))?.present ?? 0;
   if (open >= BULK_JOBS_MAX) {
     const detail = `${open} bulk jobs of this project are under way; wait for one, or abort it.`;
@@ -191,7 +191,7 @@ export function* abortBulk(asked: {
   const { projectKey, key, audit } = asked;
   if ((yield* bulkJob(asked)) === null) return null;
   // A step that is under way ends first.
-  yield* holdBulk(key);
+  yield* lockBulk(key);
   const row = yield* one(JOB_BY_KEY, key);
   const aborted = yield* change(ABORT, audit.atMs, key);
   if (aborted > 0 && row !== undefined) yield* hideClient(row);

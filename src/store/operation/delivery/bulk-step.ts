@@ -4,6 +4,7 @@
  * So a job that was broken off goes on where it was, and two workers never do the same step. A job
  * that deletes calls has no place: what it has done is gone.
  */
+
 import { isOpen } from '../../../core/delivery/state.ts';
 import type { BulkKey, CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import {
@@ -21,8 +22,8 @@ import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
 import { presentOf } from '../endpoint/endpoint.ts';
-import { holdBulk, keepEndpoints } from '../hold.ts';
 import { readJsonOrNull } from '../json.ts';
+import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { choose, lockedRows } from './bulk.ts';
 import { type BulkJobRow, hideClient, JOB_BY_KEY, outcomeOf, presentJob } from './bulk-job.ts';
@@ -37,7 +38,6 @@ import {
   standAt,
 } from './bulk-walk.ts';
 import { cancel, HURRY, type PlacedDelivery, reopen } from './delivery-change.ts';
-import { lockCalls } from './lane-lock.ts';
 import { type RepeatedRow, replayRow } from './replay.ts';
 
 interface StepRequest {
@@ -67,7 +67,7 @@ interface Advance {
 const REPLAYS_MAX = 50;
 
 export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkStep | null> {
-  yield* holdBulk(asked.key);
+  yield* lockBulk(asked.key);
   const row = yield* one(JOB_BY_KEY, asked.key);
   if (row === undefined || row.ended_at !== null) return null;
   const most = row.action === 'replay' ? REPLAYS_MAX : asked.limit;
@@ -168,7 +168,7 @@ function* stepOfIds(
   const list = JSON.stringify(ids.map((row) => row.delivery_key));
   const read = () => all(SUBJECTS, list, job.project_key);
   let rows = yield* read();
-  yield* keepEndpoints(endpointsOf(rows));
+  yield* shareEndpoints(endpointsOf(rows));
   const calls: readonly CallKey[] = [...new Set(rows.map((row) => row.call_key))];
   if (yield* lockCalls(calls)) rows = yield* read();
   const results = yield* apply(session, actionOf(job), rows, nowMs);

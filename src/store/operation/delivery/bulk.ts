@@ -5,6 +5,7 @@
  * whole. It takes as many statements for a thousand rows as for one: while it holds calls,
  * reports wait.
  */
+
 import type { CancelReason } from '../../../acw/run/run.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, EndpointKey } from '../../../core/id.ts';
@@ -12,10 +13,9 @@ import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { Batch, CancelScope, LanePosition } from '../../../engine/ports/manage-store.ts';
 import { all, type Operation, query } from '../../statement.ts';
 import { endpointByKey } from '../endpoint/endpoint.ts';
-import { keepEndpoints } from '../hold.ts';
+import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { cancel, type PlacedDelivery } from './delivery-change.ts';
-import { lockCalls } from './lane-lock.ts';
 
 /** Rows looked at in one batch; about 10 ms of the writer. */
 export const EXAMINED_MAX = 5_000;
@@ -49,7 +49,7 @@ export function* cancelOpen(
 ): Operation<Batch & { readonly last: LanePosition | null }> {
   const { endpoint, scope, nowMs, after, limit } = request;
   // Nobody enables it or ticks a trigger until the commit: what is made after that stays.
-  yield* keepEndpoints([endpoint]);
+  yield* shareEndpoints([endpoint]);
   const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
   if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };
   const { call, sequence } = after ?? { call: 0, sequence: 0 };
@@ -101,7 +101,7 @@ export function* lockedRows<Row extends PlacedDelivery>(
     endpoints.add(row.endpoint_key);
     found += 1;
   }
-  yield* keepEndpoints([...endpoints]);
+  yield* shareEndpoints([...endpoints]);
   if (!(yield* lockCalls([...calls]))) {
     return { rows, isFull: rows.length === EXAMINED_MAX, isLocked: () => true };
   }

@@ -4,6 +4,7 @@
  * head that is cancelled is succeeded in the same commit. The run of a launch that is cancelled
  * becomes due in that commit, for the runner to end.
  */
+
 import type { CancelReason } from '../../../acw/run/run.ts';
 import { isOpen, type StoredState } from '../../../core/delivery/state.ts';
 import type { DeliveryKey, ProjectKey } from '../../../core/id.ts';
@@ -13,11 +14,10 @@ import { all, change, type Operation, one, query } from '../../statement.ts';
 import { CANCEL_RUNS, RESUME_RUNS } from '../acw/launch.ts';
 import { writeAudit } from '../audit.ts';
 import { isGone } from '../endpoint/endpoint.ts';
-import { keepEndpoints } from '../hold.ts';
 import { LISTED, listOf } from '../json.ts';
+import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
-import { lockCalls } from './lane-lock.ts';
 
 interface OfProject extends Placed {
   readonly project_key: ProjectKey;
@@ -114,7 +114,7 @@ function* locked(
 ): Operation<PlacedDelivery | undefined> {
   const row = yield* one(PLACED, key, projectKey);
   if (row === undefined) return row;
-  if (withEndpoint) yield* keepEndpoints([row.endpoint_key]);
+  if (withEndpoint) yield* shareEndpoints([row.endpoint_key]);
   return (yield* lockCalls([row.call_key])) ? yield* one(PLACED, key, projectKey) : row;
 }
 

@@ -4,9 +4,10 @@
  */
 
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
-import type { DeliveryKey, ProjectKey } from '../../../core/id.ts';
+import type { DeliveryKey } from '../../../core/id.ts';
 import type { AttemptRecord } from '../../../engine/ports/dispatch-store.ts';
 import type { DeliveryDetail } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
 import {
@@ -34,10 +35,7 @@ export const DETAIL = query<DetailRow>(`
   from deliveries d ${SUMMARY_JOINS}
   where d.key = ? and d.project_key = ?`);
 
-export function* deliveryDetail(asked: {
-  readonly projectKey: ProjectKey;
-  readonly key: DeliveryKey;
-}): Operation<DeliveryDetail | null> {
+export function* delivery(asked: Asked<'delivery'>): Operation<DeliveryDetail | null> {
   const row = yield* one(DETAIL, asked.key, asked.projectKey);
   if (row === undefined) return null;
   // Of the settings, only what every version has written.

@@ -3,10 +3,12 @@
  * undelivered, the open, an endpoint's or the project's by time. The rest of the filter is tested
  * on the rows, and `held` is a shown state, so a `due` row of a held endpoint is not `due` here.
  */
+
 import type { StoredState } from '../../../core/delivery/state.ts';
 import { FAILED_STATES, OPEN_STATES } from '../../../core/delivery/state.ts';
-import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { CallKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { DeliveryFilter, DeliverySummary } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, type Query, query } from '../../statement.ts';
 import { findCallRow } from '../call/call.ts';
 import { listOrNull } from '../json.ts';
@@ -69,15 +71,7 @@ export const LIST_OF_PROJECT = query<SummaryRow>(`
 export const CURSOR = query<{ created_at: number }>(`
   select created_at from deliveries where key <= ? order by key desc limit 1`);
 
-export interface DeliveryPageQuery {
-  readonly projectKey: ProjectKey;
-  readonly filter: DeliveryFilter;
-  readonly beforeKey: DeliveryKey | null;
-  readonly limit: number;
-  readonly nowMs: number;
-}
-
-export function* deliveryPage(asked: DeliveryPageQuery): Operation<readonly DeliverySummary[]> {
+export function* deliveries(asked: Asked<'deliveries'>): Operation<readonly DeliverySummary[]> {
   const { projectKey, filter, beforeKey, limit, nowMs } = asked;
   let callKey: CallKey | null = null;
   if (filter.callId !== null) {

@@ -2,21 +2,21 @@
  * Failures for issues: what was given up and what fails now, the newest of each, from indexes that
  * hold nothing else. No figure is kept for it. Beside them what people have said of a group.
  */
+
 import type { StoredState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
 import { ISSUE_MARKS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
 import {
   BEHIND_COUNTED_MAX,
   type FailedDelivery,
-  type FailureFilter,
   type Failures,
   type IssueMark,
   type MarkStatus,
 } from '../../../engine/ports/issue-store.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
+import { lockProject } from '../row-lock.ts';
 import { BACKLOG } from '../stats.ts';
 
 /** Rows looked at, given up or cancelled: some 10 ms. */
@@ -71,10 +71,7 @@ export const FAILING_OF_ENDPOINT = query<FailedRow>(`
     and d.attempts > 0 and d.created_at >= ?3 and d.created_at < ?4
   order by d.due_at desc limit ?5`);
 
-export function* failures(asked: {
-  readonly projectKey: ProjectKey;
-  readonly filter: FailureFilter;
-}): Operation<Failures> {
+export function* failures(asked: Asked<'failures'>): Operation<Failures> {
   const { projectKey, filter } = asked;
   const { endpoint } = filter;
   const range = [filter.fromMs ?? 0, filter.toMs ?? Number.MAX_SAFE_INTEGER] as const;
@@ -147,14 +144,10 @@ export function* issueMarks(projectKey: ProjectKey): Operation<readonly IssueMar
   }));
 }
 
-export function* markIssue(asked: {
-  readonly projectKey: ProjectKey;
-  readonly mark: IssueMark;
-  readonly audit: AuditEntry;
-}): Operation<void> {
+export function* markIssue(asked: Asked<'markIssue'>): Operation<void> {
   const { projectKey, mark, audit } = asked;
   const { endpoint, issueClass, status, note, by, atMs } = mark;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const values = [status, note, by, atMs, projectKey, endpoint, issueClass] as const;
   if ((yield* change(CHANGE_MARK, ...values)) === 0) {
     refuseTooMany('marked issues', (yield* one(COUNT_MARKS, projectKey))?.present ?? 0);

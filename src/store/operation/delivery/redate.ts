@@ -2,9 +2,10 @@
  * Heads that were written while the wall clock was ahead (step 7): what is due at once must not
  * wait until the clock is there again, and a retry waits its delay from now.
  */
+
 import type { CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
-import { lockCalls } from './lane-lock.ts';
+import { lockCalls } from '../row-lock.ts';
 
 export interface RedateArgument {
   readonly endpoint: EndpointKey;

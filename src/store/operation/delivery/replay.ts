@@ -6,37 +6,29 @@
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
-import {
-  type CallKey,
-  type DeliveryKey,
-  type EndpointKey,
-  type FiringKey,
-  formatId,
-  type ProjectKey,
-} from '../../../core/id.ts';
+import { type DeliveryKey, type FiringKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
 import { ENDPOINTS_MAX } from '../../../core/project/limits.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { BulkReason } from '../../../engine/ports/bulk-store.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import {
   REPLAYED_MAX,
   type ReplayAnswer,
   type Replayed,
   type ReplayStore,
 } from '../../../engine/ports/replay-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { CALL_BY_KEY, type CallRow } from '../call/call.ts';
 import { joinAgain } from '../call/fired.ts';
-import { endpointByKey, endpointPage } from '../endpoint/endpoint.ts';
-import { keepEndpoints, keepSubscriptions } from '../hold.ts';
+import { endpointByKey, endpoints } from '../endpoint/endpoint.ts';
 import { readJson } from '../json.ts';
+import { lockCalls, shareEndpoints, shareSubscriptions } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { cancel } from './delivery-change.ts';
 import { LANE_HEAD, type Placed } from './lane.ts';
-import { lockCalls } from './lane-lock.ts';
 import { linkReplay } from './replay-link.ts';
 
 export interface FiringRow {
@@ -122,16 +114,11 @@ function* repeat(
 
 export function* replayDelivery(
   session: Session,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly key: DeliveryKey;
-    readonly nowMs: number;
-    readonly audit: AuditEntry;
-  },
+  asked: Asked<'replayDelivery'>,
 ): Operation<ReplayAnswer> {
   const row = yield* one(REPEATED, asked.key, asked.projectKey);
   if (row === undefined) return { kind: 'not-found' };
-  yield* keepEndpoints([row.endpoint_key]);
+  yield* shareEndpoints([row.endpoint_key]);
   yield* lockCalls([row.call_key]);
   const again = yield* replayRow(session, row, asked.nowMs);
   if (again.kind === 'none') return { kind: again.reason === 'AGENT' ? 'agent' : 'gone' };
@@ -141,18 +128,10 @@ export function* replayDelivery(
   return { kind: 'made', made: [made], heads };
 }
 
-interface CallQuery {
-  readonly projectKey: ProjectKey;
-  readonly call: CallKey;
-  readonly which: Parameters<ReplayStore['replayCall']>[0]['which'];
-  readonly nowMs: number;
-  readonly audit: AuditEntry;
-}
-
-export function* replayCall(session: Session, asked: CallQuery): Operation<ReplayAnswer> {
+export function* replayCall(session: Session, asked: Asked<'replayCall'>): Operation<ReplayAnswer> {
   const { projectKey, which, nowMs, audit } = asked;
-  yield* keepSubscriptions(projectKey);
-  const present = yield* endpointPage({ projectKey, afterKey: null, limit: ENDPOINTS_MAX });
+  yield* shareSubscriptions(projectKey);
+  const present = yield* endpoints({ projectKey, afterKey: null, limit: ENDPOINTS_MAX });
   yield* lockCalls([asked.call]);
   const found = yield* one(CALL_BY_KEY, asked.call);
   if (found === undefined) return { kind: 'not-found' };
@@ -184,23 +163,17 @@ export function* replayCall(session: Session, asked: CallQuery): Operation<Repla
 function isMeant(
   { key, triggers }: Endpoint,
   trigger: Trigger,
-  { endpoints }: CallQuery['which'],
+  { endpoints }: Asked<'replayCall'>['which'],
 ): boolean {
   return endpoints.length === 0 ? triggers.includes(trigger) : endpoints.includes(key);
 }
 
 export function* skipHead(
   session: Session,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly endpoint: EndpointKey;
-    readonly call: CallKey;
-    readonly nowMs: number;
-    readonly audit: AuditEntry;
-  },
+  asked: Asked<'skipHead'>,
 ): Operation<Awaited<ReturnType<ReplayStore['skipHead']>>> {
   const { projectKey, endpoint, call, nowMs, audit } = asked;
-  yield* keepEndpoints([endpoint]);
+  yield* shareEndpoints([endpoint]);
   yield* lockCalls([call]);
   const head = yield* one(LANE_HEAD, endpoint, call);
   const row = head === undefined ? undefined : yield* one(HEAD_FACTS, head.key, projectKey);

@@ -3,14 +3,16 @@
  * the status they have (`GET /v1/stats/calls`). From the figures kept per minute, and from a
  * bounded number of the newest calls.
  */
+
 import type { CallStatus } from '../../../core/call/status.ts';
-import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { EndpointKey } from '../../../core/id.ts';
 import {
   CALLS_COUNTED_MAX,
   type CallStats,
   type CallStatsStep,
   type EndpointStats,
 } from '../../../engine/ports/query-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
 import { BACKLOG, failingOf, OLDEST_HEAD, SUMS, type Sums, toFigures } from '../stats.ts';
 
@@ -41,15 +43,7 @@ export const LINES = query<LineRow>(`
     and e.project_key = ?2
   group by s.endpoint_key, 2`);
 
-interface Asked {
-  readonly projectKey: ProjectKey;
-  /** Multiples of the step. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly stepMs: number;
-}
-
-export function* endpointStats(asked: Asked): Operation<readonly EndpointStats[]> {
+export function* endpointStats(asked: Asked<'endpointStats'>): Operation<readonly EndpointStats[]> {
   const { projectKey, fromMs, toMs, stepMs } = asked;
   const totals = yield* all(TOTALS, projectKey, fromMs, toMs);
   const lines = Map.groupBy(
@@ -75,7 +69,10 @@ export function* endpointStats(asked: Asked): Operation<readonly EndpointStats[]
   return stats;
 }
 
-function lineOf(rows: readonly LineRow[], { fromMs, toMs, stepMs }: Asked): EndpointStats['steps'] {
+function lineOf(
+  rows: readonly LineRow[],
+  { fromMs, toMs, stepMs }: Asked<'callStats'>,
+): EndpointStats['steps'] {
   const byStep = new Map(rows.map((row) => [row.step, row]));
   return stepsOf(fromMs, toMs, stepMs).map((atMs) => {
     const row = byStep.get(atMs / stepMs);
@@ -106,7 +103,12 @@ export const CALLS_BY_STATUS = query<CountRow>(`
     (select count(*) from newest) looked_at, (select min(first_report_at) from newest) oldest_at
   from newest group by 1, 2`);
 
-export function* callStats({ projectKey, fromMs, toMs, stepMs }: Asked): Operation<CallStats> {
+export function* callStats({
+  projectKey,
+  fromMs,
+  toMs,
+  stepMs,
+}: Asked<'callStats'>): Operation<CallStats> {
   const most = CALLS_COUNTED_MAX;
   const rows = yield* all(CALLS_BY_STATUS, stepMs, projectKey, fromMs, toMs, most);
   const byStep = Map.groupBy(rows, ({ step }) => step);

@@ -2,6 +2,7 @@
  * Endpoints as rows. Settings are one JSON column (secrets in it are sealed by the caller);
  * enabling, disabling and deleting are columns of their own, so that no delivery row is touched.
  */
+
 import { HEALTHY } from '../../../core/delivery/health.ts';
 import type {
   DisabledReason,
@@ -11,10 +12,11 @@ import type {
 import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { refuseTooMany } from '../../../core/project/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
 import { LISTED, readJson } from '../json.ts';
+import { lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { healthNow } from './health.ts';
 
@@ -91,33 +93,21 @@ export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<
   return new Set(rows.map(({ key }) => key));
 }
 
-export function* endpointOf(asked: {
-  readonly projectKey: ProjectKey;
-  readonly key: EndpointKey;
-}): Operation<Endpoint | null> {
+export function* endpoint(asked: Asked<'endpoint'>): Operation<Endpoint | null> {
   const endpoint = yield* endpointByKey(asked.key);
   return endpoint?.projectKey === asked.projectKey ? endpoint : null;
 }
 
-export function* endpointPage(asked: {
-  readonly projectKey: ProjectKey;
-  readonly afterKey: EndpointKey | null;
-  readonly limit: number;
-}): Operation<readonly Endpoint[]> {
+export function* endpoints(asked: Asked<'endpoints'>): Operation<readonly Endpoint[]> {
   return (yield* all(PAGE, asked.projectKey, asked.afterKey ?? 0, asked.limit)).map(toEndpoint);
 }
 
 export function* createEndpoint(
   session: Session,
-  wanted: {
-    readonly projectKey: ProjectKey;
-    readonly settings: EndpointSettings;
-    readonly enabled: boolean;
-    readonly audit: AuditEntry;
-  },
+  wanted: Asked<'createEndpoint'>,
 ): Operation<Endpoint> {
   const { projectKey, settings, enabled, audit } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   refuseTooMany('endpoints', (yield* one(COUNT, projectKey))?.present ?? 0);
   const key = asKey<EndpointKey>(
     yield* insert(

@@ -3,7 +3,8 @@
  * settlements alone change it, from what the dispatcher holds in memory.
  */
 import { type EndpointHealth, HEALTHY } from '../../../core/delivery/health.ts';
-import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { EndpointKey } from '../../../core/id.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
 import type { Session } from '../session.ts';
@@ -31,10 +32,7 @@ export function* flushHealth({ health }: Session): Operation<void> {
   health.clear();
 }
 
-export function* healthOf(asked: {
-  readonly projectKey: ProjectKey;
-  readonly endpoints: readonly EndpointKey[];
-}): Operation<readonly EndpointHealth[]> {
+export function* healthOf(asked: Asked<'healthOf'>): Operation<readonly EndpointHealth[]> {
   const { projectKey, endpoints } = asked;
   const rows = yield* all(OF_ENDPOINTS, JSON.stringify(endpoints), projectKey);
   const known = new Map(rows.map((row) => [row.endpoint_key, row.health]));

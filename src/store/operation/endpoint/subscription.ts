@@ -10,7 +10,7 @@ import type { Subscription } from '../../../core/intake/plan.ts';
 import type { StaleSettings } from '../../../core/project/project.ts';
 import { all, type Operation, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
-import { projectByKey } from '../project/project.ts';
+import { project } from '../project/project.ts';
 
 /** What intake needs of a project besides the call. */
 export interface ProjectIntake {
@@ -24,13 +24,13 @@ export const SUBSCRIBERS = query<{ key: EndpointKey; settings: string }>(`
   select key, settings from endpoints where project_key = ? and deleted_at is null order by key`);
 
 export function* projectIntake(key: ProjectKey): Operation<ProjectIntake | null> {
-  const project = yield* projectByKey(key);
-  if (project === null) return null;
+  const present = yield* project(key);
+  if (present === null) return null;
   const rows = yield* all(SUBSCRIBERS, key);
   const subscriptions = rows.map((row) => {
     const { kind, triggers, contentKey } = readJson<EndpointSettings>(row.settings);
     return { endpoint: row.key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
   });
-  const { serviceName, stale } = project;
+  const { serviceName, stale } = present;
   return { subscriptions, serviceName, stale };
 }

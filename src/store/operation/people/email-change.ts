@@ -3,17 +3,14 @@
  * it was asked under; whether somebody else has the address is looked at only when it comes to
  * count. Of a change that an owner confirms, the owner's rights are asked in the same commit.
  */
+
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
 import { mayConfirmEmail } from '../../../core/person/role-rights.ts';
-import type {
-  EmailChange,
-  EmailConfirmation,
-  NewEmailChange,
-} from '../../../engine/ports/email-change-store.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { EmailChange, EmailConfirmation } from '../../../engine/ports/email-change-store.ts';
 import type { User } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
-import { holdUser } from '../hold.ts';
+import { lockUser } from '../row-lock.ts';
 import { auditOfUser, END_INVITATIONS_FOR } from './membership.ts';
 import { membershipsOf, renewSession } from './signed-in.ts';
 import { emailTaken, standingOf, toUser, USER_BY_EMAIL, USER_BY_KEY } from './user-row.ts';
@@ -53,19 +50,14 @@ const SET_EMAIL = query(`
 const END_SESSIONS = query('delete from sessions where user_key = ?');
 
 /** Takes the place of a former one. */
-export function* askEmailChange(wanted: {
-  readonly user: UserKey;
-  readonly change: NewEmailChange;
-  readonly audit: AuditEntry;
-}): Operation<null> {
+export function* askEmailChange(wanted: Asked<'askEmailChange'>): Operation<void> {
   const { user, audit } = wanted;
   const { email, way, hash, expiresAtMs } = wanted.change;
-  yield* holdUser(user);
+  yield* lockUser(user);
   yield* change(REMOVE, user);
   const standing = (yield* standingOf(user)) ?? -1;
   yield* change(INSERT, user, email, way, hash, standing, audit.atMs, expiresAtMs);
   yield* auditOfUser(user, audit);
-  return null;
 }
 
 export function* emailChangeOf(user: UserKey): Operation<EmailChange | null> {
@@ -80,24 +72,17 @@ export function* emailChangesIn(projectKey: ProjectKey): Operation<readonly Emai
   return (yield* all(OF_PROJECT, projectKey)).map(toChange);
 }
 
-export function* dropEmailChange(wanted: {
-  readonly user: UserKey;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* dropEmailChange(wanted: Asked<'dropEmailChange'>): Operation<boolean> {
   if ((yield* change(REMOVE, wanted.user)) === 0) return false;
   yield* auditOfUser(wanted.user, wanted.audit);
   return true;
 }
 
 /** Null: it has ended, or who confirms may not. STATE_CONFLICT when another has the e-mail. */
-export function* confirmEmailChange(wanted: {
-  readonly user: UserKey;
-  readonly confirmation: EmailConfirmation;
-  readonly audit: AuditEntry;
-}): Operation<User | null> {
+export function* confirmEmailChange(wanted: Asked<'confirmEmailChange'>): Operation<User | null> {
   const { user, confirmation, audit } = wanted;
   const { email, emailFrom, owner, renewal } = confirmation;
-  yield* holdUser(user);
+  yield* lockUser(user);
   const found = yield* emailChangeOf(user);
   if (found === null || found.email !== email || found.expiresAtMs <= audit.atMs) return null;
   if (found.way === 'owner' && !(yield* mayConfirm(owner, user))) return null;

@@ -3,6 +3,7 @@
  * its token is kept as SHA-256. There is one for each e-mail and project, as long as who made it
  * may invite there.
  */
+
 import { ServiceError } from '../../../core/error/service-error.ts';
 import {
   asKey,
@@ -14,16 +15,11 @@ import {
 import type { MemberRole } from '../../../core/person/role.ts';
 import { mayInvite } from '../../../core/person/role-rights.ts';
 import { refuseTooMany } from '../../../core/project/limits.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type {
-  Admission,
-  Entrant,
-  Invitation,
-  NewInvitation,
-} from '../../../engine/ports/people-store.ts';
+import type { Entrant, Invitation } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject, holdUser } from '../hold.ts';
+import { lockProject, lockUser } from '../row-lock.ts';
 import { roleOf } from './member-role.ts';
 import { countMembers, joinProject } from './membership.ts';
 import { endOtherWays, insertSession } from './signed-in.ts';
@@ -60,14 +56,10 @@ const BY_KEY = query<InvitationRow>(`
 const REMOVE_SAME = query('delete from invitations where project_key = ? and email = ?');
 const REMOVE = query('delete from invitations where project_key = ? and key = ?');
 
-export function* createInvitation(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly invitation: NewInvitation;
-  readonly audit: AuditEntry;
-}): Operation<Invitation> {
+export function* createInvitation(wanted: Asked<'createInvitation'>): Operation<Invitation> {
   const { projectKey, invitation, audit } = wanted;
   const { email, role, hash, invitedBy, expiresAtMs } = invitation;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   yield* change(REMOVE_SAME, projectKey, email);
   const open = (yield* all(OF_PROJECT, projectKey)).length;
   refuseTooMany('members and invitations', open + (yield* countMembers(projectKey)));
@@ -113,22 +105,15 @@ function* stands(row: Pick<InvitationRow, 'project_key' | 'invited_by'>): Operat
   return maker !== null && mayInvite(yield* roleOf(row.project_key, maker.key));
 }
 
-export function* deleteInvitation(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly key: InvitationKey;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* deleteInvitation(wanted: Asked<'deleteInvitation'>): Operation<boolean> {
   if ((yield* change(REMOVE, wanted.projectKey, wanted.key)) === 0) return false;
   yield* writeAudit(wanted.projectKey, wanted.audit);
   return true;
 }
 
-export function* admit(wanted: {
-  readonly admission: Admission;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* admit(wanted: Asked<'admit'>): Operation<boolean> {
   const { admission, audit } = wanted;
-  if ('user' in admission.who) yield* holdUser(admission.who.user);
+  if ('user' in admission.who) yield* lockUser(admission.who.user);
   const found: InvitationRow[] = [];
   for (const key of admission.invitations) {
     const row = yield* one(BY_KEY, key);

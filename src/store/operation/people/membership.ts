@@ -3,14 +3,16 @@
  * take the last one away is told so, whatever others do at the same moment. Links that were made
  * for a person end with each change here, and so do those that somebody made who may do less now.
  */
+
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
 import type { MemberRole } from '../../../core/person/role.ts';
 import { isAtLeast } from '../../../core/person/role-rights.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { Member, MemberChange } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject, holdUser } from '../hold.ts';
+import { lockProject, lockUser } from '../row-lock.ts';
 import { revokeKeysMadeBy } from './member-keys.ts';
 import { roleOf } from './member-role.ts';
 import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
@@ -97,15 +99,9 @@ export function* countMembers(projectKey: ProjectKey): Operation<number> {
   return (yield* one(COUNT, projectKey))?.members ?? 0;
 }
 
-export function* setRole(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly user: UserKey;
-  readonly role: MemberRole;
-  readonly audit: AuditEntry;
-  readonly revokeKeys: boolean;
-}): Operation<MemberChange> {
+export function* setRole(wanted: Asked<'setRole'>): Operation<MemberChange> {
   const { projectKey, user, role, audit, revokeKeys } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const present = yield* roleOf(projectKey, user);
   if (present === null) return 'not-found';
   if (present === role) {
@@ -115,7 +111,7 @@ export function* setRole(wanted: {
   if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present))) {
     return 'last-owner';
   }
-  yield* holdUser(user);
+  yield* lockUser(user);
   yield* change(SET_ROLE, role, projectKey, user);
   yield* endLinks(projectKey, user, !isAtLeast(role, present));
   const told = { before: { role: present }, after: { role } };
@@ -124,18 +120,13 @@ export function* setRole(wanted: {
   return 'changed';
 }
 
-export function* removeMember(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly user: UserKey;
-  readonly audit: AuditEntry;
-  readonly revokeKeys: boolean;
-}): Operation<MemberChange> {
+export function* removeMember(wanted: Asked<'removeMember'>): Operation<MemberChange> {
   const { projectKey, user, audit, revokeKeys } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const present = yield* roleOf(projectKey, user);
   if (present === null) return 'not-found';
   if (yield* isLastOwner(projectKey, user, present)) return 'last-owner';
-  yield* holdUser(user);
+  yield* lockUser(user);
   yield* change(REMOVE, projectKey, user);
   yield* endLinks(projectKey, user, true);
   yield* writeAudit(projectKey, { ...audit, before: { role: present }, after: null });

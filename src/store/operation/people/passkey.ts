@@ -3,25 +3,14 @@
  * the answer: of several that bring the same one, one counts. The counter of a passkey only grows,
  * or stays 0 where its authenticator does not count.
  */
-import {
-  asKey,
-  formatId,
-  type PasskeyKey,
-  type SessionKey,
-  type UserKey,
-} from '../../../core/id.ts';
+
+import { asKey, formatId, type PasskeyKey, type UserKey } from '../../../core/id.ts';
 import { PASSKEYS_MAX } from '../../../core/project/limits.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type {
-  NewPasskey,
-  Passkey,
-  PasskeyAdded,
-  PasskeyUse,
-  PasskeyUsed,
-} from '../../../engine/ports/passkey-store.ts';
+import type { Passkey, PasskeyAdded, PasskeyUsed } from '../../../engine/ports/passkey-store.ts';
 import type { User } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
-import { holdUser } from '../hold.ts';
+import { lockUser } from '../row-lock.ts';
 import { auditOfUser } from './membership.ts';
 import { endFactor, keepCodesIfNone, noteShown, secondFactorOf } from './second-factor.ts';
 import { toUser, USER_BY_KEY } from './user-row.ts';
@@ -81,13 +70,9 @@ export function* passkeyByCredential(
   return user === undefined ? null : { passkey: toPasskey(row), user: toUser(user) };
 }
 
-export function* addPasskey(wanted: {
-  readonly user: UserKey;
-  readonly added: NewPasskey;
-  readonly audit: AuditEntry;
-}): Operation<PasskeyAdded> {
+export function* addPasskey(wanted: Asked<'addPasskey'>): Operation<PasskeyAdded> {
   const { user, added, audit } = wanted;
-  yield* holdUser(user);
+  yield* lockUser(user);
   if ((yield* secondFactorOf(user)).passkeys >= PASSKEYS_MAX) return { kind: 'full' };
   if ((yield* one(BY_CREDENTIAL, added.credentialId)) !== undefined) return { kind: 'taken' };
   if (!(yield* spend(added.challenge, audit.atMs))) return { kind: 'spent' };
@@ -110,11 +95,7 @@ export function* addPasskey(wanted: {
   return { kind: 'added', passkey, codesKept };
 }
 
-export function* usePasskey(wanted: {
-  readonly user: UserKey;
-  readonly use: PasskeyUse;
-  readonly refusal: AuditEntry;
-}): Operation<PasskeyUsed> {
+export function* usePasskey(wanted: Asked<'usePasskey'>): Operation<PasskeyUsed> {
   const { user, use, refusal } = wanted;
   if (!(yield* spend(use.challenge, refusal.atMs))) return 'spent';
   const again = use.alone ? 0 : 1;
@@ -126,15 +107,10 @@ export function* usePasskey(wanted: {
   return 'counter-back';
 }
 
-export function* removePasskey(wanted: {
-  readonly user: UserKey;
-  readonly key: PasskeyKey;
-  readonly session: SessionKey;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* removePasskey(wanted: Asked<'removePasskey'>): Operation<boolean> {
   const { user, key, session, audit } = wanted;
   // Of two factors removed at once, the second removal sees that none is left.
-  yield* holdUser(user);
+  yield* lockUser(user);
   if ((yield* change(REMOVE, key, user)) === 0) return false;
   yield* endFactor(user, session);
   yield* auditOfUser(user, audit);

@@ -5,17 +5,13 @@
  * link is there as long as the person's standing is the one that it was made under, and, when a
  * member made it, as long as that member may make it.
  */
+
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
 import { mayReset } from '../../../core/person/role-rights.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type {
-  NewReset,
-  PasswordReset,
-  ResetWay,
-  User,
-} from '../../../engine/ports/people-store.ts';
+import type { PasswordReset, ResetWay, User } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, insert, type Operation, one, query } from '../../statement.ts';
-import { holdUser } from '../hold.ts';
+import { lockUser } from '../row-lock.ts';
 import { auditOfUser } from './membership.ts';
 import { passkeysOnlyBeside } from './passkey-standing.ts';
 import { dropSecondFactors } from './second-factor.ts';
@@ -60,14 +56,10 @@ const SET_PASSWORD = query(`
   where key = ?`);
 
 /** False: one of this kind was made after `unlessSinceMs`, and stays. */
-export function* createPasswordReset(wanted: {
-  readonly user: UserKey;
-  readonly reset: NewReset;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* createPasswordReset(wanted: Asked<'createPasswordReset'>): Operation<boolean> {
   const { user, reset, audit } = wanted;
   const { way, madeBy, hash, expiresAtMs, unlessSinceMs } = reset;
-  yield* holdUser(user);
+  yield* lockUser(user);
   const present = yield* one(OF_WAY, user, way);
   if (present !== undefined && unlessSinceMs !== null && present.created_at > unlessSinceMs) {
     return false;
@@ -81,11 +73,7 @@ export function* createPasswordReset(wanted: {
 }
 
 /** For the command on the host, which knows nobody's key. Null: nobody has this address. */
-export function* createHostReset(wanted: {
-  readonly email: string;
-  readonly reset: NewReset;
-  readonly audit: AuditEntry;
-}): Operation<User | null> {
+export function* createHostReset(wanted: Asked<'createHostReset'>): Operation<User | null> {
   const row = yield* one(USER_BY_EMAIL, wanted.email);
   if (row === undefined) return null;
   const user = toUser(row);
@@ -114,14 +102,9 @@ function* stands(row: ResetRow): Operation<boolean> {
 }
 
 /** False: it was used at this moment, or has ended. */
-export function* resetPassword(wanted: {
-  readonly hash: string;
-  readonly user: UserKey;
-  readonly passwordHash: string;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* resetPassword(wanted: Asked<'resetPassword'>): Operation<boolean> {
   const { hash, user, passwordHash, audit } = wanted;
-  yield* holdUser(user);
+  yield* lockUser(user);
   const row = yield* one(BY_HASH, hash);
   if (row === undefined || row.user_key !== user || !(yield* stands(row))) return false;
   if ((yield* change(TAKE, hash, user)) === 0) return false;

@@ -4,6 +4,7 @@
  */
 import { CHALLENGE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../core/person/session.ts';
 import { TRIES_FORGOTTEN_MS } from '../../../core/person/sign-in-throttle.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, query } from '../../statement.ts';
 
 /** Parameters: time, limit. sessions_by_creation, sessions_by_use. */
@@ -34,10 +35,7 @@ const TRIES = query(`
   delete from sign_in_tries where subject in
     (select subject from sign_in_tries where failed_at <= ? order by failed_at limit ?)`);
 
-export function* removePastPeople(asked: {
-  readonly nowMs: number;
-  readonly limit: number;
-}): Operation<number> {
+export function* removePastPeople(asked: Asked<'removePastPeople'>): Operation<number> {
   const { nowMs, limit } = asked;
   const old = yield* change(OLD_SESSIONS, nowMs - SESSION_MAX_MS, limit);
   const unused = yield* change(UNUSED_SESSIONS, nowMs - SESSION_IDLE_MS, limit);

@@ -3,16 +3,13 @@
  * hashed; passkeys, which are in `passkey.ts`, count as factors here. A code counts once, whoever
  * asks at the same moment: its step of time only grows, and a recovery code is deleted by its use.
  */
+
 import type { SessionKey, UserKey } from '../../../core/id.ts';
 import { mayConfirmEmail } from '../../../core/person/role-rights.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type {
-  FactorRemoval,
-  OwnerOf,
-  SecondFactor,
-} from '../../../engine/ports/second-factor-store.ts';
+import type { FactorRemoval, SecondFactor } from '../../../engine/ports/second-factor-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
-import { holdUser } from '../hold.ts';
+import { lockUser } from '../row-lock.ts';
 import { auditOfUser } from './membership.ts';
 import { membershipsOf } from './signed-in.ts';
 
@@ -65,22 +62,11 @@ export function* secondFactorOf(user: UserKey): Operation<SecondFactor> {
   return { authenticator, passkeys, recoveryCodes };
 }
 
-export function* keepAuthenticator(wanted: {
-  readonly user: UserKey;
-  readonly secret: string;
-  readonly nowMs: number;
-}): Operation<boolean> {
+export function* keepAuthenticator(wanted: Asked<'keepAuthenticator'>): Operation<boolean> {
   return (yield* change(KEEP, wanted.user, wanted.secret, wanted.nowMs)) > 0;
 }
 
-export function* confirmAuthenticator(wanted: {
-  readonly user: UserKey;
-  readonly session: SessionKey;
-  readonly secret: string;
-  readonly step: number;
-  readonly codes: readonly string[];
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* confirmAuthenticator(wanted: Asked<'confirmAuthenticator'>): Operation<boolean> {
   const { user, session, secret, step, codes, audit } = wanted;
   if ((yield* change(CONFIRM, audit.atMs, step, user, secret)) === 0) return false;
   yield* noteShown(user, session, audit.atMs);
@@ -89,43 +75,27 @@ export function* confirmAuthenticator(wanted: {
 }
 
 /** True: the code of this step had not counted yet. */
-export function* takeStep(wanted: {
-  readonly user: UserKey;
-  readonly step: number;
-}): Operation<boolean> {
+export function* takeStep(wanted: Asked<'takeStep'>): Operation<boolean> {
   return (yield* change(TAKE_STEP, wanted.step, wanted.user)) > 0;
 }
 
-export function* takeRecoveryCode(wanted: {
-  readonly user: UserKey;
-  readonly hash: string;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* takeRecoveryCode(wanted: Asked<'takeRecoveryCode'>): Operation<boolean> {
   if ((yield* change(TAKE_CODE, wanted.user, wanted.hash)) === 0) return false;
   yield* auditOfUser(wanted.user, wanted.audit);
   return true;
 }
 
-export function* replaceRecoveryCodes(wanted: {
-  readonly user: UserKey;
-  readonly codes: readonly string[];
-  readonly audit: AuditEntry;
-}): Operation<null> {
+export function* replaceRecoveryCodes(wanted: Asked<'replaceRecoveryCodes'>): Operation<void> {
   const { user, codes, audit } = wanted;
   yield* change(REMOVE_CODES, user);
   for (const hash of codes) yield* change(ADD_CODE, user, hash);
   yield* auditOfUser(user, audit);
-  return null;
 }
 
 /** False: there was none. */
-export function* removeAuthenticator(wanted: {
-  readonly user: UserKey;
-  readonly session: SessionKey;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* removeAuthenticator(wanted: Asked<'removeAuthenticator'>): Operation<boolean> {
   const { user, session, audit } = wanted;
-  yield* holdUser(user);
+  yield* lockUser(user);
   if ((yield* change(REMOVE, user)) === 0) return false;
   yield* endFactor(user, session);
   yield* auditOfUser(user, audit);
@@ -136,13 +106,11 @@ export function* removeAuthenticator(wanted: {
  * By an owner, for a member who lost theirs: every second factor goes, and every session ends.
  * Whether the owner may is asked again here, where the member's row is held.
  */
-export function* removeMemberSecondFactors(wanted: {
-  readonly user: UserKey;
-  readonly owner: OwnerOf;
-  readonly audit: AuditEntry;
-}): Operation<FactorRemoval> {
+export function* removeMemberSecondFactors(
+  wanted: Asked<'removeMemberSecondFactors'>,
+): Operation<FactorRemoval> {
   const { user, owner, audit } = wanted;
-  yield* holdUser(user);
+  yield* lockUser(user);
   const own = yield* membershipsOf(owner.key);
   if (!mayConfirmEmail(own, yield* membershipsOf(user), owner.projectKey)) return 'not-allowed';
   if (!(yield* dropSecondFactors(user))) return 'none';

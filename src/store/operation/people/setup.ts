@@ -2,13 +2,13 @@
  * The first owner: one-time tokens, kept as SHA-256, that make somebody as long as there is
  * nobody. Of two that come at once only one is made.
  */
-import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+
+import { formatId, type UserKey } from '../../../core/id.ts';
 import { SETUP_LINK_MS } from '../../../core/person/session.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type { NewSession, UserFacts } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
+import { lockProject } from '../row-lock.ts';
 import { joinProject } from './membership.ts';
 import { insertSession } from './signed-in.ts';
 import { insertUser } from './user-row.ts';
@@ -32,32 +32,20 @@ export function* isSetupNeeded(): Operation<boolean> {
 }
 
 /** True until `SETUP_LINK_MS` after it was made. */
-export function* isSetupToken(token: {
-  readonly hash: string;
-  readonly nowMs: number;
-}): Operation<boolean> {
+export function* isSetupToken(token: Asked<'isSetupToken'>): Operation<boolean> {
   return (yield* one(TOKEN, token.hash, token.nowMs - SETUP_LINK_MS)) !== undefined;
 }
 
-export function* addSetupToken(token: {
-  readonly hash: string;
-  readonly nowMs: number;
-}): Operation<boolean> {
+export function* addSetupToken(token: Asked<'addSetupToken'>): Operation<boolean> {
   if (!(yield* isSetupNeeded())) return false;
   yield* insert(ADD_TOKEN, token.hash, token.nowMs);
   yield* change(KEEP_TOKENS, TOKENS_MAX);
   return true;
 }
 
-export function* completeSetup(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly tokenHash: string;
-  readonly user: UserFacts;
-  readonly session: NewSession;
-  readonly audit: AuditEntry;
-}): Operation<boolean> {
+export function* completeSetup(wanted: Asked<'completeSetup'>): Operation<boolean> {
   const { projectKey, tokenHash, audit } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   const token = { hash: tokenHash, nowMs: audit.atMs };
   if (!(yield* isSetupToken(token)) || !(yield* isSetupNeeded())) return false;
   const key = yield* insertUser(wanted.user, audit.atMs);

@@ -13,6 +13,7 @@ import {
   tryOnce,
 } from '../../../core/person/sign-in-throttle.ts';
 import type { TrySubjects } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 
 interface TryRow {
@@ -45,11 +46,7 @@ const IS_KNOWN_THERE = query<{ key: number }>(`
 /** Each transaction holds them in this order, at most one of a kind: nobody waits in a circle. */
 const IN_ORDER: readonly ThrottleSubject[] = ['pair', 'account', 'network'];
 
-export function* trySignIn(wanted: {
-  readonly subjects: TrySubjects;
-  readonly from: { readonly email: string; readonly address: string };
-  readonly nowMs: number;
-}): Operation<number> {
+export function* trySignIn(wanted: Asked<'trySignIn'>): Operation<number> {
   const { subjects, from, nowMs } = wanted;
   const isKnown = (yield* one(IS_KNOWN_THERE, from.email, from.address)) !== undefined;
   const counted = IN_ORDER.filter((kind) => kind !== 'account' || !isKnown);
@@ -75,11 +72,10 @@ export function* trySignIn(wanted: {
 }
 
 /** It succeeded: nothing is held against the account; of the network only this try is not. */
-export function* forgiveSignIn(subjects: TrySubjects): Operation<null> {
+export function* forgiveSignIn(subjects: TrySubjects): Operation<void> {
   yield* change(FORGET, subjects.pair);
   yield* change(FORGET, subjects.account);
   yield* change(TAKE_BACK, subjects.network);
-  return null;
 }
 
 function triesOf(row: TryRow | undefined): SignInTries | null {

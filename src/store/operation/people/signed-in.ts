@@ -12,7 +12,6 @@ import {
 import type { MemberRole } from '../../../core/person/role.ts';
 import type { SignInWay } from '../../../core/person/session.ts';
 import { SESSIONS_MAX } from '../../../core/project/limits.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   NewSession,
   Session,
@@ -20,6 +19,7 @@ import type {
   SignedIn,
   UserMembership,
 } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { settingsOf } from '../project/project.ts';
 import { auditOfUser } from './membership.ts';
@@ -86,14 +86,9 @@ export function* insertSession(user: UserKey, session: NewSession, nowMs: number
   yield* change(KEEP_NEWEST, user, user, SESSIONS_MAX);
 }
 
-export function* createSession(wanted: {
-  readonly user: UserKey;
-  readonly session: NewSession;
-  readonly audit: AuditEntry;
-}): Operation<null> {
+export function* createSession(wanted: Asked<'createSession'>): Operation<void> {
   yield* insertSession(wanted.user, wanted.session, wanted.audit.atMs);
   yield* auditOfUser(wanted.user, wanted.audit);
-  return null;
 }
 
 export function* sessionByHash(hash: string): Operation<SignedIn | null> {
@@ -118,33 +113,20 @@ export function* membershipsOf(user: UserKey): Operation<readonly UserMembership
   });
 }
 
-export function* touchSession(use: {
-  readonly key: SessionKey;
-  readonly atMs: number;
-}): Operation<null> {
+export function* touchSession(use: Asked<'touchSession'>): Operation<void> {
   yield* change(TOUCH, use.atMs, use.key);
-  return null;
 }
 
-export function* proveSession(proof: {
-  readonly key: SessionKey;
-  readonly user: UserKey;
-  readonly audit: AuditEntry;
-}): Operation<null> {
+export function* proveSession(proof: Asked<'proveSession'>): Operation<void> {
   const { key, user, audit } = proof;
   if ((yield* change(PROVE, audit.atMs, key, user)) > 0) yield* auditOfUser(user, audit);
-  return null;
 }
 
 export function* sessionsOf(user: UserKey): Operation<readonly Session[]> {
   return (yield* all(OF_USER, user)).map(toSession);
 }
 
-export function* endSessions(wanted: {
-  readonly user: UserKey;
-  readonly which: { readonly one: SessionKey } | { readonly allBut: SessionKey };
-  readonly audit: AuditEntry;
-}): Operation<number> {
+export function* endSessions(wanted: Asked<'endSessions'>): Operation<number> {
   const { user, which, audit } = wanted;
   const ended =
     'one' in which

@@ -4,8 +4,8 @@
  * session, in the same commit.
  */
 import type { UserKey } from '../../../core/id.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type { SessionRenewal, User, UserFacts } from '../../../engine/ports/people-store.ts';
+import type { User } from '../../../engine/ports/people-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 import { auditOfUser, END_INVITATIONS_FOR } from './membership.ts';
 import { renewSession } from './signed-in.ts';
@@ -40,12 +40,7 @@ export function* userBySubject(oidcSubject: string): Operation<User | null> {
   return row === undefined ? null : toUser(row);
 }
 
-export function* updateUser(wanted: {
-  readonly seen: User;
-  readonly facts: UserFacts;
-  readonly audit: AuditEntry;
-  readonly renewal: SessionRenewal | null;
-}): Operation<User | null> {
+export function* updateUser(wanted: Asked<'updateUser'>): Operation<User | null> {
   const { seen, facts, audit, renewal } = wanted;
   const other = yield* one(USER_BY_EMAIL, facts.email);
   if (other !== undefined && other.key !== seen.key) throw emailTaken();

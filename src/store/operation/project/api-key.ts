@@ -8,18 +8,14 @@ import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../../core/
 import type { Scope } from '../../../core/key/scope.ts';
 import { mayMakeKeys } from '../../../core/person/role-rights.ts';
 import { refuseTooMany } from '../../../core/project/limits.ts';
-import type {
-  ApiKey,
-  AuditEntry,
-  KeyCondition,
-  NewApiKey,
-} from '../../../engine/ports/manage-store.ts';
+import type { ApiKey, AuditEntry, KeyCondition } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
 import { readJson } from '../json.ts';
 import { roleOf } from '../people/member-role.ts';
 import { userById } from '../people/user-row.ts';
+import { lockProject } from '../row-lock.ts';
 
 interface ApiKeyRow {
   readonly key: ApiKeyKey;
@@ -63,14 +59,9 @@ const TOUCH = query(`
   update api_keys set last_used_at = case when last_used_at > ?1 then last_used_at else ?1 end
   where key = ?2`);
 
-export function* createApiKey(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly key: NewApiKey;
-  readonly audit: AuditEntry;
-  readonly condition?: KeyCondition | undefined;
-}): Operation<ApiKey | null> {
+export function* createApiKey(wanted: Asked<'createApiKey'>): Operation<ApiKey | null> {
   const { projectKey, audit, condition } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   if (!(yield* mayBeMade(projectKey, condition, audit))) return null;
   if ((yield* one(BY_HASH, wanted.key.hash)) !== undefined) return null;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
@@ -105,14 +96,9 @@ export function* apiKeys(projectKey: ProjectKey): Operation<readonly ApiKey[]> {
   return (yield* all(OF_PROJECT, projectKey)).map(toApiKey);
 }
 
-export function* revokeApiKey(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly key: ApiKeyKey;
-  readonly audit: AuditEntry;
-  readonly asking?: ApiKeyKey | undefined;
-}): Operation<boolean> {
+export function* revokeApiKey(wanted: Asked<'revokeApiKey'>): Operation<boolean> {
   const { projectKey, key, audit, asking } = wanted;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   if (asking !== undefined && (yield* isRevoked(projectKey, asking))) return false;
   if ((yield* change(REVOKE, audit.atMs, key, projectKey)) === 0) return false;
   yield* writeAudit(projectKey, audit);
@@ -121,9 +107,10 @@ export function* revokeApiKey(wanted: {
 
 export function* touchApiKeys(
   uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[],
-): Operation<null> {
-  for (const { key, atMs } of uses) yield* change(TOUCH, atMs, key);
-  return null;
+): Operation<void> {
+  // In key order, so that two processes never wait for each other.
+  const inOrder = uses.toSorted((one, other) => one.key - other.key);
+  for (const { key, atMs } of inOrder) yield* change(TOUCH, atMs, key);
 }
 
 /** Only what an operator asks for is bounded: a start must always get its key. */

@@ -2,6 +2,8 @@
  * The text that only the right master key opens, as a row of `meta`. Whether a key opens it is for
  * the caller to find out; no key is ever seen here.
  */
+
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 
 const READ = query<{ value: string }>("select value from meta where name = 'key check'");
@@ -16,10 +18,7 @@ export function* keyCheck(): Operation<string | null> {
   return (yield* one(READ))?.value ?? null;
 }
 
-export function* putKeyCheck(wanted: {
-  readonly sealed: string;
-  readonly replace: boolean;
-}): Operation<string> {
+export function* putKeyCheck(wanted: Asked<'putKeyCheck'>): Operation<string> {
   yield* change(wanted.replace ? REPLACE : ADD, wanted.sealed);
   return (yield* keyCheck()) ?? wanted.sealed;
 }

@@ -2,20 +2,21 @@
  * Projects (S12.28) as rows; their settings are one JSON column. A change drops what the writer
  * remembers of the project.
  */
+
 import { ServiceError } from '../../../core/error/service-error.ts';
-import { asKey, formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+import { asKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { PROJECTS_MAX } from '../../../core/project/limits.ts';
 import {
   PROJECT_DEFAULTS,
   type Project,
   type ProjectSettings,
 } from '../../../core/project/project.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
 import { readJson } from '../json.ts';
 import { joinProject } from '../people/membership.ts';
+import { lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 
 interface ProjectRow {
@@ -36,7 +37,7 @@ const INSERT = query(`
   insert into projects (name, settings, created_at, updated_at) values (?, ?, ?, ?)`);
 const UPDATE = query('update projects set name = ?, settings = ?, updated_at = ? where key = ?');
 
-export function* projectByKey(key: ProjectKey): Operation<Project | null> {
+export function* project(key: ProjectKey): Operation<Project | null> {
   const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toProject(row);
 }
@@ -45,11 +46,7 @@ export function* projects(): Operation<readonly Project[]> {
   return (yield* all(ALL)).map(toProject);
 }
 
-export function* ensureProject(wanted: {
-  readonly name: string;
-  readonly settings: ProjectSettings;
-  readonly nowMs: number;
-}): Operation<Project> {
+export function* ensureProject(wanted: Asked<'ensureProject'>): Operation<Project> {
   const present = yield* one(BY_NAME, wanted.name);
   if (present !== undefined) return toProject(present);
   const { name, nowMs } = wanted;
@@ -59,12 +56,7 @@ export function* ensureProject(wanted: {
 }
 
 /** Its maker is its owner. */
-export function* createProject(wanted: {
-  readonly name: string;
-  readonly settings: ProjectSettings;
-  readonly owner: UserKey;
-  readonly audit: AuditEntry;
-}): Operation<Project> {
+export function* createProject(wanted: Asked<'createProject'>): Operation<Project> {
   const { name, owner, audit } = wanted;
   if ((yield* all(ALL)).length >= PROJECTS_MAX) {
     throw new ServiceError('LIMIT_REACHED', `There are at most ${PROJECTS_MAX} projects.`);
@@ -81,17 +73,10 @@ export function* createProject(wanted: {
 
 export function* updateProject(
   session: Session,
-  wanted: {
-    readonly key: ProjectKey;
-    readonly name: string;
-    readonly settings: ProjectSettings;
-    readonly audit: AuditEntry;
-    /** What it must be, when it was decided on that. */
-    readonly seen?: Project | undefined;
-  },
+  wanted: Asked<'updateProject'>,
 ): Operation<Project | null> {
   const { key, name, settings, audit, seen } = wanted;
-  yield* holdProject(key);
+  yield* lockProject(key);
   const present = yield* one(BY_KEY, key);
   if (present === undefined) return null;
   if (seen !== undefined && !isAsSeen(toProject(present), seen)) return null;
@@ -100,7 +85,7 @@ export function* updateProject(
   yield* change(UPDATE, name, settingsText(settings, present.settings), audit.atMs, key);
   session.forgetProject(key);
   yield* writeAudit(key, audit);
-  return yield* projectByKey(key);
+  return yield* project(key);
 }
 
 /** By all that can be set: it has no revision. */

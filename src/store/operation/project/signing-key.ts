@@ -2,6 +2,7 @@
  * Signing keys as rows (S7.14, S7.16). Private keys arrive sealed and stay sealed here; one key of
  * a project is active, which an index keeps true.
  */
+
 import type { ProjectKey } from '../../../core/id.ts';
 import {
   FORGET_AFTER_DAYS,
@@ -9,10 +10,10 @@ import {
   type SigningKeyState,
 } from '../../../core/key/signing-key.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
+import { lockProject } from '../row-lock.ts';
 
 interface SigningKeyRow {
   readonly kid: string;
@@ -63,15 +64,10 @@ export function* signingKeys(projectKey: ProjectKey): Operation<readonly Signing
 }
 
 /** Keys that stop being active are written first: a project never has two active ones. */
-export function* putSigningKeys(wanted: {
-  readonly keys: readonly SigningKey[];
-  readonly audit: AuditEntry;
-  /** The keys that it was decided on, when it was. */
-  readonly seen?: readonly SigningKey[] | undefined;
-}): Operation<boolean> {
+export function* putSigningKeys(wanted: Asked<'putSigningKeys'>): Operation<boolean> {
   const [first] = wanted.keys;
   if (first === undefined) return true;
-  yield* holdProject(first.projectKey);
+  yield* lockProject(first.projectKey);
   if (wanted.seen !== undefined) {
     if (!areSame(wanted.seen, yield* signingKeys(first.projectKey))) return false;
   }

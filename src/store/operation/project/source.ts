@@ -2,6 +2,7 @@
  * Ingest sources as rows (S12.27), and the last requests of each, for its operator to look at. The
  * provider's secret arrives sealed.
  */
+
 import { asKey, formatId, type ProjectKey, type SourceKey } from '../../../core/id.ts';
 import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../../core/project/limits.ts';
 import type {
@@ -10,9 +11,10 @@ import type {
   Source,
   SourceRequest,
 } from '../../../engine/ports/manage-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { holdProject } from '../hold.ts';
+import { lockProject } from '../row-lock.ts';
 
 interface SourceRow {
   readonly key: SourceKey;
@@ -54,15 +56,11 @@ const REQUESTS = query<{ received_at: number; result: string; body: string }>(`
   select received_at, result, body from source_requests where source_key = ?
   order by number desc`);
 
-export function* createSource(wanted: {
-  readonly projectKey: ProjectKey;
-  readonly source: NewSource;
-  readonly audit: AuditEntry;
-}): Operation<Source> {
+export function* createSource(wanted: Asked<'createSource'>): Operation<Source> {
   const { projectKey, audit } = wanted;
   const { name, adapter, secret, publicUrl } = wanted.source;
   const at = audit.atMs;
-  yield* holdProject(projectKey);
+  yield* lockProject(projectKey);
   refuseTooMany('sources', (yield* sources(projectKey)).length);
   const key = yield* insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
   const made = toSource({
@@ -93,8 +91,8 @@ export function* updateSource(
   },
 ): Operation<Source | null> {
   const { projectKey, key, audit, seen } = wanted;
-  yield* holdProject(projectKey);
-  if (seen !== undefined && !isAsSeen(yield* sourceByKey(key), seen)) return null;
+  yield* lockProject(projectKey);
+  if (seen !== undefined && !isAsSeen(yield* source(key), seen)) return null;
   const { name, adapter, secret, publicUrl } = wanted.source;
   const changed = yield* change(
     UPDATE,
@@ -108,7 +106,7 @@ export function* updateSource(
   );
   if (changed === 0) return null;
   yield* writeAudit(projectKey, audit);
-  return yield* sourceByKey(key);
+  return yield* source(key);
 }
 
 export function* deleteSource(wanted: SourceChange): Operation<boolean> {
@@ -117,7 +115,7 @@ export function* deleteSource(wanted: SourceChange): Operation<boolean> {
   return true;
 }
 
-export function* sourceByKey(key: SourceKey): Operation<Source | null> {
+export function* source(key: SourceKey): Operation<Source | null> {
   const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toSource(row);
 }
@@ -126,14 +124,10 @@ export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
   return (yield* all(OF_PROJECT, projectKey)).map(toSource);
 }
 
-export function* noteSourceRequest(note: {
-  readonly key: SourceKey;
-  readonly request: SourceRequest;
-}): Operation<null> {
+export function* noteSourceRequest(note: Asked<'noteSourceRequest'>): Operation<void> {
   const { atMs, result, body } = note.request;
   yield* change(NOTE, note.key, atMs, result, body);
   yield* change(TRIM, note.key, SOURCE_REQUESTS_MAX);
-  return null;
 }
 
 /** The newest first. */

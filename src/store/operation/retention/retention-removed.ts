@@ -8,6 +8,7 @@
 import type { ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { RemovalNote } from '../../../engine/ports/retention-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { DELETED_CALL, hash64 } from '../call/call.ts';
 import { LISTED } from '../json.ts';
@@ -47,10 +48,7 @@ export const OLD_REMOVED = query<Remembered>(`
 export const FORGET_REMOVED = query(`delete from removed_calls where key in ${LISTED}`);
 
 /** Null: it was not removed, or long ago. */
-export function* removedCall(asked: {
-  readonly projectKey: ProjectKey;
-  readonly callId: string;
-}): Operation<RemovalNote | null> {
+export function* removedCall(asked: Asked<'removedCall'>): Operation<RemovalNote | null> {
   const row = yield* one(REMOVED_CALL, asked.projectKey, hash64(asked.callId));
   return row === undefined ? null : { atMs: row.removed_at, byRequest: row.by_request === 1 };
 }

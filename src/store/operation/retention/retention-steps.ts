@@ -4,14 +4,15 @@
  * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone; a
  * row from the future (the clock was wrong when it was made) does not end it.
  */
+
 import type { ClosedState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
-import { lockCalls } from '../delivery/lane-lock.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
 import { LISTED, listOf } from '../json.ts';
+import { lockCalls } from '../row-lock.ts';
 import {
   callDays,
   type ExpiryQuery,

@@ -7,6 +7,7 @@
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import type { Project, RetentionSettings } from '../../../core/project/project.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
 import { KEYED_STEPS } from '../keyed-request.ts';
@@ -42,10 +43,9 @@ const WRITE = query(`
 /** The round has ended; the next one starts at the first step. */
 const FORGET = query("delete from meta where name = 'retention'");
 
-export function* removeExpired(asked: {
-  readonly nowMs: number;
-  readonly limit: number;
-}): Operation<{ removed: number; more: boolean }> {
+export function* removeExpired(
+  asked: Asked<'removeExpired'>,
+): Operation<{ removed: number; more: boolean }> {
   const { nowMs, limit } = asked;
   const row = yield* one(READ);
   let walk: Walk = row === undefined ? { step: 0, afterKey: 0 } : readJson<Walk>(row.value);

@@ -12,10 +12,10 @@ import type { ReportAnswer, Subscription } from '../../../core/intake/plan.ts';
 import type { ProjectSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { ReportItem } from '../../../engine/ports/report-store.ts';
+import { PROJECT_LOCKS } from '../../operation/advisory-lock.ts';
 import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
 import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
 import { readJson } from '../../operation/json.ts';
-import { PROJECT_LOCKS } from '../advisory.ts';
 import { prepared, run } from '../server/prepared.ts';
 import { CallState } from './accept-plan.ts';
 

@@ -8,9 +8,9 @@ import type { ClosedState, OpenState } from '../../../core/delivery/state.ts';
 import { SHARDS } from '../../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import type { Settlement } from '../../../engine/ports/dispatch-store.ts';
+import { SHARD_LOCKS } from '../../operation/advisory-lock.ts';
 import { HEAD_COLUMNS, type HeadRow } from '../../operation/delivery/head.ts';
 import type { SettledRow } from '../../operation/delivery/settlement.ts';
-import { SHARD_LOCKS } from '../advisory.ts';
 import { prepared, run } from '../server/prepared.ts';
 
 /** A delivery with all that a settlement may leave as it is. */

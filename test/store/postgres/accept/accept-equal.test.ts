@@ -128,7 +128,13 @@ async function everything(store: Store, nowMs: number): Promise<unknown> {
       found.push({ ...timeline, firedTriggers: timeline?.firedTriggers.toSorted() });
     }
     found.push(
-      await store.deliveries({ projectKey: key, filter: NO_FILTER, beforeKey: null, limit: 1_000 }),
+      await store.deliveries({
+        projectKey: key,
+        filter: NO_FILTER,
+        beforeKey: null,
+        limit: 1_000,
+        nowMs,
+      }),
     );
     const fromMs = START_MS - DAY_MS;
     found.push(

@@ -1,0 +1,70 @@
+/**
+ * What a row of the catalogue says of an operation: how a store performs it. A store with one
+ * connection for all reads, or with none but its own process to tell, leaves out what it has no
+ * use for.
+ */
+import type { Operation } from '../statement.ts';
+import type { Concerned } from './concerned.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Which connections read. `dispatch`: what deliveries and runs wait for. `lookUps`: single rows, by
+ * keys and hashes, which every request needs. `queries`: lists and figures for people, planned for
+ * the values of each call; a slow one delays neither of the others.
+ */
+export type ReadPool = 'dispatch' | 'lookUps' | 'queries';
+
+/** `snapshot`: its statements must see the same commit. `read`: one statement, or any moment. */
+export interface ReadRow<Argument, Value> {
+  readonly kind: 'read' | 'snapshot';
+  readonly pool: ReadPool;
+  readonly operation: (argument: Argument) => Operation<Value>;
+}
+
+/** Methods, not properties: so every row fits `AnyChange`, whatever it answers. */
+export interface ChangeFacts<Argument, Value> {
+  /** Whom the answer concerns; missing: no other process. */
+  concerns?(value: Value, argument: Argument): Concerned;
+  /** How many rows' worth of work it is; missing: one. */
+  weight?(argument: Argument): number;
+}
+
+/** One transaction; what the session noted is written before its commit. */
+export interface ChangeRow<Argument, Value> extends ChangeFacts<Argument, Value> {
+  readonly kind: 'change';
+  readonly change: (session: Session, argument: Argument) => Operation<Value>;
+}
+
+/** Any row, as a store performs it: a caller by a name has the argument of that name. */
+export type AnyRead = ReadRow<never, unknown>;
+export type AnyChange = ChangeRow<never, unknown>;
+
+export function read<Argument, Value>(
+  pool: ReadPool,
+  operation: (argument: Argument) => Operation<Value>,
+): ReadRow<Argument, Value> {
+  return { kind: 'read', pool, operation };
+}
+
+export function snapshot<Argument, Value>(
+  pool: ReadPool,
+  operation: (argument: Argument) => Operation<Value>,
+): ReadRow<Argument, Value> {
+  return { kind: 'snapshot', pool, operation };
+}
+
+/** A change that keeps nothing in memory. */
+export function change<Argument, Value>(
+  operation: (argument: Argument) => Operation<Value>,
+  facts: ChangeFacts<NoInfer<Argument>, NoInfer<Value>> = {},
+): ChangeRow<Argument, Value> {
+  return { ...facts, kind: 'change', change: (_session, argument) => operation(argument) };
+}
+
+/** A change that notes in the session what the commit writes, or what holds no more. */
+export function noting<Argument, Value>(
+  operation: (session: Session, argument: Argument) => Operation<Value>,
+  facts: ChangeFacts<NoInfer<Argument>, NoInfer<Value>> = {},
+): ChangeRow<Argument, Value> {
+  return { ...facts, kind: 'change', change: operation };
+}

@@ -1,0 +1,62 @@
+/**
+ * How a row of the catalogue is performed here: a read on the connections of its pool, a change in
+ * a transaction that tells the other processes whom it concerns. Beside them the few operations
+ * that have to know that several processes write.
+ */
+import type { Store } from '../../engine/ports/store.ts';
+import { claimRuns, DUE_RUNS, type DueRun } from '../operation/acw/run.ts';
+import { methodsBy, type RowPerformer, type SharedName } from '../operation/catalogue.ts';
+import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
+import { removeExpired } from '../operation/retention/retention.ts';
+import type { ReadPool } from '../operation/row.ts';
+import { one, query } from '../statement.ts';
+import type { Changes } from './changes.ts';
+import { endpointsWithHeads } from './heads.ts';
+import type { Pool } from './server/pool.ts';
+
+type Method = (argument: never) => Promise<unknown>;
+type Pools = Readonly<Record<ReadPool, Pool>>;
+
+/** As in `operation/acw/run.ts`, locked until the claim is committed: others pass over them. */
+export const DUE_RUNS_OF_ALL = query<DueRun>(`${DUE_RUNS.sql} for update skip locked`);
+
+/** Parameters: none. One process walks at a time; one that comes meanwhile has nothing to do. */
+const WALK_ALONE = query<{ readonly taken: number }>(
+  "select pg_try_advisory_xact_lock(hashtextextended('ringpost retention', 0))::int as taken",
+);
+
+export function operationsOn(
+  pools: Pools,
+  changes: Changes,
+): Pick<Store, SharedName | 'endpointsWithHeads' | 'redateHeads'> {
+  return {
+    ...methodsBy(performerOn(pools, changes)),
+    claimRuns: (wanted) => changes.make(() => claimRuns(wanted, DUE_RUNS_OF_ALL)),
+    removeExpired: (wanted) =>
+      changes.make(function* () {
+        const lock = yield* one(WALK_ALONE);
+        if (lock?.taken !== 1) return { removed: 0, more: false };
+        return yield* removeExpired(wanted);
+      }),
+    endpointsWithHeads: (shards) => endpointsWithHeads(pools.dispatch, shards),
+    redateHeads: async (wanted) => {
+      // Nearly always there is none, and a read takes no lock.
+      const isAny = await pools.dispatch.read(() => isMistimed(wanted));
+      return isAny ? changes.make(() => redateHeads(wanted)) : { redated: 0, more: false };
+    },
+  };
+}
+
+function performerOn(pools: Pools, changes: Changes): RowPerformer<Method> {
+  return {
+    read: (_, { kind, pool, operation }) =>
+      kind === 'read'
+        ? (asked) => pools[pool].read(() => operation(asked))
+        : (asked) => pools[pool].snapshot(() => operation(asked)),
+    change: (_, row) => (wanted) =>
+      changes.make(
+        (session) => row.change(session, wanted),
+        (value) => row.concerns?.(value, wanted) ?? {},
+      ),
+  };
+}
