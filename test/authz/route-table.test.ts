@@ -102,6 +102,7 @@ test('a built dashboard adds its own files and nothing else', async (t) => {
       'GET /email',
       'GET /invitation',
       'GET /login',
+      'GET /reauthenticated',
       'GET /reset',
       'GET /setup',
       'GET /system',
