@@ -35,7 +35,7 @@ export interface AuditEntry {
 }
 
 export interface AuditStore {
-  /** For what changes no row of its own: a test sent, a recovery, a bulk action. */
+  /** For what changes no row of its own: a test sent, an export, a long change begun. */
   noteAudit(wanted: { readonly projectKey: ProjectKey; readonly audit: AuditEntry }): Promise<void>;
 }
 
