@@ -1,6 +1,6 @@
 /**
- * Whom a change concerns beside its caller, in other processes: they hold endpoints, look for their
- * heads, and remember keys. Read from the answer of the change, and from what was asked.
+ * What other processes must read again after a change: they hold endpoints, look for new heads, and
+ * remember keys. Each function takes it from the answer of the change and from its argument.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';

@@ -1,7 +1,7 @@
 /**
- * What a row of the catalogue says of an operation: how a store performs it. A store with one
- * connection for all reads, or with none but its own process to tell, leaves out what it has no
- * use for.
+ * What a row of the catalogue says of an operation: how a store performs it. The embedded store has
+ * one reader for `lookUps` and `queries` and no other process to tell, so it ignores those facts.
+ * Only the embedded store has a use for `weight`: it batches changes.
  */
 import type { Operation } from '../statement.ts';
 import type { Concerned } from './concerned.ts';
@@ -25,7 +25,7 @@ export interface ReadRow<Argument, Value> {
 export interface ChangeFacts<Argument, Value> {
   /** Whom the answer concerns; missing: no other process. */
   concerns?(value: Value, argument: Argument): Concerned;
-  /** How many rows' worth of work it is; missing: one. */
+  /** How many rows it may write, of which a batch has a maximum; missing: one. */
   weight?(argument: Argument): number;
 }
 
@@ -35,7 +35,7 @@ export interface ChangeRow<Argument, Value> extends ChangeFacts<Argument, Value>
   readonly change: (session: Session, argument: Argument) => Operation<Value>;
 }
 
-/** Any row, as a store performs it: a caller by a name has the argument of that name. */
+/** Any row, as a store performs it: the method that a caller names passes the row's argument. */
 export type AnyRead = ReadRow<never, unknown>;
 export type AnyChange = ChangeRow<never, unknown>;
 
