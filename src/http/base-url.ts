@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 export interface BaseUrl {
   /** `https://host[:port][/path]`, without a trailing slash. */
   readonly url: string;
-  /** False when nobody said it and we listen on more than this machine: `url` is a guess. */
+  /** False if it is not set and the service listens on more than this machine: `url` is a guess. */
   readonly known: boolean;
 }
 

@@ -13,7 +13,7 @@ const ADDRESS = /^\/v1\/([a-z-]+)(?:\/:([A-Za-z]+))?/;
 const SILENT: ReadonlySet<string> = new Set(['/v1/reports', '/v1/calls/:callId/reports']);
 
 export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): void {
-  // Before the answer goes out: whoever made the change hears of it no later than of its success.
+  // Before the answer goes out, so that the caller gets the note no later than the answer.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode < 300 && !isReading(request) && live.isWanted()) note(request);
     done(null, payload);
@@ -22,7 +22,7 @@ export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): vo
   function note(request: FastifyRequest): void {
     const { url, config } = request.routeOptions;
     if (url === undefined || SILENT.has(url)) return;
-    // What is nobody's or a person's own belongs to no project.
+    // Changes without a scope, or of a person's own account, belong to no project.
     if (config.scope === null || config.scope === 'account') return;
     const [, noun, parameter] = ADDRESS.exec(url) ?? [];
     const t = LIVE_TOPICS.find((topic) => topic === noun);
@@ -30,7 +30,7 @@ export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): vo
     const parameters: Readonly<Record<string, unknown>> = Object(request.params);
     const named = parameter === undefined ? undefined : parameters[parameter];
     const id = typeof named === 'string' ? named : '';
-    // One change of these may move many lanes, of which nobody tells one by one.
+    // One such change may move many lanes, which get no notes of their own.
     const isMany = t === 'endpoints' || t === 'deliveries' || url.endsWith('/replay');
     const about = { id, ...(t === 'calls' ? { callId: id } : {}) };
     live.note(request.actor.projectKey, isMany ? 'resync' : liveEvent(t, about));

@@ -1,6 +1,6 @@
 /**
- * How far somebody who is new has come, from facts of the service and from nothing that a browser
- * remembers. Each is one row at most. Reads only. Source: the dashboard's first journeys.
+ * Which first steps a new user has done, from facts of the service and not from the browser's
+ * memory. Each is one row at most. Reads only. Source: the dashboard's first journeys.
  */
 import type { Static } from 'typebox';
 import type { Project } from '../core/project/project.ts';

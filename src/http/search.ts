@@ -1,6 +1,6 @@
 /**
- * Finds what somebody pasted: an id of any kind, what a provider or an application calls a call, or
- * a part of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks the
+ * Finds a pasted text: an id of any kind, a provider's or an application's id of a call, or a part
+ * of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks the
  * history. Source: S12.33.
  */
 
@@ -83,7 +83,7 @@ async function calls(
   return removed === null ? present : [removedCall(text, removed.atMs), ...present];
 }
 
-/** Its page says so; whoever has its id would else take it for a wrong one. */
+/** Its page says so; otherwise a reader would take the id for a wrong one. */
 function removedCall(callId: string, removedAtMs: number): Found {
   const what = { kind: 'call', id: callId, title: callId, callId, endpointKind: null } as const;
   return { ...what, by: 'callId', exact: true, state: 'removed', at: isoTime(removedAtMs) };

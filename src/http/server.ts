@@ -106,7 +106,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     rewriteUrl: withoutBasePath(basePathOf(service.publicUrl)),
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // Fastify would join every fault into one text, which nobody reads.
+    // Fastify would join every fault into one text, which is never used.
     schemaErrorFormatter: () => new Error('the schema refuses it'),
     frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
     clientErrorHandler: answerClientError,
@@ -168,7 +168,9 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   return app;
 }
 
-/** A process that only answers requests would otherwise know of a failing store and tell nobody. */
+/**
+ * A process that only answers requests would otherwise notice a failing store and report nothing.
+ */
 function tellOfStore(error: unknown, { emit }: Service): void {
   if (!(error instanceof ServiceError)) return;
   if (error.code !== 'STORAGE_FULL' && error.code !== 'STORAGE_UNAVAILABLE') return;
@@ -218,7 +220,7 @@ function registerBodyParser(app: App): void {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
-      // Nobody reads it: what is wrong is the address or the method.
+      // The body is not read: the address or the method is wrong.
       if (request.is404) return done(null, undefined);
       const { config, schema } = request.routeOptions;
       const none = schema?.body === undefined;

@@ -1,7 +1,7 @@
 /**
- * The seats of those who listen to a live stream: how many there are for a process, a project and
- * one key or person, and who must leave. Whether somebody may still listen is looked at anew when
- * a right changes through this process. Must never end a stream because the store is away.
+ * The seats of live streams: how many a process, a project and one key or person may have, and
+ * which must end. When a right changes through this process, each listener's right is checked
+ * again. Must never end a stream because the store is away.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../engine/manage/actor.ts';
@@ -53,7 +53,7 @@ export function registerStreamSeats(app: App, service: Pick<Service, keyof Parts
         actor: request.actor,
         end,
         judge: () => {
-          // While the store is away nobody's right has ended; the next heartbeat asks again.
+          // While the store is away no right counts as ended; the next heartbeat asks again.
           stillMay(request, service).then((may) => (may ? undefined : end()), ignored);
         },
         leave: () => taken.delete(seat),

@@ -38,13 +38,13 @@ export const PAGE_ADDRESSES = [
 const LANGUAGE_COOKIE = /(?:^|; )ringpost-language=(\w+)/;
 
 export interface DashboardOptions {
-  /** The build. Null: there is no page, and nobody expects one. */
+  /** The build. Null: there is no page, and none is expected. */
   readonly directory: string | null;
   readonly version: string;
   readonly publicUrl: string | null;
   /** Whether the first owner is still to be made. */
   isSetupNeeded(): Promise<boolean>;
-  /** Who asks for the page; null: nobody is signed in. */
+  /** The session that asks for the page; null: not signed in. */
   sessionOf(request: FastifyRequest): Promise<SessionRecord | null>;
 }
 

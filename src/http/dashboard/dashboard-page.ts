@@ -16,7 +16,7 @@ export interface PageFacts {
   /** Where the outside reaches us, with slashes around: `/` or `/ringpost/`. */
   readonly basePath: string;
   readonly setupNeeded: boolean;
-  /** Who is signed in; null: nobody, or it could not be asked. */
+  /** The session; null: not signed in, or the store did not answer. */
   readonly session: SessionRecord | null;
 }
 

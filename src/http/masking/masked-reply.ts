@@ -1,9 +1,9 @@
 /**
- * What of an answer may be seen by somebody for whom personal data is masked: the masked copy of a
- * JSON value. It follows the schema of the answer. Enumerated words, ids, times and figures show; a
- * free text is hidden unless its name is listed here, so that a new one is hidden until somebody
- * says that it names no caller; of what others made only names of S4 show. Must never let a text
- * through for how it looks alone.
+ * Makes the masked copy of an answer for a person from whom personal data is hidden. It follows the
+ * schema of the answer. Enumerated words, ids, times and figures show; a free text is hidden unless
+ * its name is listed here, so that a new field is hidden until a developer lists it as harmless; of
+ * texts from outside only names of S4 show. Must never let a text through because of its looks
+ * alone.
  */
 
 import { EvaluationReply } from '../schema/evaluation.ts';
@@ -49,7 +49,7 @@ export function maskedReply(schema: unknown, value: unknown): unknown {
   return masked({ schema, name: '', within: '' }, value);
 }
 
-/** Of a problem: its sentences are ours, and may name what somebody sent or is called. */
+/** A masked problem: its sentences are the service's own, but may repeat a value or a name. */
 export function maskedProblem(value: unknown): unknown {
   return mapTexts(value, (text, way) =>
     way === 'detail' || way === 'errors.message' ? scrubbed(text) : text,

@@ -1,8 +1,8 @@
 /**
- * What somebody for whom personal data is masked sees of a webhook: its outline, by the places of
- * the specification (S4) and never by the name of a member alone, since an operator chooses what
- * the display text is called. Under `data` ids and words of fixed lists show, under `errors` codes
- * and times; all else is hidden with its name. Must never show a text for how it looks.
+ * The view of a webhook for a person from whom personal data is hidden: its outline, by the places
+ * of the specification (S4) and never by the name of a member alone, since an operator chooses the
+ * name of the display text. Under `data` ids and words of fixed lists show, under `errors` codes
+ * and times; all else is hidden with its name. Must never show a text because of its looks.
  */
 import {
   DIRECTIONS,

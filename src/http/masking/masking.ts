@@ -22,7 +22,7 @@ declare module 'fastify' {
     personal?: 'read' | 'none';
   }
   interface FastifyRequest {
-    /** What is personal is masked for whoever asks. */
+    /** Personal data is masked for the caller. */
     masked: boolean;
   }
 }
@@ -82,7 +82,7 @@ export function registerMasking(
   }
 }
 
-/** A row of an export, for whoever asks for it. */
+/** A row of an export, masked if the caller needs it. */
 export function maskedRow(request: FastifyRequest, schema: unknown, row: unknown): unknown {
   return request.masked ? maskedReply(schema, row) : row;
 }

@@ -149,7 +149,7 @@ function registerDocs(app: App, document: () => object): void {
     });
     await scope.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: PAGE_DIRECTIVES },
-      // Whether there is TLS in front of us is for whoever runs it to say.
+      // Only the operator knows whether a proxy in front speaks TLS.
       strictTransportSecurity: false,
     });
     await scope.register(swaggerUi, {

@@ -56,7 +56,7 @@ const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 /** Another scheme is no key that is tried, so it counts as no guess. */
 const IS_BEARER = /^Bearer(?: |$)/i;
 
-/** 43 random characters: to know the first four of them is of no use to anybody. */
+/** 43 random characters: the first four help no attacker. */
 const OWN_KEY = /^rp_[A-Za-z0-9_-]{32,}$/;
 const HINT_CHARACTERS = 7;
 
@@ -177,7 +177,10 @@ async function keyActor(
   return actor;
 }
 
-/** A session names its project; whose member somebody is not looks like one that is not there. */
+/**
+ * A session names its project; a project without a membership is answered like one that does not
+ * exist.
+ */
 export function membershipOf(
   { headers }: FastifyRequest,
   { memberships, session }: SignedIn,

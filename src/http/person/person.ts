@@ -17,7 +17,7 @@ import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
 
 type Asked = Pick<FastifyRequest, 'method' | 'headers'>;
 
-/** Null: nobody is signed in. Throws NOT_SAME_ORIGIN for a change from another site. */
+/** Null: not signed in. Throws NOT_SAME_ORIGIN for a change from another site. */
 export async function personOf(
   request: Asked,
   { people, publicUrl }: Pick<Service, 'people' | 'publicUrl'>,

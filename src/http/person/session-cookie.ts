@@ -13,7 +13,7 @@ import type { Client, Entry } from '../../engine/people/session-maker.ts';
 import type { App } from '../app.ts';
 import type { Service } from '../service.ts';
 
-/** Only so that cookies can be read and written: nobody who sends none pays for it. */
+/** Only so that cookies can be read and written: a request without one costs nothing. */
 export function registerCookies(app: App): void {
   app.register(fastifyCookie, { hook: false });
 }

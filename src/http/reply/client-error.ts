@@ -42,7 +42,9 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   refuse(socket, 'MALFORMED_REQUEST', 'This is no proxy: there is nothing to CONNECT to.');
 }
 
-/** Nobody reads the socket any more: a client that keeps its half open would hold it for good. */
+/**
+ * The server no longer reads the socket: a client that keeps its half open would hold it for good.
+ */
 function leaveAfterAnswer(socket: Duplex): void {
   socket.once('finish', () => socket.destroy());
 }

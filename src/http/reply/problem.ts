@@ -20,7 +20,7 @@ import { isoTime } from '../../core/time.ts';
 import type { Problem } from '../schema/shared.ts';
 import { API_HEADERS } from './security-headers.ts';
 
-/** When trying again makes sense although nobody said when. */
+/** `Retry-After` of an error that names no time. */
 const RETRY_AFTER_S = 1;
 
 /** What fastify says in its own codes. */
@@ -54,7 +54,7 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'This method needs a body with its content type.',
 };
 
-/** Answers with the problem; logs what nobody expected. */
+/** Answers with the problem; logs unexpected errors. */
 export function replyWithProblem(
   error: unknown,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ export function problemOf(
   };
 }
 
-/** Null: nobody expected it. */
+/** Null: an unexpected error. */
 function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (!isFrameworkError(error)) return null;
@@ -125,7 +125,7 @@ function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError |
   if (code !== undefined) {
     return new ServiceError(code, FRAMEWORK_DETAILS[error.code] ?? CATALOGUE[code].title);
   }
-  // The connection broke while the body came: nobody will read the answer.
+  // The connection broke while the body came: no client will read the answer.
   if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') {
     return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body was complete.');
   }

@@ -1,7 +1,7 @@
 /**
- * What the head of a request shows to be refused, before any route or key is looked at: what one
- * part of the way could read otherwise than the next, and forms of a body that nobody here reads.
- * Must never look at a body.
+ * Refuses requests by their head, before any route or key is looked at: heads that a proxy could
+ * read differently from this service, and forms of a body that no route reads. Must never look at a
+ * body.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';

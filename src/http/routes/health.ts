@@ -1,6 +1,6 @@
 /**
- * For whoever runs the service: `/healthz` (the process answers), `/readyz` (it can do its work:
- * the store takes writes and the dispatcher is alive), `/metrics`. Public; they name no call.
+ * For the operator: `/healthz` (the process answers), `/readyz` (it can do its work: the store
+ * takes writes and the dispatcher is alive), `/metrics`. Public; they name no call.
  */
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';

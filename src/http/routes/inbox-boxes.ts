@@ -1,6 +1,6 @@
 /**
- * The boxes of the local inbox: where endpoints can point, and what each box does instead of what
- * the real receiver would. A box exists for whoever names it.
+ * The boxes of the local inbox: where endpoints can point, and what each box does instead of the
+ * real receiver. A box exists as soon as a request names it.
  */
 import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';

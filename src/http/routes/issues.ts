@@ -1,6 +1,6 @@
 /**
- * Issues: failures grouped by endpoint and class, one of them with its newest deliveries, and what
- * people say about it. Grouped by `engine/delivery/issue-service.ts` when somebody asks.
+ * Issues: failures grouped by endpoint and class, one of them with its newest deliveries, and
+ * people's marks on it. `engine/delivery/issue-service.ts` groups them at each request.
  */
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';

@@ -1,6 +1,6 @@
 /**
- * The projects of whoever is signed in, and new ones (S12.28). The work is done by
- * `engine/people/member-service.ts`; settings of one project are in `project.ts`.
+ * The projects of the person who is signed in, and new ones (S12.28).
+ * `engine/people/member-service.ts` does the work; settings of one project are in `project.ts`.
  */
 import type { App } from '../app.ts';
 import { clientOf } from '../person/person.ts';

@@ -149,7 +149,7 @@ function registerChanging(app: App, service: Service): void {
   );
 }
 
-/** A signature over an address that nobody told us would never match. */
+/** A signature over an address that the operator has not set would never match. */
 function refuseGuess(app: App, service: Service, adapter: string): void {
   const { signsAddress = false } = service.adapters.find(({ name }) => name === adapter) ?? {};
   if (!signsAddress || baseOf(service.publicUrl, app.server).known) return;

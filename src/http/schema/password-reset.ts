@@ -1,6 +1,6 @@
 /**
- * A new password for somebody who lost theirs, on the wire (S13.13 to S13.16). The link is in one
- * answer only: that of its creation.
+ * A new password for a person who lost theirs, on the wire (S13.13 to S13.16). Only the answer that
+ * creates the link holds it.
  */
 import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';

@@ -1,5 +1,5 @@
 /**
- * The first start on the wire: whether anybody can sign in yet, how one signs in, and the one-time
+ * The first start on the wire: whether there is an owner yet, the ways to sign in, and the one-time
  * token that makes the first Owner (S13.5).
  */
 import type { Static } from 'typebox';

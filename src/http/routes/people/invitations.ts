@@ -1,6 +1,6 @@
 /**
- * Invitations: made, listed and taken back by those who may, looked at and accepted by whoever has
- * the link (S13.13 to S13.15). The work is done by `engine/people/invitation-service.ts`.
+ * Invitations: owners make, list and withdraw them; the holder of the link reads and accepts them
+ * (S13.13 to S13.15). `engine/people/invitation-service.ts` does the work.
  */
 import { isoTime } from '../../../core/time.ts';
 import type { App } from '../../app.ts';

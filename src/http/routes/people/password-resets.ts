@@ -1,7 +1,7 @@
 /**
- * A new password for somebody who lost theirs: a link made by a member who may, or mailed to who
- * asks for it, and what the link does (S13.13 to S13.16). The work is done by
- * `engine/people/password-reset-service.ts`.
+ * A new password for a person who lost theirs: a link that a member with enough rights makes, or
+ * that is mailed on request, and its use (S13.13 to S13.16).
+ * `engine/people/password-reset-service.ts` does the work.
  */
 
 import { RESET_ROLES } from '../../../core/person/role-rights.ts';

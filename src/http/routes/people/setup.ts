@@ -1,6 +1,6 @@
 /**
- * The first start: whether anybody can sign in yet, and the first owner by the one-time token that
- * the start printed (S13.5). The work is done by `engine/people/setup-service.ts`.
+ * The first start: whether there is an owner yet, and the making of the first one by the one-time
+ * token that the start printed (S13.5). `engine/people/setup-service.ts` does the work.
  */
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
