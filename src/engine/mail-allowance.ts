@@ -1,7 +1,7 @@
 /**
- * How many mails may go to one recipient, and for one project or person, in an hour: whoever may
- * have mails sent must not fill the mailboxes of strangers. In memory, of each process for itself,
- * bounded, and forgotten with a restart. Must never say who gets mails.
+ * How many mails may go to one recipient, and for one project or person, in an hour, so that no
+ * member fills the mailboxes of strangers. In memory, for each process by itself, bounded, and
+ * forgotten with a restart. Must never reveal who gets mails.
  */
 import type { Clock } from './ports/clock.ts';
 

@@ -69,7 +69,7 @@ export class Lineup<Request> {
     });
   }
 
-  /** Whoever did the batches is gone: rejects everything, now and later. */
+  /** The thread that did the batches is gone: rejects everything, now and later. */
   fail(detail: string): void {
     this.#closed = detail;
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable(detail));

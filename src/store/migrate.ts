@@ -43,7 +43,7 @@ export class MigrationError extends Error {
 }
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
-/** Whoever says nothing is taken to break. */
+/** A migration that says nothing is taken to break. */
 const NOT_BREAKING = /^-- breaking: no\b/;
 
 /** The files of a folder in order. Throws `MigrationError` when one is misnamed or missing. */

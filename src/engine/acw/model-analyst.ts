@@ -52,7 +52,7 @@ async function byEngine<Result extends Analysis | Evaluation>(
   return { kind: 'done', value: { ...result, warnings } };
 }
 
-/** A log that could not be read for the model. BUSY and CLOSED: somebody tries again. */
+/** A log that could not be read for the model. BUSY and CLOSED: a worker tries again. */
 function unread(error: unknown): ModelOutcome<never> {
   if (!(error instanceof AnalystFailure)) throw error;
   if (error.reason === 'BUSY' || error.reason === 'CLOSED') throw error;

@@ -168,7 +168,7 @@ async function postedOf(
   return { ...end, projectKey, callId, endpoint: agent.key, run, fingerprint, nowMs };
 }
 
-/** A deleted one too: whoever was launched before may still answer. */
+/** A deleted one too: an agent that was launched before may still answer. */
 async function agentOf(
   store: ResultServiceParts['store'],
   projectKey: ProjectKey,

@@ -1,7 +1,8 @@
 /**
  * The work on one claimed run of a built-in agent, from its call log to its durable end. It ends
- * within its time, or is given back: when this process stops, when nobody has time, when the log
- * was removed meanwhile. Must never end a run whose claim is another's; the store sees to that.
+ * within its time, or is given back: when this process stops, when analyst or model have no time,
+ * when the log was removed meanwhile. Must never end a run that another worker has claimed; the
+ * store sees to that.
  */
 
 import { runId } from '../../acw/run/run.ts';
@@ -28,7 +29,7 @@ export interface Stopping {
   readonly isOver: () => boolean;
 }
 
-/** `afterMs`: when somebody should try again. */
+/** `afterMs`: when a worker should try again. */
 type Outcome =
   | { readonly kind: 'end'; readonly end: RunEnd }
   | { readonly kind: 'back'; readonly afterMs: number }
@@ -59,7 +60,9 @@ export async function workOn(
   }
 }
 
-/** It waits again, as if nobody had claimed it. A log that came since makes it due at once. */
+/**
+ * The run waits again, as if no worker had claimed it. A log that came since makes it due at once.
+ */
 export async function giveBack(
   { key, claim, callLogVersion, giveUpAtMs, reason }: RunWork,
   { store, clock }: Pick<WorkParts, 'store' | 'clock'>,

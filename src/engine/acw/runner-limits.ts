@@ -34,8 +34,8 @@ export const POLL_MS = 1_000;
 /** Between two looks that found something due which others had taken. */
 export const POLL_MS_MIN = 100;
 /**
- * After a start, or when the machine was suspended, nothing is given up for so long: logs and
- * results that nobody could take are sent again by then.
+ * After a start, or when the machine was suspended, no run is given up for so long: platforms and
+ * agents send logs and results again by then.
  */
 export const PATIENCE_MS = 60_000;
 /** A step of the wall clock that is no slewing. */

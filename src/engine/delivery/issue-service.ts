@@ -1,6 +1,6 @@
 /**
  * Issues for people: the failures of a project grouped, one group with its newest deliveries, and
- * what somebody says about it. Groups are made of rows when somebody asks (`issue.ts`).
+ * the marks of members on it. Groups are made from rows at each request (`issue.ts`).
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -137,7 +137,7 @@ async function checked(
   return { errors: all, warnings: endpointWarnings(draft, parts) };
 }
 
-/** Null when somebody else changed it meanwhile; `before` itself when nothing is to be changed. */
+/** Null if another caller changed it meanwhile; `before` itself if nothing is to be changed. */
 async function patched(
   parts: EndpointParts,
   projectKey: ProjectKey,

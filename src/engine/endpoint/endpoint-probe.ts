@@ -1,8 +1,8 @@
 /**
  * Checks an address before it is saved (S12.12): only one that could be registered, through the
- * guard of deliveries, a few times a minute for each project, so that nobody scans networks with
- * it. Nothing is sent, and of the target, which may be a secret, only the host is noted, in the
- * audit trail, before a connection is tried.
+ * guard of deliveries, a few times a minute for each project, so that no user scans networks with
+ * it. Nothing is sent. The audit trail notes only the host of the target, which may be a secret,
+ * before a connection is tried.
  */
 import { targetFault } from '../../core/endpoint/target-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';

@@ -115,7 +115,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
   };
 }
 
-/** Whoever gets it did not ask for it: a test mail has no text of the project. */
+/** The recipient did not ask for it: a test mail has no text of the project. */
 const MAIL_TEST_NAME = 'Ringpost test';
 
 function testName({ kind }: Endpoint, { serviceName }: Project): string {

@@ -38,8 +38,8 @@ export interface ApiKeyService {
   list(projectKey: ProjectKey, madeBy?: string): Promise<readonly MadeKey[]>;
   get(projectKey: ProjectKey, id: string): Promise<MadeKey>;
   /**
-   * STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on.
-   * UNAUTHENTICATED when the asking key was revoked meanwhile: one key is always left.
+   * STATE_CONFLICT for the caller's own key: the caller needs another one to go on. UNAUTHENTICATED
+   * if the caller's key was revoked meanwhile: one key is always left.
    */
   revoke(actor: Actor, id: string, author: Author): Promise<void>;
   /** `unknown` when the key is unknown, revoked or expired. */

@@ -12,7 +12,7 @@ import {
 } from '../../core/person/sign-in-throttle.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** An old key in a program is met a few times before somebody looks. */
+/** A program with an old key sends it a few times before its operator looks. */
 export const KEY_GUESS_RULE: ThrottleRule = { free: 30, firstWaitMs: 1_000, mostWaitMs: 60_000 };
 /** Of more networks than these, those that were quiet for the longest are forgotten. */
 export const GUESSING_NETWORKS_MAX = 10_000;

@@ -1,6 +1,6 @@
 /**
- * When each API key was last used, written behind: at most once a minute per key and in batches,
- * so that authentication costs no write. A loss of these times (a crash) harms nobody.
+ * When each API key was last used, written behind: at most once a minute per key and in batches, so
+ * that authentication costs no write. A loss of these times (a crash) does no harm.
  */
 import type { ApiKeyKey } from '../../core/id.ts';
 import type { Clock, Timer } from '../ports/clock.ts';

@@ -1,8 +1,8 @@
 /**
  * The live stream's middle: notes of what changed come in, are joined for a moment, and go out to
- * the subscribers of their project, and to other processes. While nobody listens it keeps nothing
- * and costs a comparison. A subscriber that comes back within `KEPT_MS` is told what it missed.
- * Must never wait for a subscriber: one that throws is gone.
+ * the subscribers of their project, and to other processes. Without subscribers it keeps nothing
+ * and costs a comparison. A subscriber that comes back within `KEPT_MS` gets the notes that it
+ * missed. Must never wait for a subscriber: one that throws is dropped.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -48,14 +48,14 @@ export class LiveHub {
   #kept: Kept[] = [];
   #sequence = 0;
   #timer: Timer | null = null;
-  /** Of what may be missed since the last subscriber left; null: nobody ever listened. */
+  /** Until then notes are kept for subscribers that left; null: there never was one. */
   #wantedUntilMonoMs: number | null = null;
 
   constructor(parts: LiveHubParts) {
     this.#parts = parts;
   }
 
-  /** Whether a note goes anywhere: whoever would make one asks first. */
+  /** Whether any subscriber wants a note: callers ask before they make one. */
   isWanted(): boolean {
     return this.#parts.announce !== null || this.#isHeardHere();
   }

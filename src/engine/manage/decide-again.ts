@@ -1,7 +1,7 @@
 /**
- * A change by an operator reads, decides and writes; another process may change the same in
- * between. The store then writes nothing, and what was decided is decided anew on what is there
- * now. Somebody's change is made each time, so this ends; the bound is for a fault.
+ * A change by an operator reads, decides and writes; another process may change the same record in
+ * between. The store then writes nothing, and the service decides again on the present rows. Each
+ * round commits one caller's change, so this ends; the bound is for a fault.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Requests with an `Idempotency-Key`: one key of one caller takes effect once in a day, and who
- * repeats it gets the answer of the first time. Answers are sealed, since some show a secret once.
- * A request is written down before it takes effect and its answer after: where the process ends in
- * between, nobody knows whether it did, and a repeat is told so instead of done again.
+ * Requests with an `Idempotency-Key`: one key of one caller takes effect once in a day, and a
+ * repeat gets the first answer. Answers are sealed, since some show a secret once. The service
+ * writes a request down before it takes effect and its answer after. If the process ends in
+ * between, the effect is unknown, and a repeat is refused with that reason instead of done again.
  */
 import { canonicalValue } from '../../core/canonical-json.ts';
 import { ServiceError } from '../../core/error/service-error.ts';

@@ -1,7 +1,8 @@
 /**
- * A new e-mail of an account. It counts once a link that was sent there was opened by who is signed
- * in, or, where no mail server is set, once an owner has confirmed it. Asking is answered the same
- * whoever has the address, and before that is looked up. Must never put a token in an audit entry.
+ * A new e-mail of an account. It counts once the person, signed in, has opened the link that was
+ * sent there, or, if no mail server is set, once an owner has confirmed it. The answer is the same
+ * whether the address has an account or not, and comes before that is looked up. Must never put a
+ * token in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -32,7 +33,9 @@ export interface EmailChangeService {
   pending(signedIn: SignedIn): Promise<EmailChange | null>;
   /** NOT_FOUND when there is none. */
   withdraw(signedIn: SignedIn, client: Client): Promise<void>;
-  /** NOT_FOUND; FORBIDDEN for somebody else's; STATE_CONFLICT when another has the e-mail. */
+  /**
+   * NOT_FOUND; FORBIDDEN for another person's; STATE_CONFLICT if another account has the e-mail.
+   */
   confirm(token: string, signedIn: SignedIn, client: Client): Promise<Entry>;
   /** Of members of the project. */
   pendingIn(projectKey: ProjectKey): Promise<readonly EmailChange[]>;
@@ -85,7 +88,7 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
         audit,
       });
       if (letters === null || token === null) return;
-      // Not waited for: how long it takes would say whether somebody has the address.
+      // Not waited for: its duration would show whether an account has the address.
       mailAsked(parts, letters, user, { ...asked, link: asked.linkOf(token), expiresAtMs }).catch(
         (error: unknown) => parts.onTrouble(String(error)),
       );
@@ -135,7 +138,8 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
       await assertMayConfirm(parts, projectKey, owner.user, user);
       const hash = isOwn && client.token !== null ? parts.sessions.hashOf(client.token) : null;
       const confirmation: EmailConfirmation = {
-        // Nobody but they says so, if no other owner can: no provider's word is matched with it.
+        // If no other owner can confirm, only the person vouches for it, so no provider is matched
+        // with it.
         ...({ email, emailFrom: isOwn ? 'self' : 'invitation' } as const),
         owner: { key: owner.user.key, projectKey },
         renewal: hash === null ? null : { session: owner.session.key, hash },

@@ -1,6 +1,6 @@
 /**
- * Invitations to a project: a link that works once, for 72 hours, and is shown once. Whoever has
- * it makes an account for the invited e-mail, or is signed in with that e-mail already.
+ * Invitations to a project: a link that works once, for 72 hours, and is shown once. The holder of
+ * the link makes an account for the invited e-mail, or is signed in with that e-mail already.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -42,7 +42,7 @@ export interface InvitationService {
     readonly projectName: string;
     readonly hasAccount: boolean;
   }>;
-  /** `signedIn`: who asks, when somebody is signed in. */
+  /** `signedIn`: the caller, if signed in. */
   accept(
     input: { readonly token: string; readonly name?: string; readonly password?: string },
     signedIn: SignedIn | null,

@@ -14,7 +14,7 @@ import type { PeopleStore, SignedIn, User } from '../ports/people-store.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 
 export interface MemberFactorService {
-  /** NOT_FOUND; FORBIDDEN for somebody who may more elsewhere; STATE_CONFLICT for oneself. */
+  /** NOT_FOUND; FORBIDDEN for a person with more rights elsewhere; STATE_CONFLICT for oneself. */
   remove(projectKey: ProjectKey, memberId: string, owner: SignedIn, client: Client): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createMemberFactorService(parts: MemberFactorParts): MemberFacto
 /** Not waited for: it is done, whether a mail can be sent or not. */
 function tell({ letters, allowance, onTrouble }: MemberFactorParts, user: User): void {
   const { email: to, name, language } = user;
-  // Nobody but the account itself says that this address is theirs.
+  // Only the account itself vouches for this address.
   if (letters === null || user.emailFrom === 'self') return;
   if (allowance.take({ recipient: to }) > 0) return;
   letters

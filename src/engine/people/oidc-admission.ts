@@ -1,8 +1,8 @@
 /**
- * Whether somebody whom an identity provider names may enter, and as whom. Known by the provider's
- * own name for them first; by a verified e-mail only once, when the two are linked. An account
- * that an invitation made by password loses that password and its sessions as it is linked: who
- * had the link need not have been who reads the mail.
+ * Whether a person whom an identity provider names may enter, and with which account. The
+ * provider's own name for them counts first; a verified e-mail counts only once, when the two are
+ * linked. An account that an invitation made by password loses that password and its sessions when
+ * it is linked, because the user of the link need not be the reader of the mail.
  */
 import { asKey, type ProjectKey, type SessionKey } from '../../core/id.ts';
 import { domainOf } from '../../core/person/email.ts';
@@ -65,7 +65,7 @@ export async function admitIdentity(
   return linked === null ? refused('not-linked') : enter(parts, linked, who, client);
 }
 
-/** Null: nobody but the account says that the e-mail is theirs, or it is somebody else's there. */
+/** Null: only the account vouches for its e-mail, or the provider knows it as another person's. */
 async function link(
   { store, clock }: AdmissionParts,
   user: User,
@@ -91,7 +91,7 @@ async function link(
   return linked;
 }
 
-/** Somebody who is there; what they were invited to meanwhile is theirs as well. */
+/** A person with an account; open invitations for them count as well. */
 async function enter(
   parts: AdmissionParts,
   user: User,

@@ -1,7 +1,7 @@
 /**
- * Signing in by an identity provider (OpenID Connect). The provider says who somebody is; who may
- * enter is decided here: somebody known, somebody invited, somebody of an allowed domain. Only an
- * e-mail that the provider has verified is matched, and never with one that nobody but the account
+ * Signing in by an identity provider (OpenID Connect). The provider says who a person is; this
+ * service decides who may enter: a known person, an invited one, or one of an allowed domain. Only
+ * an e-mail that the provider has verified is matched, and never with one that only the account
  * itself vouches for. Source: S13.19, S13.20.
  */
 import type { ProjectKey } from '../../core/id.ts';

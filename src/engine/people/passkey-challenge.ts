@@ -11,7 +11,7 @@ import { browserKept } from './browser-kept.ts';
 
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'proof';
 
-/** For whom: null where nobody is known yet. */
+/** The person; null while it is unknown. */
 export interface ChallengeFor {
   readonly purpose: ChallengePurpose;
   /** `usr_...` */

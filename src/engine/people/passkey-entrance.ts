@@ -55,7 +55,7 @@ export interface PasskeyEntranceParts {
 interface Asked {
   readonly about: ChallengeFor;
   readonly tried: (user: User) => Tried;
-  /** Null: whoever it belongs to. */
+  /** Null: any person's. */
   readonly of: User | null;
   readonly verifiesUser: boolean;
 }

@@ -19,7 +19,7 @@ import { authorFrom, type Client } from './session-maker.ts';
 export interface PasskeyAsked {
   readonly challenge: string;
   readonly kept: string;
-  /** Those of the account; none where nobody is known yet. */
+  /** Those of the account; none while the person is unknown. */
   readonly passkeys: readonly Passkey[];
 }
 

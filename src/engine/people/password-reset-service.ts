@@ -1,7 +1,7 @@
 /**
- * A new password for somebody who lost theirs, by a link that works once: made by a member who may
- * do all that the person may, or mailed to whoever asks for it. Asking by mail is answered the same
- * whoever asks for whom. Must never answer who has an account, nor put a token in an audit entry.
+ * A new password for a person who lost theirs, by a link that works once. A member with at least
+ * the person's rights makes it, or it is mailed on request. The request is answered the same for
+ * every address. Must never reveal who has an account, nor put a token in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -21,7 +21,7 @@ import type { TryCounter } from './try-counter.ts';
 export interface PasswordResetService {
   /** Whether a link can be asked for by mail. */
   readonly mails: boolean;
-  /** FORBIDDEN for somebody who may more than the maker; NOT_FOUND. */
+  /** FORBIDDEN for a person with more rights than the maker; NOT_FOUND. */
   create(
     projectKey: ProjectKey,
     memberId: string,
@@ -64,14 +64,14 @@ export interface PasswordResetParts {
   /** Null: no mail server is set. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;
-  /** Who asked for a mail is told nothing, so somebody else is. */
+  /** The person who asked for a mail is told nothing, so the operator is. */
   readonly onTrouble: (message: string) => void;
 }
 
 /** Given by hand, and read when the person is back. */
 export const MEMBER_RESET_MS = 24 * 3_600_000;
 export const MAIL_RESET_MS = 3_600_000;
-/** Nobody's mailbox is filled by others: a younger mail is the mail. */
+/** Requests cannot fill a mailbox: within this time no second mail is sent. */
 export const MAIL_EVERY_MS = 5 * 60_000;
 /** Mails under way; who asks beyond that is as silent as the rest. */
 const MAILS_MAX = 100;
@@ -126,7 +126,7 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       await parts.tries.count({ purpose: 'reset-mail', email, address: client.address });
       if (mailing >= MAILS_MAX) return;
       mailing += 1;
-      // Not waited for: how long it takes would say whether somebody is there.
+      // Not waited for: its duration would show whether there is an account.
       mailReset(parts, letters, { ...asked, email }, client)
         .catch((error: unknown) => parts.onTrouble(String(error)))
         .finally(() => {
@@ -143,7 +143,7 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       const told = { password: 'changed', way, ...by, sessions: 'ended' };
       const provider = user.oidcSubject === null ? {} : { identityProvider: 'unlinked' };
       const change = { before: null, after: { ...told, ...provider } };
-      // Who uses a link may be anybody: what is known is who made it.
+      // The user of a link is unknown, so the entry names its maker.
       const author = authorFrom(madeBy ?? 'system', client);
       const audit = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
       const hash = secrets.sha256Hex(token.trim());

@@ -1,6 +1,6 @@
 /**
- * Makes the token of a session and finds who it stands for. The token is 256 random bits, goes out
- * once and is kept as SHA-256 only. Must never answer with somebody whose session is over.
+ * Makes the token of a session and finds its person. The token is 256 random bits, goes out once
+ * and is kept as SHA-256 only. Must never answer with a person whose session is over.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isOver, isUnseen, type SignInWay } from '../../core/person/session.ts';

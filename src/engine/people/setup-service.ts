@@ -21,7 +21,7 @@ export interface SetupInput {
 
 export interface SetupService {
   isNeeded(): Promise<boolean>;
-  /** A new token beside those of other starts; null when nobody is needed any more. */
+  /** A new token beside those of other starts; null once there is an owner. */
   newToken(): Promise<string | null>;
   /** STATE_CONFLICT when it is done already; INVALID_INPUT at `/token` for one that is unknown. */
   complete(input: SetupInput, client: Client): Promise<Entry>;

@@ -1,8 +1,7 @@
 /**
  * Signing in with e-mail and password, and out again. A try is counted before the password is
- * looked at, and what is refused before that writes nothing. Somebody who is not there takes as
- * long as somebody who is: neither answer nor time says which e-mails have an account. Source:
- * S13.11.
+ * looked at, and a try that is refused before that writes nothing. An unknown e-mail takes as long
+ * as a known one: neither answer nor time shows which e-mails have an account. Source: S13.11.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { normalEmail } from '../../core/person/email.ts';
@@ -25,10 +24,10 @@ export interface SignInService {
   ): Promise<Entered>;
   /** With the code of a second factor, after the password or the identity provider. */
   finish(kept: string | null, code: string, client: Client): Promise<Entry>;
-  /** Null when the token stands for nobody. */
+  /** Null if no session has the token. */
   find(token: string): Promise<SignedIn | null>;
   signOut(signedIn: SignedIn, client: Client): Promise<void>;
-  /** Whether this is the password of somebody who is signed in; counted as a sign-in is. */
+  /** Whether this is the password of the person who is signed in; counted like a sign-in. */
   confirm(signedIn: SignedIn, password: string, client: Client): Promise<boolean>;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Counts tries that may be guesses: to sign in, to ask for a mail. The network is judged first and
- * in memory, then what the store said before is believed, and only a try that may be allowed
- * reaches the store: what is refused writes nothing and asks nobody. The store counts for all
- * processes together. In memory, of each process for itself, and bounded. The rule is in
+ * in memory, then the store's last answer counts, and only a try that may be allowed reaches the
+ * store: a refused try neither writes nor asks the store. The store counts for all processes
+ * together. In memory, of each process for itself, and bounded. The rule is in
  * `core/person/sign-in-throttle.ts`.
  */
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,10 @@ import type { PeopleStore, TrySubjects } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface TryCounter {
-  /** Throws RATE_LIMITED as long as the network has to wait. Counts nothing, asks nobody. */
+  /**
+   * Throws RATE_LIMITED as long as the network has to wait. Counts nothing and does not ask the
+   * store.
+   */
   judge(tried: Tried): void;
   /** Throws RATE_LIMITED; answers what to forgive if the try succeeds. */
   count(tried: Tried): Promise<TrySubjects>;

@@ -50,7 +50,7 @@ export interface Run {
 /** A claimed run with what working on it needs. `claim` grows with every claim of the run. */
 export interface RunWork extends Run {
   readonly claim: number;
-  /** How often it was claimed while it was RUNNING: nobody ended it, so its worker had died. */
+  /** How often a claim ran out while the run was RUNNING: its worker had died. */
   readonly deaths: number;
   readonly agent: Endpoint;
   readonly call: Call;
@@ -235,15 +235,15 @@ export interface CallLogFacts {
 
 export interface CallLogOutlook {
   readonly facts: CallLogFacts | null;
-  /** Null: nobody has reported it. `hadErrors`: as of a run. */
+  /** Null: no report named it. `hadErrors`: as of a run. */
   readonly call: (Pick<Call, 'status' | 'wasInProgress'> & { readonly hadErrors: boolean }) | null;
 }
 
 export interface CallLogStore {
   /**
-   * Stores or replaces a log, also of a call nobody has reported yet, and makes its waiting runs
-   * due in the same commit. `seen`: only when the present version is this one (0: none);
-   * null: whatever is there.
+   * Stores or replaces a log, also of a call that was not reported yet, and makes its waiting runs
+   * due in the same commit. `seen`: only if the present version is this one (0: none); null: in any
+   * case.
    */
   putCallLog(log: {
     readonly projectKey: ProjectKey;

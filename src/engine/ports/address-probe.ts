@@ -1,7 +1,7 @@
 /**
- * What the engine asks of whoever can connect to a destination without sending anything: name,
- * address policy, connection and TLS as a delivery has them. Never rejects, and ends within 10 s.
- * What it answers must never hold an address, or why the policy refused one.
+ * Connects to a destination without sending anything: name, address policy, connection and TLS as a
+ * delivery has them. Never rejects, and ends within 10 s. The answer must never hold an address, or
+ * why the policy refused one.
  */
 export const PROBE_FINDINGS = [
   'reachable',

@@ -64,7 +64,7 @@ export interface Analyst {
   analyze(task: AnalystTask): Promise<Analysis>;
   /** Mode METRICS: criteria without a rule are UNKNOWN. */
   evaluate(task: AnalystTask, scorecard: Scorecard): Promise<Evaluation>;
-  /** For a model; it is asked by somebody else. */
+  /** The transcript for a model; the caller asks the model. */
   transcribe(task: TranscriptTask): Promise<ReadTranscript>;
   /** The same result without numbers of cards, accounts and persons. */
   conceal(task: ConcealTask): Promise<Analysis | Evaluation>;

@@ -98,11 +98,11 @@ export type Settled =
    * head by this commit, or reopened in front of it while it was in flight. Due now or later.
    */
   | { readonly kind: 'settled'; readonly promoted: Head | null }
-  /** Someone closed it meanwhile (cancelled, endpoint deleted); the attempt is kept. */
+  /** It was closed meanwhile (cancelled, endpoint deleted); the attempt is kept. */
   | { readonly kind: 'closed'; readonly state: StoredState; readonly promoted: Head | null }
   /**
-   * Someone closed it meanwhile and gave it a manual attempt, which is still to come; this one
-   * failed and is kept. `promoted` is the lane's head, most often the settled delivery itself.
+   * It was closed meanwhile and got a manual attempt, which is still to come; this one failed and
+   * is kept. `promoted` is the lane's head, most often the settled delivery itself.
    */
   | { readonly kind: 'reopened'; readonly promoted: Head | null };
 

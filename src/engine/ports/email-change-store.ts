@@ -10,7 +10,7 @@ import type { EmailOrigin, SessionRenewal, User } from './people-store.ts';
 export const EMAIL_CHANGE_WAYS = ['mail', 'owner'] as const;
 export type EmailChangeWay = (typeof EMAIL_CHANGE_WAYS)[number];
 
-/** An e-mail that somebody wants for their account, and that does not count yet. */
+/** An e-mail that a person wants for their account, and that does not count yet. */
 export interface EmailChange {
   readonly userKey: UserKey;
   readonly email: string;

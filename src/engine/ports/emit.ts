@@ -69,7 +69,7 @@ export type EngineEvent =
       readonly endpointId: string;
       readonly state: string;
     }
-  /** The work on a run ended in a way that nobody foresaw. */
+  /** The work on a run ended with an unexpected error. */
   | { readonly name: 'run.faulted'; readonly runId: string; readonly error: string }
   /** Of several processes on one store: for how many shards this one sends from now on. */
   | { readonly name: 'shards.changed'; readonly owned: number }

@@ -1,6 +1,6 @@
 /**
- * An identity provider (OpenID Connect) as the engine asks for it. Who may enter is decided here
- * and never by the provider: it only says who somebody is.
+ * An identity provider (OpenID Connect) as the engine asks for it. The engine decides who may
+ * enter, never the provider: it only says who a person is.
  */
 
 /** What must be known again when the browser comes back. */

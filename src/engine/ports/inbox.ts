@@ -41,7 +41,7 @@ export interface InboxBox extends InboxBoxName {
   readonly behaviour: InboxBehaviour | null;
 }
 
-/** `left`: whoever sent it was gone before the answer. */
+/** `left`: the sender left before the answer. */
 export interface InboxAnswer {
   readonly outcome: 'pending' | 'answered' | 'hung' | 'dropped' | 'left';
   readonly status: number | null;

@@ -1,7 +1,7 @@
 /**
  * Failures as the store knows them: rows of deliveries that fail or were given up, to be grouped
- * into issues, and what people have said about a group. Nothing is counted on the way of a
- * delivery: a bounded number of the newest rows is looked at when somebody asks.
+ * into issues, and the marks of members on a group. No delivery is counted on its way: each request
+ * reads a bounded number of the newest rows.
  */
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';

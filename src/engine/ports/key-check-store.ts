@@ -1,6 +1,6 @@
 /**
- * What tells whether a master key is the one that the secrets of a store are sealed with: a text
- * sealed once, by the first process. It helps nobody to guess the key: that is 256 random bits.
+ * Tells whether a master key is the one that sealed the secrets of a store: a text that the first
+ * process sealed once. It does not help to guess the key, which is 256 random bits.
  */
 export interface KeyCheckStore {
   /** Null before the first start. */

@@ -1,11 +1,11 @@
 /**
- * Letters to people: what is mailed besides the webhooks. Whoever sends one goes on when it cannot
- * be mailed: what a link does can be done without a mail server. Never an address of others than
- * the one recipient, but in the letters to them about their own account.
+ * Letters to people: the mails besides the webhooks. A caller goes on if a letter cannot be mailed,
+ * because every link also works without a mail server. A letter names no address except its
+ * recipient's, unless it is about the recipient's own account.
  */
 interface Addressed {
   readonly to: string;
-  /** BCP 47; null: nobody said. */
+  /** BCP 47; null: unknown. */
   readonly language: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ResetLetter extends Linking {
   readonly name: string;
 }
 
-/** To an address that somebody wants for their account. */
+/** To an address that a person wants for their account. */
 export interface EmailConfirmLetter extends Linking {
   readonly kind: 'email-confirm';
 }
@@ -48,7 +48,7 @@ export interface FactorRemovedLetter extends Addressed {
   readonly name: string;
 }
 
-/** To somebody who signed in with a browser that the account did not know. */
+/** To a person who signed in with a browser that the account did not know. */
 export interface NewDeviceLetter extends Addressed {
   readonly kind: 'new-device';
   readonly name: string;

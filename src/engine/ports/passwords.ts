@@ -5,9 +5,9 @@
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * `hashOf` is asked once there is room for the work: who is refused because there is none
-   * (OVERLOADED) has looked up and counted nothing. It answers null when nobody has the account;
-   * that takes as long as if somebody had, and is false.
+   * `hashOf` is called once there is room for the work: a caller that is refused because there is
+   * none (OVERLOADED) has looked up and counted nothing. If it answers null (no such account),
+   * `verify` takes as long as with one, and is false.
    */
   verify(password: string, hashOf: () => Promise<string | null>): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from './manage-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
-/** Who says that an address of mail is the person's. `self`: nobody but themselves. */
+/** Who vouches that a mail address is the person's. `self`: only the person. */
 export const EMAIL_ORIGINS = ['setup', 'invitation', 'oidc', 'self'] as const;
 export type EmailOrigin = (typeof EMAIL_ORIGINS)[number];
 
@@ -66,7 +66,7 @@ export interface UserMembership {
   readonly requireSecondFactor: boolean;
 }
 
-/** Somebody who is signed in. Whether the session is over is for the caller to say. */
+/** A person who is signed in. The caller decides whether the session is over. */
 export interface SignedIn {
   readonly session: Session;
   readonly user: User;
@@ -103,13 +103,13 @@ export type MemberChange = 'changed' | 'not-found' | 'last-owner';
 export type TrySubjects = Readonly<Record<ThrottleSubject, string>>;
 
 export interface SetupStore {
-  /** True as long as there is nobody. */
+  /** True as long as there is no owner. */
   isSetupNeeded(): Promise<boolean>;
-  /** Keeps the newest few. False when nobody is needed any more. */
+  /** Keeps the newest few. False once there is an owner. */
   addSetupToken(wanted: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
   /** True for one that is kept and not older than `SETUP_LINK_MS`. */
   isSetupToken(asked: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
-  /** Makes an owner of the project; false when it is no such token, or somebody is there. */
+  /** Makes an owner of the project; false if there is no such token, or an owner already. */
   completeSetup(wanted: {
     readonly projectKey: ProjectKey;
     readonly tokenHash: string;
@@ -167,7 +167,7 @@ export interface AccountStore {
   }): Promise<User | null>;
 }
 
-/** Somebody who made an API key of a project; `role`: null when they are no member any more. */
+/** A person who made an API key of a project; `role`: null if they are no longer a member. */
 export interface KeyPerson extends Pick<User, 'id' | 'name'> {
   readonly role: MemberRole | null;
 }
@@ -198,7 +198,7 @@ export interface MemberStore {
   }): Promise<Project>;
 }
 
-/** Who enters projects: somebody who is there, or somebody new. */
+/** The person who enters projects: with an account, or new. */
 export type Entrant =
   | {
       readonly user: UserKey;
@@ -209,7 +209,7 @@ export type Entrant =
     }
   | { readonly made: UserFacts };
 
-/** By which invitations somebody enters, and which project without one. */
+/** The invitations by which a person enters, and the project without one. */
 export interface Admission {
   readonly invitations: readonly InvitationKey[];
   readonly direct: { readonly projectKey: ProjectKey; readonly role: MemberRole } | null;
@@ -218,7 +218,7 @@ export interface Admission {
   readonly session: NewSession | null;
 }
 
-/** Those whose maker may invite no more, and those of somebody who is a member, are not there. */
+/** Invitations whose maker may no longer invite, and those of a member, count as gone. */
 export interface InvitationStore {
   /** Takes the place of a former one for the same e-mail. LIMIT_REACHED. */
   createInvitation(wanted: {
@@ -235,9 +235,8 @@ export interface InvitationStore {
     readonly audit: AuditEntry;
   }): Promise<boolean>;
   /**
-   * Uses up those invitations that are still there and makes memberships; whoever is a member
-   * already stays what they are. False when none is left. STATE_CONFLICT when somebody new has an
-   * e-mail that is there.
+   * Uses up those invitations that still exist and makes memberships; a present member keeps their
+   * role. False if none is left. STATE_CONFLICT if a new person has the e-mail of an account.
    */
   admit(wanted: { readonly admission: Admission; readonly audit: AuditEntry }): Promise<boolean>;
 }
@@ -289,7 +288,7 @@ export interface PasswordResetStore {
     readonly passwordHash: string;
     readonly audit: AuditEntry;
   }): Promise<boolean>;
-  /** For the command on the host. Null: nobody has this address. */
+  /** For the command on the host. Null: no account has this address. */
   createHostReset(wanted: {
     readonly email: string;
     readonly reset: NewReset;

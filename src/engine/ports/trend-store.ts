@@ -19,7 +19,7 @@ export interface BacklogNow {
   readonly oldestOpenAtMs: number | null;
 }
 
-/** The most that was seen in a step; null: nobody looked. */
+/** The highest value measured in a step; null: not measured. */
 export interface BacklogStep {
   readonly fromMs: number;
   readonly open: number | null;

@@ -1,7 +1,8 @@
 /**
- * How the database is, for health, metrics and the doctor. A probe writes one row and takes it
- * back, which a full disk, a standby and a lost server refuse alike; it is remembered for a few
- * seconds, so that whoever asks often costs nothing. Never rejects: not to answer is an answer.
+ * The condition of the database, for health, metrics and the doctor. A probe writes one row and
+ * takes it back, which a full disk, a standby and a lost server refuse alike; its result is kept
+ * for a few seconds, so that frequent requests cost nothing. Never rejects: a missing answer is an
+ * answer too.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { StoreCondition } from '../../engine/ports/store.ts';

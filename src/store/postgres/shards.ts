@@ -31,13 +31,15 @@ const RENEW_WORKER = prepared<{ key: number }>(`
   update workers set lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
   where key = $1 returning key`);
 
-/** One that only paused comes back to its row, and to what nobody took; a day is long enough. */
+/**
+ * A worker that only paused comes back to its row, and to its free shards; a day is long enough.
+ */
 const BURY = prepared(`
   delete from workers where lease_until < clock_timestamp() - interval '1 day'`);
 
 /**
- * Parameters: worker, lease, shards it gives back. Keeps the epoch: nobody was in between. Waits
- * for one who takes a shard and then finds it no longer its own.
+ * Parameters: worker, lease, shards it gives back. Keeps the epoch, because no other worker owned
+ * the shard in between. Waits for a worker that takes a shard, and then finds it taken.
  */
 const RENEW = prepared<{ shard: number; epoch: number; kept: boolean }>(`
   update shards set
@@ -47,7 +49,7 @@ const RENEW = prepared<{ shard: number; epoch: number; kept: boolean }>(`
   where worker_key = $1
   returning shard, epoch, worker_key is not null as kept`);
 
-/** Workers that live, and shards that nobody holds. */
+/** Live workers, and shards without an owner. */
 const VIEW = prepared<{ workers: number; free: readonly number[] }>(`
   select (select count(*) from workers where lease_until >= clock_timestamp()) as workers,
     array(select shard from shards
@@ -94,7 +96,7 @@ export class Shards {
     const kept = rows.filter((row) => row.kept);
     const shards = new Map(kept.map(({ shard, epoch }) => [shard, epoch]));
     const share = leaves ? 0 : await this.#take(shards, surrender);
-    // Who has more than its part learns now that somebody came, or that something is free.
+    // A worker with more than its share learns now that another one came, or that shards are free.
     if (isNew || kept.length < rows.length) await this.#tell();
     const surplus = spread([...shards.keys()]).slice(share);
     return { shards, leaseMs, surplus };

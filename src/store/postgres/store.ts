@@ -124,12 +124,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 type PoolName = 'intake' | 'settle' | 'lease' | 'dispatch' | 'lookUps' | 'queries' | 'manage';
 
 /**
- * Whoever reports waits for one batch that is under way and then for its own: ten seconds, before
- * most platforms give up. What the lease and every request need is as quick. A statement that
- * takes longer than this is a fault.
+ * A reporter waits for one batch that is under way and then for its own: ten seconds, before most
+ * platforms give up. Statements of the lease and of every request have the same bound. A statement
+ * that takes longer than this is a fault.
  */
 const QUICK = { statementMs: 4_000, operationMs: 5_000 };
-/** Nobody waits for a settlement but its lane. */
+/** Only its lane waits for a settlement. */
 const SETTLE = { statementMs: 8_000, operationMs: 10_000 };
 /** Lists over long histories, and changes by hand that look at many rows. */
 const LONG = { statementMs: 25_000, operationMs: 30_000 };

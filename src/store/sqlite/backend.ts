@@ -34,7 +34,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
   #failing = false;
   #dead = false;
 
-  /** `onDeath`: nobody is left to do anything; called at most once. */
+  /** `onDeath`: the thread is gone and nothing more is done; called at most once. */
   constructor(
     performer: Performer<Request>,
     limits: LineupLimits,
@@ -51,7 +51,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     });
   }
 
-  /** The last change could not be stored, or nobody is left to store one. */
+  /** The last change could not be stored, or the writer is gone. */
   get failing(): boolean {
     return this.#failing || this.#dead;
   }

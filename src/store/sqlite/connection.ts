@@ -65,7 +65,7 @@ export class Connection {
       case 'key':
         return this.#insert(query, values);
       case 'lock':
-        // The writer is alone: nobody else may change what was read.
+        // There is one writer: no other transaction may change the rows that were read.
         return false;
     }
   }

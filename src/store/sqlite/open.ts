@@ -36,7 +36,7 @@ export function openWriter(directory: string, maxPages: number | null): Connecti
   return new Connection(database);
 }
 
-/** Migrates the store of a directory that nobody uses. Throws as `openSqliteStore` does. */
+/** Migrates the store of a directory that no process uses. Throws as `openSqliteStore` does. */
 export function upgradeDirectory(directory: string, migrations = MIGRATIONS): SchemaChange {
   const lock = lockDirectory(directory);
   try {

@@ -1,6 +1,6 @@
 /**
- * Can the store grow? Asked only after a failed write, to notice that space has returned although
- * nobody writes. It takes pages and gives them back in one transaction.
+ * Checks whether the store can grow. Used only after a failed write, to notice that space has
+ * returned although no operation writes. It takes pages and gives them back in one transaction.
  */
 import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';

@@ -15,12 +15,12 @@ import { DATABASE_FILE } from './open.ts';
 /** The owner's commits are milliseconds long. */
 const WAIT_MS = 5_000;
 
-/** False when there is somebody already. */
+/** False if there is an owner already. */
 export function addSetupTokenBeside(directory: string, hash: string, nowMs: number): boolean {
   return beside(directory, addSetupToken({ hash, nowMs }));
 }
 
-/** False when nobody has this address. */
+/** False if no account has this address. */
 export function createHostResetBeside(
   directory: string,
   wanted: Parameters<typeof createHostReset>[0],

@@ -113,7 +113,7 @@ function operationsOf({ write, readNow, performer }: Parts): Pick<Store, Path> {
     accept: (items) => write('accept', items, items.length),
     settle: (settlement) => write('settle', settlement),
     own: () => write('own', null),
-    // Nobody else is there to take them, and the next start has a new epoch.
+    // No other process could take them, and the next start has a new epoch.
     release: async () => {},
     watch: () => {},
     announce: null,

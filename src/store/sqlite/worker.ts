@@ -1,7 +1,7 @@
 /**
- * The thread of one connection: entry file of both the writer and the readers. Takes a batch,
- * does it, posts the outcomes; one message each way per batch. Never sees the event loop that
- * serves requests, so a slow disk delays nobody but who asked.
+ * The thread of one connection: entry file of both the writer and the readers. Takes a batch, does
+ * it, posts the outcomes; one message each way per batch. Never blocks the event loop that serves
+ * requests, so a slow disk delays only its own callers.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader, openWriter } from './open.ts';

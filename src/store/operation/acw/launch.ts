@@ -42,8 +42,8 @@ export const RESUME_RUNS = query(`
     'TRIGGER_UNTICKED', 'LAUNCH_DROPPED')`);
 
 /**
- * What a settlement says of a run. A launch that was delivered has launched, also when someone had
- * cancelled it meanwhile; that it was given up counts only when it was the delivery's own end.
+ * How a settlement moves a run. A launch that was delivered has launched, even if an operator had
+ * cancelled it meanwhile; a given-up launch counts only if it was the delivery's own end.
  */
 export function runMoveOf(fate: Fate, { run, next }: Settlement): RunMove | null {
   if (run === undefined) return null;

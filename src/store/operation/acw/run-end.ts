@@ -1,8 +1,8 @@
 /**
  * The end of a run, in one commit: its state, its result, and ACW_COMPLETED at the end of the
- * call's lanes. A run ends once, whoever is first; one whose agent was deleted before its launch
- * has a state and a reason, and nothing else. Holds what a report would: the subscriptions,
- * then the call, then the run.
+ * call's lanes. A run ends once; the first to end it wins. A run whose agent was deleted before its
+ * launch gets a state and a reason, and nothing else. Locks like a report: the subscriptions, then
+ * the call, then the run.
  */
 
 import type { RunState } from '../../../acw/run/run.ts';
@@ -47,7 +47,7 @@ function* endUntold(
 
 export interface Ending {
   readonly end: RunEnd;
-  /** Null: whoever has claimed it. */
+  /** Null: whichever worker has claimed it. */
   readonly claim: number | null;
   readonly fingerprint: string | null;
   readonly nowMs: number;

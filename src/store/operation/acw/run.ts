@@ -1,7 +1,7 @@
 /**
- * Runs as those who work on them see them: claimed when their time has come, moved on, dated anew.
- * A claim is a number that grows and a time until which nobody else looks; who holds an older
- * number changes nothing. How a run ends is in `run-end.ts`.
+ * Runs for the workers: claimed when they are due, moved on, dated again. A claim is a number that
+ * grows and a time until which no other worker takes the run; a worker with an older number changes
+ * nothing. `run-end.ts` ends a run.
  */
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
@@ -23,7 +23,7 @@ export interface DueRun {
 export const DUE_RUNS = query<DueRun>(`
   select key from runs indexed by runs_due where due_at <= ? order by due_at limit ?`);
 
-/** Parameters: until when, runs. Primary key; they are held, or nobody else writes. */
+/** Parameters: until when, runs. Primary key; the rows are locked, or there is only one writer. */
 export const CLAIM_RUNS = query(`
   update runs set claim = claim + 1, due_at = ?,
     deaths = deaths + case when state = 'RUNNING' then 1 else 0 end

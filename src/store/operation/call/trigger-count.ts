@@ -31,7 +31,10 @@ export const TRIGGER_COUNTS = query<{
 
 /** Calls looked at, of all projects. */
 export const CALLS_LOOKED_AT = 10_000;
-/** Statuses told, public ones among them: whoever reports random words makes no list of them. */
+/**
+ * Statuses in the answer, public ones among them: a platform that reports random words makes no
+ * endless list.
+ */
 const STATUSES_MAX = 100;
 
 /** Parameters: 1 limit, 2 project, 3 since, 4 statuses. The primary key of calls backwards. */

@@ -48,7 +48,7 @@ export function* cancelOpen(
   request: CancelRequest,
 ): Operation<Batch & { readonly last: LanePosition | null }> {
   const { endpoint, scope, nowMs, after, limit } = request;
-  // Nobody enables it or ticks a trigger until the commit: what is made after that stays.
+  // No operation enables it or ticks a trigger until the commit: deliveries made after that stay.
   yield* shareEndpoints([endpoint]);
   const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
   if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };

@@ -1,7 +1,7 @@
 /**
- * Step 5 as rows: which endpoints of a project get what. Every report needs it, so a store may keep
- * it; whoever changes an endpoint or a project has the session forget it.
- * A deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
+ * Step 5 as rows: which endpoints of a project get which firings. Every report needs it, so a store
+ * may keep it; an operation that changes an endpoint or a project makes the session forget it. A
+ * deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
  */
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * E-mails that do not count yet. A change is there as long as the person's standing is the one that
- * it was asked under; whether somebody else has the address is looked at only when it comes to
- * count. Of a change that an owner confirms, the owner's rights are asked in the same commit.
+ * E-mails that do not count yet. A change exists as long as the person's standing is the same as
+ * when it was asked for; whether another account has the address is checked only when it comes to
+ * count. If an owner confirms a change, the same commit checks the owner's rights.
  */
 
 import type { ProjectKey, UserKey } from '../../../core/id.ts';

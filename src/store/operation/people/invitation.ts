@@ -1,7 +1,7 @@
 /**
- * Invitations, and how somebody enters by them. An invitation makes one membership and is gone;
- * its token is kept as SHA-256. There is one for each e-mail and project, as long as who made it
- * may invite there.
+ * Invitations, and how a person enters by them. An invitation makes one membership and is gone; its
+ * token is kept as SHA-256. There is one for each e-mail and project, as long as its maker may
+ * invite there.
  */
 
 import { ServiceError } from '../../../core/error/service-error.ts';

@@ -1,7 +1,8 @@
 /**
- * Who belongs to which project, in which role. A project is never left without an owner: who would
- * take the last one away is told so, whatever others do at the same moment. Links that were made
- * for a person end with each change here, and so do those that somebody made who may do less now.
+ * Who belongs to which project, in which role. A project is never left without an owner: an
+ * operation that would remove the last one is refused, whatever other processes do at the same
+ * moment. Links for a person end with each change here, and so do the links of a maker who has
+ * fewer rights now.
  */
 
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
@@ -30,7 +31,7 @@ const MEMBERS = query<UserRow & { role: MemberRole; since: number; second_factor
     + (select count(*) from passkeys p where p.user_key = u.key) second_factors
   from memberships m join users u on u.key = m.user_key
   where m.project_key = ? order by m.user_key`);
-/** Parameters: project, user. Whether somebody else is an owner. Primary key. */
+/** Parameters: project, user. Whether another person is an owner. Primary key. */
 const OTHER_OWNER = query<{ user_key: UserKey }>(`
   select user_key from memberships where project_key = ? and user_key <> ? and role = 'owner'
   order by user_key limit 1`);

@@ -1,9 +1,9 @@
 /**
- * Links by which somebody chooses a new password. A token is kept as SHA-256 only. There is one
- * link of each kind for a person: nobody who asks for a mail takes a colleague's link away. One
- * that is used ends all others, every session, and what an identity provider calls the person. A
- * link is there as long as the person's standing is the one that it was made under, and, when a
- * member made it, as long as that member may make it.
+ * Links by which a person chooses a new password. A token is kept as SHA-256 only. There is one
+ * link of each kind for a person, so that a request for a mail does not end a colleague's link.
+ * Using a link ends all others, every session, and the person's name at an identity provider. A
+ * link exists as long as the person's standing is the same as when it was made, and, if a member
+ * made it, as long as that member may make it.
  */
 
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
@@ -72,7 +72,7 @@ export function* createPasswordReset(wanted: Asked<'createPasswordReset'>): Oper
   return true;
 }
 
-/** For the command on the host, which knows nobody's key. Null: nobody has this address. */
+/** For the command on the host, which knows no user's key. Null: no account has this address. */
 export function* createHostReset(wanted: Asked<'createHostReset'>): Operation<User | null> {
   const row = yield* one(USER_BY_EMAIL, wanted.email);
   if (row === undefined) return null;
@@ -110,7 +110,7 @@ export function* resetPassword(wanted: Asked<'resetPassword'>): Operation<boolea
   if ((yield* change(TAKE, hash, user)) === 0) return false;
   yield* change(REMOVE_ALL, user);
   yield* change(END_SESSIONS, user);
-  // Whoever runs commands on the host lets in who lost the phone too.
+  // A user of the host may also let in a person who lost their phone.
   if (row.way === 'host') yield* dropSecondFactors(user);
   else yield* passkeysOnlyBeside(user);
   yield* change(SET_PASSWORD, passwordHash, audit.atMs, row.way, user);

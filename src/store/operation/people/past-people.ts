@@ -1,6 +1,6 @@
 /**
- * What of people is past its time: sessions that are over, invitations and links that nobody
- * took, tries to sign in that are forgotten. Bounded batches, each by an index of its time.
+ * Removes rows of people that are past their time: sessions that are over, unused invitations and
+ * links, old tries to sign in. Bounded batches, each by an index of its time.
  */
 import { CHALLENGE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../core/person/session.ts';
 import { TRIES_FORGOTTEN_MS } from '../../../core/person/sign-in-throttle.ts';

@@ -1,7 +1,8 @@
 /**
  * Second factors as rows: the sealed secret of an authenticator app, and codes to recover with,
- * hashed; passkeys, which are in `passkey.ts`, count as factors here. A code counts once, whoever
- * asks at the same moment: its step of time only grows, and a recovery code is deleted by its use.
+ * hashed; passkeys, which are in `passkey.ts`, count as factors here. A code counts once, even if
+ * two requests send it at the same moment: its step of time only grows, and a recovery code is
+ * deleted by its use.
  */
 
 import type { SessionKey, UserKey } from '../../../core/id.ts';
@@ -28,7 +29,7 @@ const CODES_LEFT = query<{ codes: number }>(
 const PASSKEYS = query<{ passkeys: number }>(
   'select count(*) passkeys from passkeys where user_key = ?',
 );
-/** A secret that nobody has confirmed gives way to a newer one. */
+/** A newer secret replaces one that was not confirmed. */
 const KEEP = query(`
   insert into authenticators (user_key, secret, created_at, confirmed_at, last_step)
   values (?, ?, ?, null, 0)

@@ -1,6 +1,6 @@
 /**
- * The first owner: one-time tokens, kept as SHA-256, that make somebody as long as there is
- * nobody. Of two that come at once only one is made.
+ * The first owner: one-time tokens, kept as SHA-256, that make the owner as long as there is none.
+ * If two come at once, only one is made.
  */
 
 import { formatId, type UserKey } from '../../../core/id.ts';

@@ -1,9 +1,8 @@
 /**
  * Tries to sign in as rows, so that every process counts the same ones. A try is written as failed
- * before the password is looked at, in one commit with the decision that allows it: many at once
- * are no more than many after each other. One that is refused writes nothing. Where somebody signed
- * in before and still is, the tries of others do not hold them up. The rule is in
- * `core/person/sign-in-throttle.ts`.
+ * before the password is looked at, in one commit with the decision that allows it, so that many at
+ * once gain nothing over many in a row. A refused try writes nothing. Where a person is signed in,
+ * the tries of others do not delay them. The rule is in `core/person/sign-in-throttle.ts`.
  */
 import {
   mayTry,
@@ -43,7 +42,9 @@ const IS_KNOWN_THERE = query<{ key: number }>(`
   select s.key from users u join sessions s on s.user_key = u.key
   where u.email = ? and s.address = ? order by s.key limit 1`);
 
-/** Each transaction holds them in this order, at most one of a kind: nobody waits in a circle. */
+/**
+ * Each transaction locks them in this order, at most one of a kind, so that none waits in a circle.
+ */
 const IN_ORDER: readonly ThrottleSubject[] = ['pair', 'account', 'network'];
 
 export function* trySignIn(wanted: Asked<'trySignIn'>): Operation<number> {

@@ -140,8 +140,8 @@ export function* endSessions(wanted: Asked<'endSessions'>): Operation<number> {
 const UNBIND = query('update users set oidc_subject = null, standing = standing + 1 where key = ?');
 
 /**
- * Somebody showed that the account is theirs: whoever else is in goes out, links end, and what an
- * identity provider calls somebody counts no more, unless it is by that that they came.
+ * The person proved that the account is theirs: their other sessions end, links end, and the
+ * identity provider's name for them counts no more, unless they came by it.
  */
 export function* endOtherWays(
   user: UserKey,

@@ -128,7 +128,7 @@ function* mayBeMade(
   return true;
 }
 
-/** Somebody who is removed at this moment leaves no key behind that their removal has not shown. */
+/** A member who is removed at this moment leaves no key behind that the removal did not list. */
 function* assertMayMake(projectKey: ProjectKey, actor: string): Operation<void> {
   const user = yield* userById(actor);
   if (user === null) return;

@@ -7,7 +7,7 @@ import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 
 const READ = query<{ value: string }>("select value from meta where name = 'key check'");
-/** Parameters: sealed text. Whoever comes second waits for the first one's commit. */
+/** Parameters: sealed text. A second process waits for the first one's commit. */
 const ADD = query(`
   insert into meta (name, value) values ('key check', ?) on conflict (name) do nothing`);
 const REPLACE = query(`

@@ -1,7 +1,8 @@
 /**
- * What a process hears from the others (`notice.ts` says it): endpoints that have something to
- * send, endpoints and keys that changed, and that shards changed hands, which is said here too.
- * Only a hint to look. Anybody who may connect may notify, so nothing of it is believed unread.
+ * Receives the notices of other processes (`notice.ts` sends them): endpoints that have something
+ * to send, endpoints and keys that changed, and shards that changed hands, which this file sends
+ * too. A notice is only a hint to look: every database user who may connect may notify, so the
+ * receiver reads the rows.
  */
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { News } from '../../../engine/ports/dispatch-store.ts';

@@ -9,7 +9,7 @@ import type { Address, Hosts } from './hosts.ts';
 
 /** For one host, name look-up, TLS and login included; a pool gives up after two of them. */
 export const CONNECT_MS = 2_000;
-/** A goodbye that nobody answers. */
+/** How long an unanswered goodbye waits. */
 const END_MS = 1_000;
 /** A peer that is gone without a word shows after this, and ten more seconds, while idle. */
 const KEEP_ALIVE_MS = 10_000;

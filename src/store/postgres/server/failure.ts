@@ -125,7 +125,7 @@ function isPassing(error: Error, code: string): boolean {
   );
 }
 
-/** Somebody else has made a row with the same unique name. */
+/** Another transaction has made a row with the same unique name. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -31,7 +31,7 @@ export interface MigrateOptions {
   readonly directory?: string;
 }
 
-/** Bounds the wait for a lock on a table: as long as anybody migrates. */
+/** Bounds the wait for a lock on a table while a process migrates. */
 const LOCK_MS = 600_000;
 /** Longer than any migration should take; whatever else is asked has the bound of a start. */
 const MIGRATION_MS = 3_600_000;

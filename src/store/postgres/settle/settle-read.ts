@@ -45,12 +45,15 @@ export interface Known {
 const LOCK_SHARDS = prepared(`
   select pg_advisory_xact_lock_shared($1::int, shard) from unnest($2::int[]) as s (shard)`);
 
-/** Parameters: shards. Primary key. Begins after the lock is held: nobody takes them any more. */
+/**
+ * Parameters: shards. Primary key. Begins after the lock is held, so no process takes them over
+ * meanwhile.
+ */
 export const EPOCHS = prepared<{ shard: number; epoch: number }>(
   'select shard, epoch from shards where shard = any ($1::smallint[])',
 );
 
-/** Parameters: endpoints. Primary key. Whoever edits one waits, so its revision stays. */
+/** Parameters: endpoints. Primary key. An edit of one waits, so its revision stays. */
 export const HOLD_ENDPOINTS = prepared<{ key: EndpointKey; revision: number }>(`
   select key, revision from endpoints where key = any ($1::bigint[])
   order by key for no key update`);
