@@ -61,8 +61,10 @@ export type Event =
       readonly reportId: string;
       readonly code: string;
     }
-  /** A change that is on disk, in the order of commits: what was asked of the store, and what it
-   * answered (whether anybody was left to hear it or not). */
+  /**
+   * A change that is on disk, in the order of commits: the operation, and the store's answer
+   * (whether a process was left to hear it or not).
+   */
   | {
       readonly what: 'committed';
       readonly life: number;
@@ -95,7 +97,7 @@ export type Event =
   | { readonly what: 'resumed'; readonly life: number }
   | { readonly what: 'cut'; readonly member: number; readonly cut: Cut | null }
   | { readonly what: 'deaf'; readonly member: number; readonly isDeaf: boolean }
-  /** In the database: whose the shards are from now on, and which are nobody's. */
+  /** In the database: the owners of the shards from now on, and the free shards. */
   | { readonly what: 'owned'; readonly life: number; readonly shards: readonly Taken[] }
   | { readonly what: 'freed'; readonly life: number; readonly shards: readonly number[] }
   /** It was told that it has too many: these. */
@@ -187,7 +189,7 @@ export interface Rest {
   readonly gauges: { readonly inFlight: number; readonly residentHeads: number };
   /** Two requests of one lane at once, a slot too many: what the network saw and must not be. */
   readonly networkFaults: readonly string[];
-  /** Errors that nobody caught. */
+  /** Uncaught errors. */
   readonly crashes: readonly string[];
   /** When there are agents. */
   readonly runs?: readonly RestRun[];

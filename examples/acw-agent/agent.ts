@@ -1,7 +1,7 @@
 /**
- * A self-provided agent: takes launches over HTTP, believes those that verify, answers at once,
- * and works afterwards. Each launch is worked on once, and each ends with a result or an error
- * that says why there is none, so that nobody waits for the deadline of the run.
+ * A self-provided agent: takes launches over HTTP, believes those that verify, answers at once, and
+ * works afterwards. Each launch is worked on once, and each ends with a result or an error that
+ * says why there is none, so that no receiver waits for the deadline of the run.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createKeySet, type ValidWebhook, verifyWebhook } from '../../receiver/src/index.ts';

@@ -25,7 +25,7 @@ const ANALYSIS_WANTED = {
   customerAnswersInMs: 500,
   summary: true,
 };
-/** Nobody says that the call is recorded; all else is as it should be. */
+/** The recording of the call is not announced; all other criteria pass. */
 const EVALUATION_WANTED = {
   earned: 90,
   possible: 100,

@@ -232,7 +232,7 @@ async function playCall(stage: Stage, scenario: Scenario): Promise<void> {
   }
 }
 
-/** One line for all of the crowd, once all of it has arrived or nobody waits any longer. */
+/** One line for all of the crowd, once all of it has arrived or the deadline has passed. */
 function crowdRow(stage: Stage, fromMs: number, deadlineMs: number): readonly Row[] {
   const arrived = arrivedOf(stage, CROWD_CALLS);
   const expected = webhooksOf(CROWD_CALLS);

@@ -1,7 +1,7 @@
 /**
  * The signatures of a request: those that must be there are, each that is there is right, and
- * whether one of them covers who the request is for. An unsigned header is worth nothing: whoever
- * passes a request on may write anything into it.
+ * whether one of them covers who the request is for. An unsigned header proves nothing: any program
+ * that passes a request on may write anything into it.
  */
 import { type Check, failed, type SignedCheck } from './check.ts';
 import type { KeySet } from './key-set.ts';
@@ -43,13 +43,14 @@ export async function checkSignatures(
   if (!message) return { kind: 'passed', identity };
   const { keys } = credentials;
   if (keys === null) {
-    // Of somebody on the way: an endpoint with a secret signs in no other form.
+    // Added by a proxy on the way: an endpoint with a secret signs in no other form.
     return simple
       ? { kind: 'passed', identity }
       : failed('signature-missing', 'webhook-signature is missing.');
   }
   const check = await checkMessageSignature(request, keys, times);
-  // Somebody on the way may have signed what is ours in the other form only.
+  // A proxy on the way may have added a signature to a request that the service signed in the other
+  // form only.
   const ours = check.kind === 'passed' || check.reason !== 'signature-missing';
   if (!ours && simple && (format ?? 'webhook-signature') === 'webhook-signature') {
     return { kind: 'passed', identity };

@@ -43,7 +43,7 @@ export function createKeySet(jwksUrl: string, options: KeySetOptions = {}): KeyS
   let failure: string | null = null;
   let running: Promise<void> | null = null;
 
-  /** Whoever asks while a fetch runs waits for that one. */
+  /** A caller that asks while a fetch runs waits for that one. */
   const refresh = (): Promise<void> => {
     if (running !== null) return running;
     triedAtMs = now();

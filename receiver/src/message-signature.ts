@@ -55,7 +55,7 @@ export async function checkMessageSignature(
   for (const [label, input] of inputs) {
     const signature = signatures.get(label);
     if (input.kind !== 'list' || signature?.kind !== 'bytes') continue;
-    // Someone on the way may add signatures of their own; they carry another tag, or fail here.
+    // A proxy on the way may add signatures of its own; they carry another tag, or fail here.
     if (input.parameters.get('tag') !== TAG) continue;
     const open = openFault(input, times);
     if (open !== null) {

@@ -1,5 +1,5 @@
 /**
- * The package as somebody outside this repository gets it: packed, installed into an empty folder
+ * The package as a user outside this repository gets it: packed, installed into an empty folder
  * without a network, and used from there by the Node.js of the machine where there is one. The
  * webhook it verifies was recorded from a running service.
  */

@@ -123,7 +123,7 @@ test('a key that is too short or not for signatures is no key', async () => {
     await reasonOf({ headers: signedHeaders([short]), keys: [short.jwk] }),
     'unknown-key 503',
   );
-  // 3, 1 and 65536: what such exponents sign can be forged, or is signed by nobody.
+  // 3, 1 and 65536: signatures by such exponents can be forged, or cannot exist.
   for (const e of ['Aw', 'AQ', 'AQAA']) {
     assert.equal(await reasonOf({ keys: [{ ...KEY.jwk, e }] }), 'unknown-key 503', e);
   }

@@ -1,7 +1,7 @@
 /**
- * Checker: every run comes to rest. Once nothing disturbs any more, all that is open ends before
- * the horizon; lanes are whole, nothing stays in memory, and nothing was thrown that nobody
- * caught (ARCHITECTURE.md, invariants).
+ * Checker: every run comes to rest. Once nothing disturbs any more, every open delivery and run
+ * ends before the horizon; lanes are whole, nothing stays in memory, and no error was left uncaught
+ * (ARCHITECTURE.md, invariants).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { violation } from './ledger.ts';

@@ -1,8 +1,8 @@
 /**
- * Checker: a receiver gets a delivery that it has processed again only when nobody could know
- * that it had: the process died before the outcome was on disk, its lease ran out with the request
- * in flight or the outcome unwritten, the answer was lost or came too late, or an operator asked
- * for it (design/reliability, D1 to D4 and D6).
+ * Checker: a receiver gets a delivery that it has processed again only if the service could not
+ * know that it had: the process died before the outcome was on disk, its lease ran out with the
+ * request in flight or the outcome unwritten, the answer was lost or came too late, or an operator
+ * asked for it (design/reliability, D1 to D4 and D6).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess, judgeArrivals, type LaneArrival } from './arrivals.ts';

@@ -1,8 +1,8 @@
 /**
  * When a process may leave an outcome in doubt, of several that share a database: it died, or it
  * could not renew its lease because it stood still, was cut off, or the database did not work. Then
- * the next owner sends again what was in flight (design/reliability, D1, D2, D4), and nobody else
- * may. Says which stretch of which life is the excuse.
+ * the next owner repeats the requests that were in flight (D1, D2, D4), and no other process may.
+ * Says which stretch of which life is the excuse.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { endOfLife, type Ledger, type Send } from './ledger.ts';

@@ -74,7 +74,7 @@ export function oracleOf(changes: readonly Change[]): Oracle {
   };
   for (const change of changes) {
     const end = runEndOf(change);
-    // An end without a result is that of a deleted agent, which nobody hears of.
+    // An end without a result is that of a deleted agent, which fires nothing.
     if (end !== null && end.resultId !== null) {
       const { callId, isError: hasErrors } = end;
       fire({ callId, trigger: 'ACW_COMPLETED', callStatus: null, hasErrors }, change);

@@ -27,7 +27,7 @@ function check(history: History): readonly Violation[] {
   return [...byEndpoint].flatMap(([endpoint, sends]) => excessOf(ledger, endpoint, sends));
 }
 
-/** A bucket of its own, filled as the endpoint's is; only where nobody edited the limits. */
+/** A bucket of its own, filled like the endpoint's; only if no step edits the limits. */
 function excessOf(ledger: Ledger, endpoint: EndpointKey, sends: readonly Send[]): Violation[] {
   const { versions } = lifeOf(ledger, endpoint);
   const limits = versions.map(({ settings }) => settings.pacing);

@@ -27,7 +27,7 @@ const SLACK_MS = 60_000 + 30_000 + 30_000 + 15_000;
 const QUIET_SLACK_MS = 15_000;
 /** Turns of a slow disk. */
 const TURNS = 200;
-/** Of a call that was not answered nobody waits longer for the log. */
+/** No run waits longer for the log of a call that was not answered. */
 const SHORT_WAIT_MS = 60_000;
 /** By which a monotonic clock and a whole millisecond may be off. */
 const CLOCK_MS = 1_000;

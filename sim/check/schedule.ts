@@ -3,7 +3,7 @@
  * before the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the
  * recovery of the endpoint pulls it forward; and not much later either (S6.11 to S6.13, S6.18).
  *
- * Measured by the clock that nobody sets. Due times must outlive the process, so they are kept by
+ * Measured by the clock that is never set. Due times must outlive the process, so they are kept by
  * the wall clock: set back, it makes no retry early, and late by a new delay at most; set forward,
  * it makes a retry early by so much at most. So does another machine whose clock is ahead.
  */

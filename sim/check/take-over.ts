@@ -51,7 +51,7 @@ function goneMs(history: History, { life, from, until }: Tenure): number | null 
   return times.length === 0 ? null : Math.max(from.ms, Math.min(...times));
 }
 
-/** Somebody who sends is there all the while, and whoever is there is well. */
+/** There is a sending process all the while, and every process there is well. */
 function isQuiet(history: History, gone: number, fromMs: number, toMs: number): boolean {
   const leaseMs = history.script.fleet?.leaseMs ?? 0;
   const sinceMs = fromMs - leaseMs;

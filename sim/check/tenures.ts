@@ -1,7 +1,7 @@
 /**
- * Who might send for which shard when, of several processes: read from what the database noted.
- * A shard is served by a life that owns it, is not told that it has too many, and is kept from its
- * work by nothing. Without a fleet nothing is noted, and nobody may ask.
+ * Which of several processes could send for which shard and when: read from the database's notes. A
+ * life serves a shard if it owns it, has no surplus to give back, and is not kept from its work.
+ * Without a fleet there are no notes, and no checker may ask.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { Happening, History } from '../history.ts';
@@ -16,7 +16,7 @@ export interface Tenure {
   readonly epoch: number;
   readonly life: number;
   readonly from: Moment;
-  /** Whose lease had run out; null: nobody had it. */
+  /** The life whose lease had run out; null: the shard had no owner. */
   readonly expired: number | null;
   /** Given back, or taken by another one. */
   until: Moment | null;
@@ -71,7 +71,7 @@ export class Tenures {
     return next ?? null;
   }
 
-  /** When nobody could send for a shard, nor has found out yet what there is to send. */
+  /** When no life could send for a shard, or had read its deliveries yet. */
   unserved(shard: number): readonly Span[] {
     const known = this.#unserved.get(shard) ?? merged(this.#gaps(shard));
     this.#unserved.set(shard, known);

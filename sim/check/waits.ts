@@ -133,8 +133,8 @@ function waitsOfCourse(ledger: Ledger, course: Course, away: readonly Span[]): S
 }
 
 /**
- * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and
- * whoever was away meanwhile may have noticed only on return.
+ * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and a
+ * process that was away meanwhile may have noticed only on return.
  */
 function redatedMs(
   ledger: Ledger,
@@ -160,7 +160,7 @@ function closedMs({ settles }: Course): number | null {
   return closing?.ms ?? null;
 }
 
-/** When nobody could send for an endpoint. */
+/** When no process could send for an endpoint. */
 function downtime({ history }: Ledger, endpoint: EndpointKey): readonly Span[] {
   if (history.script.fleet !== undefined) return tenuresIn(history).unserved(endpoint % SHARDS);
   const spans: Span[] = [];

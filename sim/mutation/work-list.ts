@@ -1,6 +1,6 @@
 /**
  * Faults of after-call work: runs that never end, too early, too late or without their log, and
- * ends that nobody hears of. Only seeds that play agents can show them.
+ * ends that fire nothing. Only seeds that play agents can show them.
  */
 import type { Edit, Mutation } from './mutation.ts';
 

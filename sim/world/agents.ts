@@ -40,7 +40,7 @@ export class Agents {
     this.#parts = parts;
   }
 
-  /** Nobody works on a run. */
+  /** No agent works on a run. */
   get isIdle(): boolean {
     return this.#working === 0;
   }

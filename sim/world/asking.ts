@@ -1,6 +1,7 @@
 /**
- * Somebody asks the service for something until there is an answer: again after an answer that is
- * lost, a process that died or that asks for patience. Must never take a refusal for trouble.
+ * Repeats a request to the service until there is an answer: after a lost answer, after the death
+ * of the process, and after an answer that asks for patience. Must never take a refusal for
+ * trouble.
  */
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import { chanceOf } from '../script/random.ts';

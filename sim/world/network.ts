@@ -151,7 +151,7 @@ export class Network {
     });
   }
 
-  /** A request that nobody waits for any more: it arrives or it does not. */
+  /** A request whose sender no longer waits: it arrives or it does not. */
   #cut(flight: Flight): void {
     const arrives = chanceOf(this.#parts.seed, 'wire', flight.send) * 100 < ARRIVES_PERCENT;
     if (!flight.hasArrived && !arrives) flight.isCut = true;

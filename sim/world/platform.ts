@@ -1,7 +1,7 @@
 /**
- * The telephony platform: walks calls through their statuses and reports each, again and again
- * with the same report id until it is acknowledged or refused; only then the next. It waits while
- * nobody listens. What it has in its hands is what it notes as acknowledged.
+ * The telephony platform: walks calls through their statuses and reports each, again and again with
+ * the same report id until it is acknowledged or refused; only then the next. It waits while no
+ * process listens. It notes a report as acknowledged when it has the answer.
  */
 
 import { ServiceError } from '../../src/core/error/service-error.ts';
@@ -149,7 +149,7 @@ export class Platform {
       intake.accept(batch.map((told) => this.#item(told, wallMs()))),
     );
     await timeline.sleep(latencyMs(TRIP_MS, fraction('back')));
-    // Lost on its way back: nobody learns what it said.
+    // The answer is lost on its way back: the platform does not learn it.
     const isLost = !this.isHealed && fraction('lost') * 100 < lostAnswers;
     if (asked.kind === 'gone' || isLost) return new Promise(() => {});
     if (asked.kind === 'answered') return asked.value;

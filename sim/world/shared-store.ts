@@ -19,7 +19,10 @@ import { type NewsLine, newsOf } from './news-line.ts';
 import { ShardTable } from './shard-table.ts';
 import type { Life, Timeline } from './timeline.ts';
 
-/** That of the embedded store, which nobody takes here: the shards' own are looked at before. */
+/**
+ * The embedded store's epoch, which no process uses here: the shards' own epochs are checked
+ * before.
+ */
 const EMBEDDED_EPOCH = 0;
 /** As in the real one: others may take the same shards at the same moment. */
 const TAKES_MAX = 3;

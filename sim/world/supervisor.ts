@@ -12,7 +12,7 @@ import type { Life } from './timeline.ts';
 /** Between a start that failed and the next one. */
 const RESTART_MS = 1_000;
 
-/** `down`: nobody listens. `gone`: the process died before it answered. */
+/** `down`: no process listens. `gone`: the process died before it answered. */
 export type Asked<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -47,7 +47,7 @@ export class Supervisor {
   readonly #parts: SupervisorParts;
   #running: Running | null = null;
   #startsAtMs = 0;
-  /** Nobody waits for an answer any more. */
+  /** Ends the wait for an answer. */
   #quiet: (() => void) | null = null;
 
   constructor(parts: SupervisorParts) {

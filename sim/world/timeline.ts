@@ -92,12 +92,12 @@ export class Timeline {
     return this.#run;
   }
 
-  /** Only the wall clock: somebody set it. */
+  /** Sets the wall clock only. */
   jump(byMs: number): void {
     this.#offsetMs += byMs;
   }
 
-  /** Of nobody's life: it happens whoever dies. */
+  /** Belongs to no life: it happens whichever process dies. */
   at(atMs: number, task: () => void): Timer {
     return this.#add(atMs, NOBODY, task);
   }
@@ -236,7 +236,7 @@ export class Timeline {
     return 'end';
   }
 
-  /** True when it happens to somebody who stands still: it is kept for then. */
+  /** True if it happens to a process that stands still: it is kept until the process goes on. */
   #waits(entry: Entry): boolean {
     if (entry.life === null || entry.kind === 'away') return false;
     const frozen = this.#frozen.get(entry.life);

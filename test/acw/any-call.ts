@@ -42,7 +42,7 @@ export const ANNOUNCEMENTS = fc.array(
 
 type Announcements = typeof ANNOUNCEMENTS extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** With the announcements where nobody talks; what follows them comes as much later. */
+/** With the announcements where no party talks; later turns move by their length. */
 export function announced(
   turns: readonly Required<Omit<Turn, 'confidence'>>[],
   announcements: Announcements,

@@ -1,7 +1,7 @@
 /**
- * What reads whole call logs is no part of the main thread: the service does not load it there, and
- * what a model is asked is what the analyst's thread answered. Shown without a clock: on a busy
- * machine everything is slow, whoever does it.
+ * The code that reads whole call logs is not on the main thread: the service does not load it
+ * there, and the model gets the transcript of the analyst's thread. Shown without a clock, because
+ * on a busy machine everything is slow.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

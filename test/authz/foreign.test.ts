@@ -1,6 +1,6 @@
 /**
- * What belongs to another project: its ids in path, query and body are answered as if nobody had
- * ever given them, and nothing of it is in any answer: no id, name, call, hint, count or cursor.
+ * Records of another project: their ids in path, query and body are answered like ids that do not
+ * exist, and no answer shows anything of them: no id, name, call, hint, count or cursor.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -190,7 +190,7 @@ test('calls of one id in two projects know nothing of each other', async (t) => 
   const { one, two } = await twoProjects(t);
   const path = `/v1/calls/${SHARED_CALL}`;
   const before = (await one.ask('GET', path)).text;
-  // The report id of the other project is no repetition, and its direction binds nobody.
+  // The report id of the other project is no repetition, and its direction does not bind this one.
   const again = await two.ask('POST', `${path}/reports`, {
     ...{ errors: [{ code: 'INTERNAL_ERROR' }], reportId: 'only-once' },
   });

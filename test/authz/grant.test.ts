@@ -101,7 +101,7 @@ test('a key makes no other once it is revoked, not even at the same moment', asy
   ]);
   assert.equal(revoked?.status, 204);
   for (const { status, text } of heirs) assert.ok(status === 201 || status === 401, text);
-  // Those made before are in the list that whoever revokes looks at; the trail has the order.
+  // Keys made before are in the list that the revoking member sees; the trail has the order.
   const trail: { action: string; actor: string }[] = Object(
     (await call('GET', '/v1/audit')).at('/data'),
   );

@@ -70,7 +70,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     body: () => NO_ASSERTION,
   },
   { ...account, method: 'DELETE', path: '/v1/account/passkeys/{passkey}', good: 404 },
-  // Nobody has one here.
+  // No account has one here.
   { ...account, method: 'POST', path: '/v1/account/second-factor/recovery-codes', good: 404 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },
   { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },

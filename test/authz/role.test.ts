@@ -1,4 +1,4 @@
-/** Every route with every role, and every route in a project that is somebody else's. */
+/** Every route with every role, and every route in a foreign project. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import {

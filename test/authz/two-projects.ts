@@ -1,7 +1,7 @@
 /**
- * Two projects behind one server, each with one of everything and texts that nobody else would
- * use, so that a text of one in an answer to the other is a leak. Calls of both have the same id.
- * The first is `default` of `test/http/setup.ts`; the second exists only in the store.
+ * Two projects behind one server, each with one of everything and texts that occur nowhere else, so
+ * that a text of one in an answer to the other is a leak. Calls of both have the same id. The first
+ * is `default` of `test/http/setup.ts`; the second exists only in the store.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -134,7 +134,7 @@ async function postUnsigned(bundle: Bundle, source: string, mark: string): Promi
   assert.equal(answer.status, 403, answer.text);
 }
 
-/** The same ids as if nobody had ever given them: a good form, with nothing behind. */
+/** Ids of the right form that do not exist. */
 export function neverGiven(ids: Ids): Ids {
   const unknown = (id: string) => `${id.slice(0, -2)}${id.endsWith('Z9') ? 'Y8' : 'Z9'}`;
   return {

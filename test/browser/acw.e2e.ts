@@ -158,7 +158,7 @@ test('a scorecard is tried on a call, and two edits at once lose nothing', async
   await page.getByText('pass mark 95%').waitFor();
   await assertAccessible(page, 'scorecard with a trial');
 
-  // Somebody else saves meanwhile.
+  // Another member saves meanwhile.
   const { name, criteria } = Object(await call('GET', `/v1/scorecards/${id}`));
   await call('PUT', `/v1/scorecards/${id}`, { name, criteria, passMark: 60, revision: 1 });
   await page.getByRole('button', { name: 'Save as a new revision' }).click();

@@ -39,7 +39,7 @@ export async function assertNoSidewaysScroll(page: Page, where: string): Promise
   assert.equal(await sidewaysPx(page), 0, `${where} is too wide`);
 }
 
-/** Whoever changes what is shown by the width of the window does so before the next frame. */
+/** A component that depends on the window's width has changed by the next frame. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** How much wider than the window the page is, once it is drawn for it. */

@@ -1,7 +1,7 @@
 /**
  * Every page of `page-list.ts` that asks for data, in every state that data can be in: late,
  * broken, refused, out of reach, and of a project where nothing has happened yet. The page says
- * which, never that there is nothing when nobody knows, and axe finds nothing in either theme.
+ * which, never shows an empty list for unknown data, and axe finds nothing in either theme.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -47,7 +47,7 @@ test('J2, J9: a simulated call comes to a box that was told to fail once', async
   await other.getByText('fired OUTBOUND_CALL_COMPLETED, CALL_LOG_CREATED').waitFor();
   await other.locator('.request summary').first().click();
   await other.getByText('authorization: Bearer $RINGPOST_KEY').first().waitFor();
-  // The rail counts what nobody opened, in words too, as it comes.
+  // The rail counts unopened items, in words too, as they come.
   const badge = other.locator('[data-rail="inbox"] .rail-badge');
   await badge.filter({ hasText: '2 unread' }).waitFor();
   await other.context().close();

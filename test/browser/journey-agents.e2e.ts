@@ -1,5 +1,5 @@
 /**
- * After-call work that nobody ends: a busy call without a log (J21) and an agent that says nothing,
+ * After-call work without an end: a busy call without a log (J21) and an agent that posts nothing,
  * each until its time is over; and an agent of one's own from its form to its result (J22).
  */
 import assert from 'node:assert/strict';

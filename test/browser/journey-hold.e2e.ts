@@ -64,7 +64,7 @@ test('J26: silence beyond the threshold ends an inbound call, and its page says 
   await page.getByText('ERROR').first().waitFor();
   await page.locator('.bar[data-kind="stale"]').first().waitFor();
   await assertAccessible(page, 'stale call');
-  // The end fires what every end does, however late; whoever gets it must not wait for a log.
+  // The end fires the triggers of every end, however late; a receiver must not wait for a log.
   const late = 'trigger=CALL_LOG_CREATED&callId=call_stale&state=delivered';
   const [delivery = ''] = await deliveriesIn(setup, late, 1);
   await page.getByRole('link', { name: 'Deliveries' }).last().click();

@@ -1,6 +1,6 @@
 /**
  * J15: a list under 50 reports a second keeps its rows under its reader's hand, says how many are
- * new, and is quiet to whoever listens to it.
+ * new, and is quiet for users of a screen reader.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -121,7 +121,7 @@ test('a viewer cannot filter by a clientId, and nothing leads there', async () =
   await page.getByText(`clientId:${CLIENT}`).first().waitFor();
   assert.doesNotMatch(page.url(), /clientId/);
 
-  // An address that somebody sent them.
+  // An address that another person sent them.
   await page.goto(path(`/calls?clientId=${CLIENT}`));
   await page.locator('#content [data-state="forbidden"]').waitFor();
   await page.getByText('The clientId of calls is masked for you').waitFor();

@@ -38,7 +38,10 @@ async function packedVersion(): Promise<string> {
   return String(Object(JSON.parse(text)).version);
 }
 
-/** Beside its place and then renamed, so that whoever sees the folder sees all of it. */
+/**
+ * Unpacked beside its place and then renamed, so that a process that sees the folder sees all of
+ * it.
+ */
 async function unpackInto(folder: string, cache: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const fresh = await mkdtemp(join(cache, 'unpacking-'));

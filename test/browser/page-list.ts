@@ -7,11 +7,11 @@ export interface ListedPage {
   readonly name: string;
   /** Below `/p/<project>`, or whole when it begins with `//`. */
   readonly path: string;
-  /** Seen by nobody who is signed in. */
+  /** Not shown to people who are signed in. */
   readonly signedOut?: boolean;
   /** What stands on the page when it is ready; its heading when absent. */
   readonly ready?: string;
-  /** Asks the service for nothing before somebody has typed or chosen something. */
+  /** Asks the service for nothing before the user has typed or chosen something. */
   readonly still?: boolean;
 }
 

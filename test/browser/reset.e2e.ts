@@ -74,7 +74,7 @@ test('a member chooses a new password by the link of an owner, once', async () =
 
   const again = await openSignedOut(link);
   await again.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
-  // And whoever goes on from there can ask for another one.
+  // And the person can go on from there and ask for another one.
   await again.getByRole('link', { name: 'To the sign-in' }).click();
   await again.getByRole('link', { name: 'Forgot the password?' }).click();
   await again.getByRole('heading', { level: 1, name: 'Forgot the password?' }).waitFor();

@@ -23,7 +23,7 @@ export interface BrowserSetup {
   path(rest: string): string;
   /** A page that is signed in as the owner, at this path of the dashboard. */
   open(path: string, look?: Look): Promise<Page>;
-  /** A page of nobody. */
+  /** A page without a session. */
   openSignedOut(path: string, look?: Look): Promise<Page>;
   /** One request with the API key; throws when it is refused. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
@@ -78,7 +78,7 @@ export function setupAround(
   };
 }
 
-/** A service that nobody has set up, and a browser. */
+/** A service without an owner, and a browser. */
 export async function startBoth(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Pick<BrowserSetup, 'service' | 'directory' | 'browser' | 'close'>> {

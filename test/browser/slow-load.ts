@@ -11,7 +11,7 @@ export interface LoadFigures {
   readonly fcpMs: number;
   readonly lcpMs: number;
   readonly blockedMs: number;
-  /** The sum of all layout shifts that nobody's hand caused. */
+  /** The sum of all layout shifts that no input caused. */
   readonly shift: number;
   readonly kib: number;
   readonly requests: number;

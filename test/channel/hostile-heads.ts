@@ -143,7 +143,7 @@ const BROKEN_OFF: readonly Row[] = [
 
 export const HEADS: readonly HostileCase[] = [...INVALID, ...FLOODS, ...BROKEN_OFF].map(protocol);
 
-/** More than one answer, or a length in two ways: what is left over is nobody's answer. */
+/** More than one answer, or two lengths: left-over bytes belong to no request. */
 const LEFT: readonly Row[] = [
   { what: 'calls its answer HTTP/2.0', act: saying(`HTTP/2.0 200 OK\r\n${EMPTY}`) },
   {

@@ -1,6 +1,6 @@
 /**
- * A receiver that is stopped as a process: the kernel answers for it until its backlog is full,
- * then nobody does. Attempts end by the deadline or the connect time, and later ones reach it.
+ * A receiver that is stopped as a process: the kernel answers for it until its backlog is full, and
+ * then no longer. Attempts end by the deadline or the connect time, and later ones reach it.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

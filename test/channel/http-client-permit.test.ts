@@ -1,6 +1,6 @@
 /**
- * The right to send, on real sockets: once it has ended, not a byte of a request goes out, and what
- * is in flight ends with its connection, so that a receiver hears nobody but the next owner.
+ * The right to send, on real sockets: once it has ended, not a byte of a request goes out, and a
+ * request in flight ends with its connection, so that a receiver hears only from the next owner.
  */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

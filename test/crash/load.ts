@@ -126,7 +126,7 @@ class Post {
     this.#options = options;
   }
 
-  /** One answer per item; tries the same again for as long as nobody answers. */
+  /** One answer per item; repeats the request until there is an answer. */
   async until202(items: readonly Item[]): Promise<readonly Answer[]> {
     for (;;) {
       const askedMs = performance.now();

@@ -1,10 +1,10 @@
 /**
  * Receivers on real sockets that write down every webhook they have read, with a behaviour per
  * path: `/good` answers 200, `/slow` takes 30 ms, `/flaky` answers 503 and 429 with Retry-After,
- * `/reset` resets its connections at every stage and sometimes never answers, `/dead` is a port
- * on which nobody listens until `heal`. What `/flaky` and `/reset` do wrong they do to the first
- * attempts of a delivery only: after seven it would rightly be given up and look lost. What
- * follows a behaviour, as in `/good/2`, tells endpoints apart.
+ * `/reset` resets its connections at every stage and sometimes never answers, `/dead` is a port on
+ * which no process listens until `heal`. What `/flaky` and `/reset` do wrong they do to the first
+ * attempts of a delivery only: after seven it would rightly be given up and look lost. What follows
+ * a behaviour, as in `/good/2`, tells endpoints apart.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -37,7 +37,7 @@ test('its commands lead to an analysis, an evaluation and a result of our own', 
   assert.match(await run(one), /"result":\{"schemaVersion":"1"/);
   assert.match(await run(figures), /"engine":"METRICS","callLogWaitMs":120000/);
 
-  // Nobody listens there, and nothing is to be looked up.
+  // No process listens there, and the name needs no look-up.
   const nearby = own?.replace('https://agent.example.com/run', 'http://127.0.0.1:9/');
   assert.match(await run(nearby, byHand), /"acwResultId":"acwr_\w+".*"isError":false/);
   assert.deepEqual((await results()).at(-1), 'SELF_PROVIDED false');

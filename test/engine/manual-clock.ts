@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
     return { cancel: () => this.#timers.delete(waiting) };
   }
 
-  /** Only the wall clock: somebody set it. */
+  /** Sets the wall clock only. */
   jump(byMs: number): void {
     this.#wallMs += byMs;
   }

@@ -59,7 +59,7 @@ export class ScriptedChannel implements Channel {
     return sent.result;
   }
 
-  /** The sender died: what was in flight may still be received, but nobody waits for it. */
+  /** The sender died: a request in flight may still arrive, but no sender waits for its answer. */
   senderDied(): void {
     this.#lanes.clear();
     this.#inFlight.clear();

@@ -35,7 +35,7 @@ test('README of the agent: it is started, launched, and its result is listed', a
     });
   }
   const ended = once(agent, 'exit').then(() => assert.fail(`the agent ended:\n${said}`));
-  // Killed at the end of the test, when nobody waits for it.
+  // Killed at the end of the test, without a wait for its exit.
   ended.catch(() => {});
   const until = async (words: string) => {
     while (!said.includes(words)) await Promise.race([once(agent.stdout, 'data'), ended]);

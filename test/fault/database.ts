@@ -107,7 +107,7 @@ export class Database {
     return rows.length;
   }
 
-  /** The primary dies, and a little later somebody promotes the standby. */
+  /** The primary dies, and a little later an operator promotes the standby. */
   async failOver(afterMs: number): Promise<void> {
     if (this.#standby === null) throw new Error('there is no standby');
     await this.#end('kill');

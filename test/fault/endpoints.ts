@@ -13,7 +13,7 @@ import type { Rate } from './figures.ts';
 export const GOOD = ['/good/1', '/good/2', '/good/3'];
 export const LIMITED = ['/limited/1', '/limited/2', '/limited/3'];
 export const LIMIT: Rate = { ratePerS: 1, burst: 1 };
-/** Neighbours are in different ranges of shards, whoever takes which. */
+/** Neighbours are in different ranges of shards, whichever process takes them. */
 export const PATHS = [
   ...['/good/1', '/limited/1', '/slow/1', '/flaky/1'],
   ...['/good/2', '/limited/2', '/slow/2', '/reset/1'],

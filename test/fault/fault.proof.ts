@@ -11,7 +11,7 @@ import { runFault } from './run.ts';
 
 /** The real one is three times as long; `npm run crash -- --store postgres` has that. */
 const LEASE_MS = 5_000;
-/** A worker that was paused with nothing in its hands harms nobody: then another is tried. */
+/** A pause of a worker without requests in flight shows nothing: then another one is paused. */
 const CONTROL_SEEDS = [1, 2, 3, 4];
 
 test('a killed worker, a paused one and a crashed server lose and reorder nothing', async (t) => {

@@ -110,7 +110,7 @@ export class Fleet {
     }
   }
 
-  /** Processes that ended although nobody asked, with what they said. */
+  /** Processes that ended without an order, with their output. */
   dead(): readonly string[] {
     return [...this.#members].flatMap(({ life, role, service }) => {
       try {

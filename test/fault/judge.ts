@@ -40,7 +40,7 @@ export interface RunToGather {
   /** Answers that a service in trouble must not give, as sentences. */
   readonly wrong: readonly string[];
   readonly arrivals: readonly Arrival[];
-  /** Those whose connection nobody had any more when they were read. */
+  /** Arrivals whose connection no process had any more when they were read. */
   readonly gone: ReadonlySet<Arrival>;
   readonly endpoints: readonly JudgedEndpoint[];
   readonly leaseMs: number;

@@ -100,7 +100,7 @@ async function networkCut({ fleet, ways, chance, leaseMs }: Scene): Promise<void
   }
 }
 
-/** A commit that is done and whose answer never comes: nobody knows whether it is done. */
+/** A commit that is done and whose answer never comes: the process cannot know that it is done. */
 async function commitLost({ ways, chance }: Scene): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) {
     for (const way of ways.values()) if (chance.chance(50)) way.cutAt('COMMIT');
@@ -108,7 +108,7 @@ async function commitLost({ ways, chance }: Scene): Promise<void> {
   }
 }
 
-/** The standby is named first, and yet nobody reads from it while it follows. */
+/** The standby is named first, and yet no session reads from it while it follows. */
 async function failover({ fleet, database, chance }: Scene): Promise<void> {
   const readers = await database.readersOfStandby();
   if (readers > 0) throw new Error(`${readers} sessions of the service are on the standby`);

@@ -15,7 +15,7 @@ export class Senders {
   readonly #gone = new Set<number>();
   /** Port to the number of its connection. */
   #unknown = new Map<number, number>();
-  /** The process that ended last: whoever is gone when it is looked for is this one. */
+  /** The process that ended last: an arrival without a process belongs to this one. */
   #ended = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -58,12 +58,12 @@ export class Senders {
     this.#ended = life;
   }
 
-  /** The process that opened it; 0 when nobody knows. */
+  /** The process that opened it; 0 if it is unknown. */
   lifeOf(connection: number): number {
     return this.#lives[connection] ?? 0;
   }
 
-  /** Nobody had it any more: its process had ended, or had given up. */
+  /** No process had it any more: its process had ended, or had given up. */
   wasGone(connection: number): boolean {
     return this.#gone.has(connection);
   }

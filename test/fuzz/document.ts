@@ -24,7 +24,7 @@ export interface Operation {
   readonly path: string;
   /** The scope of the key it needs; null: anyone. */
   readonly scope: string | null;
-  /** Only somebody who is signed in may ask. */
+  /** Only a person who is signed in may ask. */
   readonly people: boolean;
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];

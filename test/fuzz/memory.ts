@@ -56,7 +56,7 @@ export class Memory {
   }
 
   #note(key: string, named: string): void {
-    // Whoever lets others in again is left alone.
+    // An account that lets others in again is left alone.
     if (named === this.#fixed.owner) return;
     const value = key === 'link' ? named.replace(/^.*#token=/, '') : named;
     const kind = ID.exec(value)?.[1] ?? NAMED[key];

@@ -21,7 +21,7 @@ export function readMessages(
   for (;;) {
     const read = readOne(rest, isHead);
     if (read === null) return { messages, rest };
-    // What could not be read as a request is answered with a body, as nobody knows its method.
+    // An unreadable request is answered with a body, because its method is unknown.
     const refused = isHead && read.message.status >= 400 && read.rest[0] === BRACE;
     if (refused) return readMessages(bytes, false);
     rest = read.rest;

@@ -67,7 +67,8 @@ export function judgeOf(rules: Rules): Judge {
     const faults = transportFaults(wire, exchange);
     for (const [index, answer] of exchange.answers.entries()) {
       const json = jsonOf(answer);
-      // What follows a broken request on its connection is another request, of nobody's making.
+      // The bytes after a broken request on its connection form another request, which the fuzzer
+      // did not make.
       const own = index === 0 || wire.framing === 'pipelined' ? operation : null;
       const code = child(json, 'code');
       seen.push({

@@ -1,7 +1,7 @@
 /**
- * Who is signed in while requests are made up: an owner whom no request can name lets somebody new
- * in from time to time, for the sessions of those before may have been ended, their roles taken or
- * their passwords changed by what was sent.
+ * The people who are signed in while requests are made up. An owner whom no request can name
+ * invites a new person from time to time, because the requests may have ended the sessions, taken
+ * the roles or changed the passwords of the former ones.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -55,7 +55,7 @@ export async function doorkeeperOf(
     owner: String(child(child(made.body, 'user'), 'id')),
     project,
     async letIn() {
-      // Chance may have asked members for a second factor, which nobody here has.
+      // A request may have required a second factor, which no member here has.
       await callApi(service, 'PATCH', '/v1/project', { requireSecondFactor: false });
       // A project has so many members at most.
       const path = `${service.url}/v1/members/${former}`;

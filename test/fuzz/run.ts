@@ -75,13 +75,13 @@ const ENDPOINTS_KEPT = 20;
 /** Meant for the operator, and right: an endpoint answered 410. */
 const ALERT = /"name":"endpoint\.disabled"/;
 const PUBLIC_URL = 'http://fuzz.invalid';
-/** Nobody is there: whoever is sent to it comes back to the page that signs in. */
+/** There is no identity provider: the browser comes back to the sign-in page. */
 const OIDC = {
   RINGPOST_OIDC_ISSUER: 'http://127.0.0.1:9',
   RINGPOST_OIDC_CLIENT_ID: 'ringpost',
   RINGPOST_OIDC_CLIENT_SECRET: 'canary-secret-of-a-client',
 };
-/** Nor there: whoever asks for a mail is answered before anything is sent. */
+/** No mail server either: a request for a mail is answered before anything is sent. */
 const SMTP = { RINGPOST_SMTP_URL: 'smtp://127.0.0.1:9', RINGPOST_MAIL_FROM: 'a@fuzz.invalid' };
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
@@ -243,7 +243,7 @@ async function sequenceFailure(
   return fault === null ? null : { faults: [fault], commands, seed: world.options.seed };
 }
 
-/** Whoever is signed in now is so no more, or may no more what they might. */
+/** Ends the present sessions, or changes their rights. */
 function isSignedOut({ marks }: World, { headers }: Wire, { answers }: Exchange): boolean {
   const cookie = `ringpost=${marks.session}`;
   const status = answers[0]?.status;

@@ -163,7 +163,7 @@ function framed(wire: Wire): Buffer {
   }
 }
 
-/** Where the connection would stay open, and nobody could say whether more comes. */
+/** The connection would stay open, and the client could not tell whether more comes. */
 function endingOf({ framing, changes }: Wire): readonly Pair[] {
   const keeps = framing === 'length' || framing === 'chunked';
   return keeps && !changes.includes('header') ? [] : [['connection', 'close']];

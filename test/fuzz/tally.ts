@@ -18,9 +18,9 @@ export const CODES_OF_TIME: readonly string[] = [
   'IDEMPOTENCY_KEY_LOST',
 ];
 /**
- * Nobody here has an authenticator app, and every request names the host that it is sent to:
- * `test/http/routes/people/second-factor.test.ts` and `test/http/request/host-check.test.ts`
- * bring these about.
+ * No member here has an authenticator app, and every request names the host that it is sent to:
+ * `test/http/routes/people/second-factor.test.ts` and `test/http/request/host-check.test.ts` cover
+ * these answers.
  */
 const CODES_ELSEWHERE: readonly string[] = ['SECOND_FACTOR_REQUIRED', 'MISDIRECTED_REQUEST'];
 

@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly token?: string | null;
 }
 
-/** The live stream ends when whoever reads it leaves. */
+/** The live stream ends when its reader leaves. */
 function isEndless({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }

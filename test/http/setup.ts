@@ -111,7 +111,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     ...{ http, secrets, guard, clock },
     ...{ signingKeys: signingKeyCache, userAgent: 'Ringpost/test' },
   };
-  /** What nobody was told. */
+  /** Errors that no caller was told of. */
   const troubles: string[] = [];
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });

@@ -29,7 +29,7 @@ test('subject, addresses and both parts are decoded', async () => {
     ...{ from: 'Zöe <zoe@example.com>', to: ['a@example.com', 'Group'], subject: '東' },
     messageId: '<dlv_1@example.com>',
     text: 'a 東 b\n',
-    // As it came: whoever shows it has to keep it from running.
+    // As it came: the code that shows it must keep it from running.
     html: '<script>alert(1)</script><p>b</p>\n',
   });
   assert.deepEqual(headers[2], ['Subject', '=?utf-8?b?5p2x?=']);

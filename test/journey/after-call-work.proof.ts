@@ -1,7 +1,8 @@
 /**
- * After-call work through the real process and three kills: two built-in agents and one of our own
- * work on one call whose log comes late, and wait in vain for the log of another. Every run ends
- * once, whoever was killed meanwhile, and those who subscribed hear of it in the call's lane.
+ * After-call work through the real process and three kills: two built-in agents and a self-provided
+ * one work on one call whose log comes late, and wait in vain for the log of another. Every run
+ * ends once, whichever process was killed meanwhile, and subscribed endpoints hear of it in the
+ * call's lane.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -153,7 +154,7 @@ async function giveTime(journey: Journey, ids: readonly [string, string, string]
   }
 }
 
-/** Nobody logs a busy call, and our own agent says nothing of it: how long each run waits. */
+/** A busy call gets no log, and the test's agent posts nothing: how long each run waits. */
 async function untilWaiting(journey: Journey, callId: string): Promise<void> {
   let runs: readonly Run[] = [];
   do runs = await journey.runs(callId);

@@ -1,6 +1,6 @@
 /**
- * The path of one report through the real process: over a socket in, over a socket out, signed,
- * in order, retried with the same bytes, and explained to whoever asks.
+ * The path of one report through the real process: over a socket in, over a socket out, signed, in
+ * order, retried with the same bytes, and explained on request.
  */
 import assert from 'node:assert/strict';
 import { createVerify } from 'node:crypto';

@@ -142,7 +142,7 @@ test('two APIs and two workers deliver once and in order, also when one leaves',
   await reported;
   await receiver.until((received) => received.length >= 2 * half);
   assert.equal(await figure(staying, 'owned_shards'), 64);
-  // Whoever stops waits for what is in flight: nothing more can come.
+  // A process that stops waits for its requests in flight: nothing more can come.
   assert.equal(await staying.stop(), 0);
   assert.equal(receiver.received.length, 2 * half);
   const sequences = lanes(receiver.received);

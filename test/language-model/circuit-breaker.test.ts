@@ -1,4 +1,6 @@
-/** Whom nobody answers is not asked again and again: open after five, one try every 30 s. */
+/**
+ * A server that does not answer is not asked again and again: open after five, one try every 30 s.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

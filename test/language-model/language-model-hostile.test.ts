@@ -7,7 +7,7 @@ import { type Behaviour, inTurn, json, saying, startModelServer } from './server
 
 const GOOD = saying('{"ok":true}');
 
-/** Writes `chunk` for as long as somebody reads; `after` each one, the next. */
+/** Writes `chunk` for as long as the client reads; `after` each one, the next. */
 function endless(status: number, headers: Record<string, string>, chunk: string): Behaviour {
   return (_request, answer) => {
     answer.writeHead(status, headers);

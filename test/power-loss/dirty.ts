@@ -1,7 +1,7 @@
 /**
  * Asks the kernel how much of a file was not on disk yet, by cutting the file to nothing: Linux
- * counts what was dropped before it was written back in `cancelled_write_bytes` of whoever cut.
- * Needs neither rights nor native code, but a file system with write-back: not one in memory.
+ * counts what was dropped before it was written back in `cancelled_write_bytes` of the process that
+ * cut. Needs neither rights nor native code, but a file system with write-back: not one in memory.
  * The file is gone afterwards.
  */
 import {

@@ -18,7 +18,7 @@ export interface Inspection {
   readonly content: string | null;
   readonly damaged: readonly string[];
   readonly lost: readonly string[];
-  /** What is missing of `early`, which nobody had heard of: the control. */
+  /** Reports of `early` that are missing; they were not acknowledged: the control. */
   readonly early: number;
   readonly half: readonly string[];
 }

@@ -90,7 +90,7 @@ test('each fault planted in a state is seen', async () => {
 
 test('a state without the last acknowledged commit is a loss', async () => {
   const { images, promised } = await recorded();
-  // What came of the very last commit was heard after its image, by nobody here.
+  // The very last commit was acknowledged after its image, so no answer here covers it.
   const [before, , last] = images.slice(-3);
   assert.ok(before !== undefined && last !== undefined);
   assert.equal(inspect(last, promised).lost.length, 0);

@@ -18,7 +18,7 @@ export interface PowerRun {
   readonly commits: number;
   readonly checkpoints: number;
   readonly restarts: number;
-  /** States in which the commit under way had survived although nobody had heard of it. */
+  /** States in which the commit under way had survived although it was not acknowledged. */
   readonly ahead: number;
   /** What is wrong, as sentences. */
   readonly faults: readonly string[];

@@ -152,7 +152,7 @@ function address(name: string, text: string): Buffer {
   return record(name, 28, Buffer.from(groupsOf(value).join(''), 'hex'));
 }
 
-/** Its time to live is 0: nobody may keep it. */
+/** Its time to live is 0: no resolver may keep it. */
 function record(name: string, type: number, data: Buffer): Buffer {
   const parts = [nameBytes(name), short(type), short(IN), short(0), short(0), short(data.length)];
   return Buffer.concat([...parts, data]);

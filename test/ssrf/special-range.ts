@@ -66,10 +66,10 @@ export const SPECIAL6: readonly string[] = [
   'ff00::/8',
 ];
 
-/** Of IPv6, everything outside of this is handed out to nobody (RFC 4291, section 2.4). */
+/** IPv6 addresses outside of this are assigned to no network (RFC 4291, section 2.4). */
 export const GLOBAL6 = '2000::/3';
 
-/** What hands out credentials to whoever asks from inside: refused whatever is allowed. */
+/** Services that hand out credentials to any client inside: refused whatever is allowed. */
 export const METADATA: readonly string[] = [
   '169.254.169.254/32',
   '169.254.170.2/32',

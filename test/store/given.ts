@@ -229,7 +229,7 @@ export class Bench {
   }
 }
 
-/** Of every shard alike: nobody else was there before. */
+/** The same for every shard: no other worker owned them before. */
 export async function epochOf(store: Pick<Store, 'own'>): Promise<number> {
   const { shards } = await store.own({ surrender: [], leaves: false });
   const [epoch = 0] = shards.values();

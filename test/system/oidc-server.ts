@@ -1,7 +1,7 @@
 /**
- * A real OpenID Connect provider (oidc-provider) on this machine, with one client and any number
- * of accounts. `logIn` is the browser of somebody who signs in there: it follows the provider's
- * pages and stops at the address that the provider sends it back to.
+ * A real OpenID Connect provider (oidc-provider) on this machine, with one client and any number of
+ * accounts. `logIn` is the browser of a person who signs in there: it follows the provider's pages
+ * and stops at the address that the provider sends it back to.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

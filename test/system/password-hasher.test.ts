@@ -1,4 +1,6 @@
-/** Passwords by argon2id: what is stored, what is right, and that nobody takes as long. */
+/**
+ * Passwords by argon2id: what is stored, what is right, and that an unknown account takes as long.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPasswordHasher } from '../../src/system/password-hasher.ts';

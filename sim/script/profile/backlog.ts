@@ -1,7 +1,7 @@
 /**
  * Up to 10,000 calls at once for a dead endpoint, and a healthy one beside it with calls of its
- * own: memory, windows and refills, and that nobody waits behind the backlog. Rare, for it is
- * long; the dead one is back before the end, so that the whole backlog is delivered.
+ * own: memory, windows and refills, and that no other endpoint waits behind the backlog. Rare,
+ * because it is long; the dead one is back before the end, so that the whole backlog is delivered.
  */
 import { CallNumbers, drawCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

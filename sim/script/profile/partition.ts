@@ -43,7 +43,7 @@ export const partition: Profile = {
           return [{ atMs: 0, do: 'receiver', endpoint, mode, forMs: healAtMs }];
         }),
         ...deafness,
-        // While somebody hears nothing.
+        // While a process hears nothing.
         ...deafness.flatMap(({ atMs }): Step[] => {
           const endpoint = shape.between(0, plans.length - 1);
           return shape.chance(50) ? [{ atMs: atMs + 1, do: 'disable', endpoint }] : [];

@@ -1,4 +1,4 @@
-/** What the system says takes nobody's time, and what a log does not tell fails nobody. */
+/** The system's turns take no time of a party, and a gap in the log fails no call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** A result of a built-in agent keeps no number of a card, whoever quotes it. */
+/** A result of a built-in agent keeps no card number, in no quote. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Analysis } from '../../../src/acw/analysis/analysis.ts';

@@ -38,7 +38,7 @@ export interface OpenedChannel<Answer> {
   readonly channel: Channel;
   /** Of the receiver, with a short timeout. */
   readonly endpoint: Endpoint;
-  /** In the clear. They may be seen by the receiver and nobody else. */
+  /** In the clear. Only the receiver may see them. */
   readonly secrets: readonly string[];
   /** Whole messages, in the order of their arrival. */
   readonly received: readonly Received[];

@@ -34,7 +34,7 @@ function shown(source: string): string {
   return shown;
 }
 
-/** A value that nobody could see stands as `-`. */
+/** An invisible value is shown as `-`. */
 function visible(value: string): string {
   return value.trim() || '-';
 }

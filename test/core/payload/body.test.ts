@@ -1,4 +1,4 @@
-/** Step 5: the body from its stored parts, and texts that ping nobody. */
+/** Step 5: the body from its stored parts, and texts that mention no person. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** From where somebody signs in: an IPv4 address, or 64 bits of an IPv6 address. */
+/** The network from which a person signs in: an IPv4 address, or 64 bits of an IPv6 address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf, plainAddress } from '../../../src/core/person/network.ts';

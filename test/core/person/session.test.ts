@@ -1,4 +1,4 @@
-/** How long somebody stays signed in. */
+/** How long a person stays signed in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** How fast somebody may try to sign in. */
+/** How fast a person may try to sign in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -65,7 +65,7 @@ async function reported(rig: AcwRig): Promise<void> {
   if (rig.intake !== before) await rig.report('call_1', 'COMPLETED');
 }
 
-/** At the nth call of `name`: before it is done, or when nobody hears its answer any more. */
+/** At the nth call of `name`: before it is done, or before its answer is heard. */
 function dieAt(
   rig: AcwRig,
   name: keyof Store,

@@ -1,8 +1,9 @@
 /**
- * Several processes at after-call work on one PostgreSQL, one of which dies in the middle of it:
- * no run is claimed by two at once, each ends once, with one result and one ACW_COMPLETED, whoever
- * claims, posts or gives up at the same moment. That moment is made: locks of another session hold
- * all of them between what they read and what they write, until each of them stands there.
+ * Several processes at after-call work on one PostgreSQL, one of which dies in the middle of it: no
+ * run is claimed by two at once, each ends once, with one result and one ACW_COMPLETED, whichever
+ * process claims, posts or gives up at the same moment. That moment is made: locks of another
+ * session hold all of them between what they read and what they write, until each of them stands
+ * there.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -36,7 +37,9 @@ const FIRST_LOOKS = [CALLS.length * BUILT_IN_OF_CALL - 2 * CLAIM_BATCH, CLAIM_BA
 /** Of what a process claims it keeps so many; what is beyond goes back. */
 const KEPT = RUNNER_LIMITS.inWorkMax + QUEUE_MAX;
 const DEADLINE_MS = 300_000;
-/** The server's own time passes while ours stands still; nobody takes what is leased. */
+/**
+ * The server's own time passes while the test's clock stands still; no process takes leased shards.
+ */
 const LEASE_MS = 3_600_000;
 const TEXT = JSON.stringify(SAMPLE_LOG);
 const ASKED_MAX = 20_000;

@@ -66,7 +66,7 @@ for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
       (run) => run.callId === 'quick' && run.trigger === 'OUTBOUND_CALL_COMPLETED',
     );
     assert.equal(quick?.state, 'SUCCEEDED');
-    // Alone it is one task of the analyst; nobody was before it in the same line.
+    // Alone it is one task of the analyst; no other run waited before it.
     assert.ok(counted.tasks - before <= 2, `${counted.tasks - before} tasks`);
     assert.equal((await rig.states()).filter((state) => state === 'SUCCEEDED').length, 1);
     await model.close();

@@ -1,4 +1,6 @@
-/** Tries that may be guesses: the network is judged first, and what is refused asks nobody. */
+/**
+ * Tries that may be guesses: the network is judged first, and a refused try does not ask the store.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { THROTTLE_RULES } from '../../../src/core/person/sign-in-throttle.ts';

@@ -1,4 +1,4 @@
-/** The permit of test sends: nobody else would send them, so it never ends. */
+/** The permit of test sends: no other process would send them, so it never ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';

@@ -51,7 +51,7 @@ export function frameOf(output: string, title: string): string {
   return frame?.[1] ?? '';
 }
 
-/** Resolves once nobody listens there any more. */
+/** Resolves once no process listens there any more. */
 export async function refuses(url: string): Promise<void> {
   let listens = true;
   while (listens) {

@@ -17,7 +17,7 @@ test('of a body only names of S4 show, of a text that is no JSON nothing', () =>
     data: { callId: 'call-1', callStatus: 'COMPLETED', [MASK]: MASK, callSid: 'CA1' },
     errors: [{ code: 'INTERNAL_ERROR', message: MASK }],
   });
-  // A status that is none is somebody's words.
+  // An unknown status is free text of a caller.
   const odd = JSON.stringify({ data: { callStatus: 'Kim called', direction: 4_930_123_456 } });
   assert.equal(masked(odd), `{"data":{"callStatus":"${MASK}","direction":"${MASK}"}}`);
   for (const text of ['said', '"said"', '4930123456', '{"a":']) assert.equal(masked(text), MASK);

@@ -142,7 +142,7 @@ async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promis
   if (path.includes('{channel}')) return path.replace('{channel}/{name}', 'http/crm');
   if (!path.includes('{id}')) return path;
   const [collection, by] = MADE_BY[operationId] ?? ['/v1/endpoints', 'createEndpoint'];
-  // A loopback address on which nobody listens: a test of it ends at once, with an outcome.
+  // A loopback address on which no process listens: a test of it ends at once, with an outcome.
   const target = operationId === 'testEndpoint' ? { target: 'http://127.0.0.1:9/' } : {};
   const made = await bundle.call('POST', collection, { ...DESCRIBED[by]?.request, ...target });
   return path.replace('{id}', String(made.at('/id')));

@@ -1,6 +1,6 @@
 /**
- * Sends what the document shows of routes for people: with a real token where the example can only
- * stand for one, and as somebody who is signed in. Answers null for every other route.
+ * Sends the document's examples of routes for people: with a real token where the example has a
+ * placeholder, and with a session. Answers null for every other route.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -7,7 +7,7 @@ import { KEY_GUESS_RULE } from '../../../src/engine/key/key-guesses.ts';
 import { addressOf, registeredRoutes } from '../registered.ts';
 import { setup, TOKEN } from '../setup.ts';
 
-/** What anybody may ask for; a route that joins them must join them here too. */
+/** Public routes; a new public route must be added here too. */
 const PUBLIC = [
   'GET /healthz',
   'GET /metrics',

@@ -25,7 +25,7 @@ export interface Person {
   ): Promise<Answer>;
 }
 
-/** The first owner; there is nobody before. */
+/** The first owner. */
 export async function firstOwner(bundle: Asking, email = 'kim@example.com'): Promise<Person> {
   const token = await bundle.service.people.setup.newToken();
   const body = { token, email, name: 'Kim', password: PASSWORD };

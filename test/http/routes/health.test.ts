@@ -1,4 +1,4 @@
-/** For whoever runs the service. */
+/** Routes for the operator. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';

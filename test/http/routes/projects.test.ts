@@ -1,4 +1,7 @@
-/** Projects of whoever is signed in: made by owners, with a key of their own, seen by members. */
+/**
+ * Projects of the person who is signed in: made by owners, with a key of their own, seen by
+ * members.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOwner, member } from '../person/people.ts';

@@ -142,7 +142,7 @@ test('unknown error codes, statuses and directions are 422', async (t) => {
     assert.equal(answer.status, 422, answer.text);
     assert.deepEqual(fieldsOf(answer), [field]);
   }
-  // NUL is refused before anybody looks at fields.
+  // NUL is refused before any field is checked.
   assert.equal(
     (await reportTo(bundle, 'call_1', cases[6]?.[0] ?? {})).at('/code'),
     'MALFORMED_JSON',

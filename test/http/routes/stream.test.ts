@@ -115,7 +115,7 @@ test('what happens in another project is not told', async (t) => {
   await stream.close();
 });
 
-/** As a page of somebody who is signed in. */
+/** As a page with a session. */
 function openAs(rig: Rig, { cookie }: Person) {
   const headers = { cookie, 'ringpost-project': rig.project.id, 'sec-fetch-site': 'same-origin' };
   return open(rig, headers, null);

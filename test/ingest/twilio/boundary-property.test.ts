@@ -39,7 +39,7 @@ const text = fc.constantFrom(
   'E',
 );
 
-/** What nobody reads: names that stand before and after each that is read. */
+/** Fields that are not read: names before and after each name that is read. */
 const UNREAD = fc.dictionary(
   fc.constantFrom(
     ...['ApiVersion', 'AnsweredAt', 'CallSource', 'CallStatusReason', 'CallToken', 'CallerName'],

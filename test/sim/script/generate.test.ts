@@ -20,7 +20,7 @@ import {
 const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
 const SCRIPTS = SEEDS.map(scriptOf);
 
-/** A table, so that a new kind of step or mode is missed by the compiler, not by nobody. */
+/** A table, so that the compiler notices a new kind of step or mode that is missing here. */
 const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
   call: true,
   log: true,

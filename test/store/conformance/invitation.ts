@@ -74,7 +74,7 @@ export function invitationConformance(open: OpenStore): void {
       const admission = { invitations: [key], direct: null, who, session: null };
       assert.equal(await store.invitationByHash('hash'), null);
       assert.equal(await store.admit({ admission, audit: bench.audit() }), false);
-      // One that names nobody of the project never stood on anything.
+      // One whose maker is no member of the project never counted.
       const foreign = { ...invitation, hash: 'foreign', invitedBy: 'usr_x' };
       const made = await store.createInvitation({
         projectKey: project,

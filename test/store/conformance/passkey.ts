@@ -1,6 +1,7 @@
 /**
- * Passkeys in any store: a challenge counts once, whoever brings it at the same moment, a counter
- * only grows, and the recovery codes of an account come with its first factor and go with its last.
+ * Passkeys in any store: a challenge counts once, even if two requests bring it at the same moment,
+ * a counter only grows, and the recovery codes of an account come with its first factor and go with
+ * its last.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

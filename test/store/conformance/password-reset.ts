@@ -1,6 +1,6 @@
 /**
- * Links for a new password in any store: one of each kind for a person, used once, whoever comes at
- * the same moment, and with them every session ends.
+ * Links for a new password in any store: one of each kind for a person, used once, even if two
+ * requests come at the same moment, and using one ends every session.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -51,7 +51,7 @@ function firstOwner(open: OpenStore): void {
         session: session(name),
         audit: bench.audit(),
       });
-    // One that has lain about for a day is nobody's.
+    // A token that is a day old no longer counts.
     const day = START_MS + SETUP_LINK_MS;
     assert.deepEqual(
       [

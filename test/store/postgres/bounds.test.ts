@@ -1,7 +1,7 @@
 /**
  * Nothing hangs: with a server that stands still, and with connections on which nothing passes,
- * whatever is asked is refused within its bound, and all goes on when the server does. What comes
- * late is nobody's answer. The bounds are those of the service, but where a test says otherwise.
+ * every request is refused within its bound, and all goes on when the server does. A late answer is
+ * dropped. The bounds are those of the service, except where a test says otherwise.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
  * Two processes at once on the deliveries of one endpoint: one reopens them, the other deletes the
  * endpoint, enables it, ticks its triggers, or has an attempt in flight. No delivery is left open
- * where nobody sends it, none is lost that was to be sent, and none is sent twice.
+ * without a process that sends it, none is lost, and none is sent twice.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

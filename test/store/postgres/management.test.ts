@@ -1,6 +1,6 @@
 /**
- * Two processes manage the same project at the same moment, each round anew: whoever comes first,
- * nothing is lost, no limit is passed, and nothing fails in words that are not for people.
+ * Two processes manage the same project at the same moment, each round anew: whichever comes first,
+ * nothing is lost, no limit is passed, and every failure has a sentence for people.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -24,7 +24,7 @@ import { givenBulk } from '../../support/bulk.ts';
 
 export type Management = Awaited<ReturnType<typeof openManagement>>;
 
-/** The process sends nothing itself: it is told by nobody what another one has in flight. */
+/** The process sends nothing itself and does not know the requests in flight of others. */
 const RESTING = { isSending: () => false, invalidate: () => {} };
 
 export async function openManagement(url: string, workerName: string) {

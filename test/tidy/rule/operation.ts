@@ -1,7 +1,7 @@
 /**
- * An operation is a generator: called without `yield*` or somebody who performs it, it does
- * nothing, and neither compiler nor linter says so. So every call of one stands where it is
- * performed or handed on: after `yield*`, `=>` or `return`, or as an argument of a performer.
+ * An operation is a generator: called without `yield*` or a performer, it does nothing, and neither
+ * compiler nor linter says so. So every call of one stands where it is performed or handed on:
+ * after `yield*`, `=>` or `return`, or as an argument of a performer.
  */
 import { posix } from 'node:path';
 import { lineAt, scan } from '../scan.ts';

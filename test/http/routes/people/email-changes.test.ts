@@ -1,6 +1,6 @@
 /**
- * A new e-mail of an account: it counts after its link was opened or an owner has confirmed it,
- * the former address is told, and nobody finds out by it who has an account.
+ * A new e-mail of an account: it counts after its link was opened or an owner has confirmed it, the
+ * former address is told, and the answers do not show who has an account.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -52,7 +52,7 @@ test('a new e-mail counts when its link was opened, and the former address is to
   const shown = Object(await pending(lou));
   assert.deepEqual([shown.email, shown.way], ['new@example.com', 'mail']);
   const token = tokenOf(link.link);
-  // Whoever reads mail there by a mistyped address is not the person.
+  // The reader of a mistyped address is not the person.
   assert.equal((await confirm(kim, token)).status, 403);
   const nobody = await bundle.call(
     ...(['POST', '/v1/account/email-change/confirm', { token }, { token: null }] as const),
@@ -171,7 +171,7 @@ test('without a mail server an owner confirms it, who may all that the person ma
   await ask(back, 'more@example.com');
   assert.equal((await kim.ask('DELETE', path)).status, 204);
   assert.equal(await pending(back), null);
-  // An owner of a project where Kim is nobody: the e-mail would open that too.
+  // An owner of a project where Kim is no member: the e-mail would open that too.
   await kim.ask('PATCH', `/v1/members/${lou.id}`, { role: 'owner' });
   await back.ask('POST', '/v1/projects', { name: 'elsewhere' });
   await kim.ask('PATCH', `/v1/members/${lou.id}`, { role: 'operator' });

@@ -1,4 +1,4 @@
-/** An owner removes the second factor of a member who lost it, and nobody else can. */
+/** An owner removes the second factor of a member who lost it, and no other member can. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROVEN_MS } from '../../../../src/core/person/session.ts';
@@ -40,7 +40,7 @@ test('only an owner who may all that the member may, and not their own', async (
   assert.equal((await max.ask('DELETE', path)).status, 403);
   const own = await kim.ask('DELETE', `/v1/members/${kim.id}/second-factor`);
   assert.deepEqual([own.status, own.at('/code')], [409, 'STATE_CONFLICT']);
-  // Lou is an owner elsewhere, where Kim is nobody: that would be opened as well.
+  // Lou is an owner elsewhere, where Kim is no member: that would be opened as well.
   const made = await lou.ask('POST', '/v1/projects', { name: 'elsewhere' });
   assert.equal(made.status, 201);
   const elsewhere = await kim.ask('DELETE', path);

@@ -56,7 +56,7 @@ test('keys name their maker, also when that is no member or may make none any mo
   assert.deepEqual(await states(here, `?madeBy=${max.id}`), all('removed').slice(1));
   assert.deepEqual(await states(here, '?makerState=active'), ['system active']);
   assert.deepEqual(await states(here, `?madeBy=${kim.id}`), []);
-  // Nobody asked for more.
+  // No request asked for more.
   assert.deepEqual(await statuses(here), [200, 200]);
 });
 

@@ -77,7 +77,7 @@ test('an e-mail that is not verified, or only claimed by its owner, matches nobo
   const headers = { origin: PUBLIC_URL };
   assert.equal((await lou.ask('PATCH', '/v1/account', claim, headers)).status, 200);
   server.accounts.set('boss', { ...KIM, email: 'boss@example.com' });
-  // The claim is not confirmed: whom the provider names is somebody new.
+  // The claim is not confirmed: the provider's name is a new person's.
   const boss = sessionOf(bundle, await enter(rig, 'boss'));
   assert.notEqual((await boss.ask('/v1/session')).at('/user/id'), lou.id);
 });

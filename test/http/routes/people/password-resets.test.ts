@@ -1,4 +1,6 @@
-/** A lost password over HTTP: by a link of a member, by mail, and what nobody finds out by it. */
+/**
+ * A lost password over HTTP: by a link of a member, by mail, and what the answers must not show.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -22,7 +22,7 @@ import { startOwnPostgres } from '../../../support/postgres.ts';
 const OTHER_USER = 65_534;
 const CA = fileURLToPath(new URL('../../../channel/certificates/ca.pem', import.meta.url));
 
-/** A file that the server may read, and nobody else's keys are safe in. */
+/** A file that the server may read, too open for another owner's keys. */
 function fileOf(t: TestContext, name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-server-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
