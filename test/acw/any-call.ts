@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import type { Turn } from '../../src/acw/call-log/call-log.ts';
 
 const TEXTS = [
-  ...['Hello, this is Anna.', 'Goodbye and hello.', 'I want my refund.', 'Yes.', 'Shut up!'],
-  ...['Is there anything else?', 'Have a nice day, goodbye.', 'This call is recorded, I say.'],
+  'Hello, this is Anna.',
+  'Goodbye and hello.',
+  'I want my refund.',
+  'Yes.',
+  'Shut up!',
+  'Is there anything else?',
+  'Have a nice day, goodbye.',
+  'This call is recorded, I say.',
 ];
 
 /** Turns of one party never overlap each other; those of both may. */

@@ -21,13 +21,13 @@ import { OWN_WORDS } from './own-words.ts';
 
 /** Of a call log they take time in proportion to its text. */
 const HEAVY = [
-  ...['src/analyst/perform.ts', 'src/analyst/inline-analyst.ts'],
-  ...[
-    'src/acw/redaction/redact.ts',
-    'src/acw/redaction/redact-numbers.ts',
-    'src/acw/redaction/redact-digits.ts',
-  ],
-  ...['src/acw/analysis/analyze.ts', 'src/acw/evaluation/evaluate.ts'],
+  'src/analyst/perform.ts',
+  'src/analyst/inline-analyst.ts',
+  'src/acw/redaction/redact.ts',
+  'src/acw/redaction/redact-numbers.ts',
+  'src/acw/redaction/redact-digits.ts',
+  'src/acw/analysis/analyze.ts',
+  'src/acw/evaluation/evaluate.ts',
 ];
 
 /** Every file that runs on the thread of `start`; what it starts as a worker does not. */

@@ -19,7 +19,12 @@ test('a call log is analyzed and evaluated', () => {
 test('no other text is taken for one, and none does worse than be refused', () => {
   const turn = { speaker: 'AGENT', text: 'hi', startMs: 0, endMs: 1 };
   const others: readonly unknown[] = [
-    ...[null, 7, 'log', [], {}, { turns: null }],
+    null,
+    7,
+    'log',
+    [],
+    {},
+    { turns: null },
     ...[{ ...turn, speaker: 'BOT' }, { ...turn, text: 7 }, { ...turn, startMs: '0' }, null].map(
       (wrong) => ({ turns: [turn, wrong] }),
     ),

@@ -19,8 +19,19 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What shows to everybody by design, or has a form of its own: left out, or as `fixed` has it. */
 const NO_CANARY = new Set([
-  ...['callId', 'callSid', 'reportId', 'status', 'language', 'engine', 'acwAgentId', 'acwRunId'],
-  ...['timestamp', 'occurredAt', 'startedAt', 'answeredAt', 'endedAt'],
+  'callId',
+  'callSid',
+  'reportId',
+  'status',
+  'language',
+  'engine',
+  'acwAgentId',
+  'acwRunId',
+  'timestamp',
+  'occurredAt',
+  'startedAt',
+  'answeredAt',
+  'endedAt',
 ]);
 
 /** A body by its schema with a canary in each text and name that are free; `fixed` goes over it. */

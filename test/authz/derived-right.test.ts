@@ -48,7 +48,8 @@ const RESET = {
 } as const;
 
 const BY_MEMBER: Link = {
-  ...{ ...RESET, name: 'a reset by a member' },
+  ...RESET,
+  name: 'a reset by a member',
   async make({ maker, lou }) {
     const made = await maker.ask('POST', `/v1/members/${lou.id}/password-reset`);
     assert.equal(made.status, 201, made.text);
@@ -58,7 +59,8 @@ const BY_MEMBER: Link = {
 
 /** As the command on the host, and a mail, make it: of no member. */
 const BY_HOST: Link = {
-  ...{ ...RESET, name: 'a reset of the host' },
+  ...RESET,
+  name: 'a reset of the host',
   async make({ bundle: { store, clock }, lou }) {
     const atMs = clock.wallMs();
     const nothing = { target: null, before: null, after: null, requestId: null };
@@ -75,7 +77,8 @@ const BY_HOST: Link = {
 const INVITATION = { preview: '/v1/invitations/preview', good: 200 } as const;
 
 const OF_NOBODY: Link = {
-  ...{ ...INVITATION, name: 'an invitation of somebody new' },
+  ...INVITATION,
+  name: 'an invitation of somebody new',
   make: ({ maker }) => invite(maker, 'max@example.com', 'viewer'),
   use({ bundle }, token) {
     const body = { token, name: 'Max', password: PASSWORD };
@@ -84,7 +87,8 @@ const OF_NOBODY: Link = {
 };
 
 const OF_ACCOUNT: Link = {
-  ...{ ...INVITATION, name: 'an invitation of an account' },
+  ...INVITATION,
+  name: 'an invitation of an account',
   async make({ maker, lou, acme }) {
     const body = { email: lou.email, role: 'admin' };
     const made = await maker.ask('POST', '/v1/invitations', body, acme);

@@ -178,7 +178,10 @@ test('a new project sees empty lists and zeros beside a full one', async (t) => 
   assert.deepEqual(
     { count, delivered, failed, attempts },
     {
-      ...{ count: 0, delivered: 0, failed: 0, attempts: 0 },
+      count: 0,
+      delivered: 0,
+      failed: 0,
+      attempts: 0,
     },
   );
   assert.equal(stats.at('/backlog'), 0);
@@ -192,7 +195,8 @@ test('calls of one id in two projects know nothing of each other', async (t) => 
   const before = (await one.ask('GET', path)).text;
   // The report id of the other project is no repetition, and its direction does not bind this one.
   const again = await two.ask('POST', `${path}/reports`, {
-    ...{ errors: [{ code: 'INTERNAL_ERROR' }], reportId: 'only-once' },
+    errors: [{ code: 'INTERNAL_ERROR' }],
+    reportId: 'only-once',
   });
   assert.deepEqual([again.status, again.at('/applied')], [202, true], again.text);
   const mixed = 'call_of_two_directions';

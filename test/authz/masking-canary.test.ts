@@ -75,11 +75,14 @@ async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
   const direction = 'OUTBOUND';
   await send(`/v1/calls/${callId}/reports`, 'Report', { status: 'CALLING', direction }, 202);
   const log = {
-    ...{ direction, startedAt: '2026-11-20T00:00:00Z', recordingUrl: 'https://a.example/CANARY' },
+    direction,
+    startedAt: '2026-11-20T00:00:00Z',
+    recordingUrl: 'https://a.example/CANARY',
     turns: [{ speaker: 'CUSTOMER', text: CANARY_FORMS[form]('turn'), startMs: 0, endMs: 900 }],
     participants: [
       {
-        ...{ id: CANARY_FORMS[form]('id'), role: 'CUSTOMER' },
+        id: CANARY_FORMS[form]('id'),
+        role: 'CUSTOMER',
         name: CANARY_FORMS[form]('name'),
       },
     ],
@@ -101,7 +104,10 @@ async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
   await fetch(inbox, { method: 'POST', body, headers: { 'acw-caller': canary } });
   const delivery = await firstDelivery(bundle, callId);
   const ids = {
-    ...{ ...one.ids, callId, delivery, run: run.acwRunId },
+    ...one.ids,
+    callId,
+    delivery,
+    run: run.acwRunId,
     result: String(result.at('/acwResultId')),
     inboxItem: String((await one.ask('GET', '/v1/inbox')).at('/data/0/id')),
   };

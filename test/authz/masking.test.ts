@@ -26,7 +26,9 @@ const CANARIES = {
 } as const;
 
 const LOG = {
-  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z', language: 'en' },
+  direction: 'OUTBOUND',
+  startedAt: '2026-11-20T00:00:00Z',
+  language: 'en',
   participants: [
     { id: CANARIES['id of somebody'], role: 'CUSTOMER', name: CANARIES['name of somebody'] },
   ],

@@ -96,7 +96,8 @@ test('a session opens nothing in a project whose member somebody is not', async 
   const requests = [
     ...GUARDED.map((route) => ({ method: route.method, ...requestOf(route, two.ids) })),
     ...PEOPLE_ROUTES.filter(({ project }) => project).map((route) => ({
-      ...{ method: route.method, path: pathOf(route, ids) },
+      method: route.method,
+      path: pathOf(route, ids),
       body: route.body?.(ids),
     })),
   ];
@@ -131,8 +132,15 @@ test('no session, an unknown, an ended and a spoiled one open nothing', async (t
   const [name = '', token = ''] = owner.cookie.split('=');
   await owner.ask('DELETE', '/v1/session');
   for (const cookie of [
-    ...['', `${name}=`, owner.cookie, `${name}=${'a'.repeat(43)}`, `__Host-${owner.cookie}`],
-    ...[`${name}="${token}"`, `${name}=${token}x`, `${name}=' or 1=1 --`, `x${owner.cookie}`],
+    '',
+    `${name}=`,
+    owner.cookie,
+    `${name}=${'a'.repeat(43)}`,
+    `__Host-${owner.cookie}`,
+    `${name}="${token}"`,
+    `${name}=${token}x`,
+    `${name}=' or 1=1 --`,
+    `x${owner.cookie}`,
   ]) {
     const headers = { cookie, 'ringpost-project': project.id, 'sec-fetch-site': 'same-origin' };
     for (const route of GUARDED) {

@@ -12,22 +12,29 @@ const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_
 const SINCE = '2026-11-01T00:00:00Z';
 
 export const NEW_ENDPOINT = {
-  ...{ name: 'orders', kind: 'custom', target: 'https://hooks.example.com/a', triggers: TRIGGERS },
+  name: 'orders',
+  kind: 'custom',
+  target: 'https://hooks.example.com/a',
+  triggers: TRIGGERS,
   auth: { method: 'bearer', token: 'abcdefghijkl' },
 } as const;
 const NEW_SOURCE = {
-  ...{ name: 'Twilio', adapter: 'twilio', secret: 'synthetic-auth-token-0123456789ab' },
+  name: 'Twilio',
+  adapter: 'twilio',
+  secret: 'synthetic-auth-token-0123456789ab',
   publicUrl: 'https://calls.example.com/twilio',
 } as const;
 const MUTED = { status: 'muted' } as const;
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' } as const;
 
 export const NEW_SCORECARD = {
-  ...{ name: 'Service calls', passMark: 80 },
+  name: 'Service calls',
+  passMark: 80,
   criteria: [{ id: 'greeting', question: 'Did the agent greet?', points: 10 }],
 } as const;
 export const CALL_LOG = {
-  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z' },
+  direction: 'OUTBOUND',
+  startedAt: '2026-11-20T00:00:00Z',
   turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }],
 } as const;
 const NO_LOGIN = { email: 'nobody@example.com', password: 'not the right one' } as const;
@@ -274,7 +281,8 @@ export function requestOf(
     '{adapter}': 'twilio',
     '{sourceId}': ids.source,
     '{runId}': ids.run,
-    ...{ '{channel}': 'http', '{name}': 'default' },
+    '{channel}': 'http',
+    '{name}': 'default',
     '{id}': thingOf(route.path, ids),
   };
   const path = route.path.replaceAll(/\{\w+\}/g, (name) => values[name] ?? name);

@@ -69,8 +69,12 @@ test('no header turns a request into another one', async (t) => {
   const { url } = await setup(t);
   for (const path of PATHS) {
     const headers = {
-      ...{ 'x-http-method-override': 'GET', 'x-original-url': path, 'x-rewrite-url': path },
-      ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-uri': path, forwarded: 'for=127.0.0.1' },
+      'x-http-method-override': 'GET',
+      'x-original-url': path,
+      'x-rewrite-url': path,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-uri': path,
+      forwarded: 'for=127.0.0.1',
     };
     assert.equal((await send(url, 'POST', '/healthz', headers)).status, 405);
     assert.equal((await send(url, 'GET', path, headers)).status, 401);

@@ -49,12 +49,14 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
   await bundle.call('PATCH', '/v1/project', { name: `${mark}-project` }, { token });
   const endpoint = await made('/v1/endpoints', {
     ...NEW_ENDPOINT,
-    ...{ name: `${mark}-endpoint`, target: `http://127.0.0.1:9/${mark}-target` },
+    name: `${mark}-endpoint`,
+    target: `http://127.0.0.1:9/${mark}-target`,
     auth: { method: 'bearer', token: `${mark}-token-of-the-endpoint-~${mark}` },
     headers: [{ name: `x-${mark}`, value: `${mark}-value-of-a-header-~${mark}` }],
   });
   const source = await made('/v1/sources', {
-    ...{ name: `${mark}-source`, adapter: 'twilio' },
+    name: `${mark}-source`,
+    adapter: 'twilio',
     secret: `${mark}-secret-of-the-source-~${mark}`,
     publicUrl: `https://${mark}.example.com/twilio`,
   });
@@ -107,20 +109,27 @@ async function furnishWork({ made, idOf }: Furnishing, mark: string): Promise<Wo
     await made(`/v1/call-logs/${callId}`, { ...CALL_LOG, turns });
   }
   const agent = await made('/v1/endpoints', {
-    ...{ ...NEW_ENDPOINT, name: `${mark}-agent`, kind: 'self-provided-agent' },
+    ...NEW_ENDPOINT,
+    name: `${mark}-agent`,
+    kind: 'self-provided-agent',
     target: `https://${mark}.example.com/agent`,
     triggers: ['OUTBOUND_CALL_EXPIRED'],
   });
   const acwAgentId = idOf(agent);
   const run = await made(`/v1/calls/${mark}-call/acw-runs`, { acwAgentId }, 202);
   const result = await made('/v1/acw-results', {
-    ...{ callId: `${mark}-call`, acwAgentId, result: { text: `${mark}-result` } },
+    callId: `${mark}-call`,
+    acwAgentId,
+    result: { text: `${mark}-result` },
   });
   const scorecard = await made('/v1/scorecards', { ...NEW_SCORECARD, name: `${mark}-scorecard` });
   const nextDefault = await made('/v1/scorecards', { ...NEW_SCORECARD, name: `${mark}-next` });
   return {
-    ...{ agent: acwAgentId, run: idOf(run, '/acwRunId'), result: idOf(result, '/acwResultId') },
-    ...{ scorecard: idOf(scorecard), nextDefault: idOf(nextDefault) },
+    agent: acwAgentId,
+    run: idOf(run, '/acwRunId'),
+    result: idOf(result, '/acwResultId'),
+    scorecard: idOf(scorecard),
+    nextDefault: idOf(nextDefault),
   };
 }
 

@@ -49,7 +49,9 @@ test('an analysis shows its figures, and what needs a model says so', async () =
 
 test('the trend of evaluations: scores, and what failed, of all evaluators or one', async () => {
   await call('POST', '/v1/call-logs/j20_low', {
-    ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T11:17:00.000Z', language: 'en' },
+    direction: 'OUTBOUND',
+    startedAt: '2026-11-20T11:17:00.000Z',
+    language: 'en',
     turns: [
       { speaker: 'AGENT', text: 'What do you want?', startMs: 0, endMs: 1_500 },
       { speaker: 'CUSTOMER', text: 'I wait for my order.', startMs: 2_000, endMs: 4_000 },
@@ -110,7 +112,10 @@ test('J22: the first result of a self-provided agent is awaited and told', async
   )?.[0];
   const made = JSON.stringify(
     await call('POST', '/v1/endpoints', {
-      ...{ name: 'Mine', kind: 'self-provided-agent', target, triggers: ['OUTBOUND_CALL_ERROR'] },
+      name: 'Mine',
+      kind: 'self-provided-agent',
+      target,
+      triggers: ['OUTBOUND_CALL_ERROR'],
       auth: { method: 'rsa-sha256' },
     }),
   );

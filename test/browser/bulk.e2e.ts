@@ -47,7 +47,8 @@ test('all that match the filter are retried as one job, and nothing that is left
 
 test('what a call has open is cancelled by one request, after the count was said', async () => {
   const receiver = await failingEndpoint(setup, 'down', {
-    ...{ status: 503, retryScheduleMs: [21_600_000, 21_600_000] },
+    status: 503,
+    retryScheduleMs: [21_600_000, 21_600_000],
   });
   for (const status of ['CALLING', 'COMPLETED']) {
     await call('POST', '/v1/calls/open_1/reports', { status, direction: 'OUTBOUND' });

@@ -136,7 +136,8 @@ test('the transcript opens at a turn; errors and refused reports are shown', asy
   const log = { direction: 'OUTBOUND', startedAt: '2026-11-20T11:17:00.000Z', turns };
   await setup.call('POST', '/v1/call-logs/call_sample_0002', log);
   await setup.call('POST', '/v1/calls/call_sample_0002/reports', {
-    ...{ status: 'CALLING', direction: 'OUTBOUND' },
+    status: 'CALLING',
+    direction: 'OUTBOUND',
     errors: [{ code: 'CALL_INTERRUPTED', message: 'line <b>cut</b>' }],
   });
   const page = await setup.open(setup.path('/calls/call_sample_0002?tab=log#turn-27'));

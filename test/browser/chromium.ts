@@ -47,7 +47,9 @@ async function startBrowser(
   startMaxMs: number,
 ): Promise<Browser> {
   const browser = await chromium.launch({
-    ...{ executablePath, timeout: startMaxMs, args: [...FLAGS, ...flags] },
+    executablePath,
+    timeout: startMaxMs,
+    args: [...FLAGS, ...flags],
     env: { ...process.env, ...env },
   });
   const late = AbortSignal.timeout(startMaxMs);

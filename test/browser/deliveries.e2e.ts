@@ -115,7 +115,8 @@ test('J15: new deliveries wait in a pill; the list stays until it is clicked', a
   await page.getByText('Live', { exact: true }).waitFor();
   const first = await page.locator('tr[data-row]').first().getAttribute('data-row');
   await setup.call('POST', '/v1/calls/call_new/reports', {
-    ...{ status: 'CALLING', direction: 'OUTBOUND' },
+    status: 'CALLING',
+    direction: 'OUTBOUND',
   });
   const pill = page.getByRole('button', { name: /\d+ new/ });
   await pill.waitFor();

@@ -46,8 +46,11 @@ test('the copy has the bytes of the delivery, which has no attempt more', async 
 test('without an inbox the button says why it is off', async () => {
   const off = await setupBrowser({ RINGPOST_INBOX: 'off' });
   await off.call('POST', '/v1/endpoints', {
-    ...{ name: 'CRM', kind: 'custom', target: 'https://receiver.invalid/' },
-    ...{ triggers: ['OUTBOUND_CALL_CALLING'], auth: { method: 'rsa-sha256' } },
+    name: 'CRM',
+    kind: 'custom',
+    target: 'https://receiver.invalid/',
+    triggers: ['OUTBOUND_CALL_CALLING'],
+    auth: { method: 'rsa-sha256' },
   });
   await off.call('POST', '/v1/calls/copied/reports', report);
   const list = JSON.stringify(await off.call('GET', '/v1/deliveries?callId=copied'));

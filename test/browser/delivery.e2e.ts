@@ -106,7 +106,8 @@ test('J8 and J9: a redirect is explained; the schedule says what Retry-After ask
     .first()
     .waitFor();
   const slow = await failingEndpoint(setup, 'slow', {
-    ...{ status: 429, retryScheduleMs: [5_000, 600_000] },
+    status: 429,
+    retryScheduleMs: [5_000, 600_000],
   });
   await slow.answer(429, '60');
   await report('asked', 'CALLING');

@@ -10,7 +10,10 @@ const TRIGGER = 'OUTBOUND_CALL_COMPLETED';
 const boxes = JSON.stringify(await setup.call('GET', '/v1/inbox/boxes'));
 const target = /"channel":"http"[^}]*?"target":"([^"]+)"/.exec(boxes)?.[1] ?? '';
 await setup.call('POST', '/v1/endpoints', {
-  ...{ name: 'CRM', kind: 'custom', target, triggers: [TRIGGER] },
+  name: 'CRM',
+  kind: 'custom',
+  target,
+  triggers: [TRIGGER],
   auth: { method: 'rsa-sha256' },
 });
 for (const status of ['CALLING', 'COMPLETED']) {

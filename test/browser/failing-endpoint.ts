@@ -24,7 +24,10 @@ export async function failingEndpoint(
   await answer(options.status);
   const box = await call('GET', `${BOX}/${name}`);
   const endpoint = await call('POST', '/v1/endpoints', {
-    ...{ name, kind: 'custom', target: textIn(box, 'target'), auth: { method: 'rsa-sha256' } },
+    name,
+    kind: 'custom',
+    target: textIn(box, 'target'),
+    auth: { method: 'rsa-sha256' },
     triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'],
     retryScheduleMs: options.retryScheduleMs,
   });

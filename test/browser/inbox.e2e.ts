@@ -27,8 +27,11 @@ test('an empty inbox says what to do, and leads to the simulator', async () => {
 
 test('J2, J9: a simulated call comes to a box that was told to fail once', async () => {
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'To the inbox', kind: 'custom', target: target('http') },
-    ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_COMPLETED'] },
+    name: 'To the inbox',
+    kind: 'custom',
+    target: target('http'),
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_COMPLETED'],
     retryScheduleMs: [1_000],
   });
   const page = await open(path('/inbox?box=http/default'));

@@ -19,7 +19,8 @@ test('without failures there are no issues, and the page says what would be here
 
 test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () => {
   const receiver = await failingEndpoint(setup, 'billing', {
-    ...{ status: 500, retryScheduleMs: [21_600_000, 21_600_000] },
+    status: 500,
+    retryScheduleMs: [21_600_000, 21_600_000],
   });
   for (let number = 0; number < CALLS; number += 1) {
     const report = { status: 'CALLING', direction: 'OUTBOUND' };

@@ -12,7 +12,9 @@ const { open, path, call } = setup;
 
 const report = (callId: string, more: Readonly<Record<string, string>>) =>
   call('POST', `/v1/calls/${encodeURIComponent(callId)}/reports`, {
-    ...{ status: 'CALLING', direction: 'OUTBOUND', ...more },
+    status: 'CALLING',
+    direction: 'OUTBOUND',
+    ...more,
   });
 
 test('J13: a callSid opens its call, a clientId lists its calls, else it says so', async () => {

@@ -52,7 +52,9 @@ test('J26: silence beyond the threshold ends an inbound call, and its page says 
   await call('PATCH', '/v1/project', { stale: { callingMs: 10_000 } });
   const boxes = JSON.stringify(await call('GET', '/v1/inbox/boxes'));
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'Reads logs', kind: 'custom', triggers: ['CALL_LOG_CREATED'] },
+    name: 'Reads logs',
+    kind: 'custom',
+    triggers: ['CALL_LOG_CREATED'],
     target: /http:\/\/[^"]*\/http\/default/.exec(boxes)?.[0],
     auth: { method: 'rsa-sha256' },
   });

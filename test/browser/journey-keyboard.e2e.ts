@@ -12,7 +12,8 @@ import { setupBrowser } from './setup.ts';
 const setup = await setupBrowser();
 const { open, path, call } = setup;
 const receiver = await failingEndpoint(setup, 'billing', {
-  ...{ status: 500, retryScheduleMs: [21_600_000, 21_600_000] },
+  status: 500,
+  retryScheduleMs: [21_600_000, 21_600_000],
 });
 for (const callId of ['keys_1', 'keys_2', 'keys_3']) {
   await call('POST', `/v1/calls/${callId}/reports`, { status: 'CALLING', direction: 'OUTBOUND' });

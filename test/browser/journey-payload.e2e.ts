@@ -11,8 +11,11 @@ test('J23: contentKey and the service name change the next message, data is refu
   const receiver = await startReceiver();
   t.after(receiver.close);
   const made = await call('POST', '/v1/endpoints', {
-    ...{ name: 'Chat', kind: 'custom', target: `${receiver.url}/chat` },
-    ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+    name: 'Chat',
+    kind: 'custom',
+    target: `${receiver.url}/chat`,
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_CALLING'],
   });
   const id = String(Object(made).id);
 

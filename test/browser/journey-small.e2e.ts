@@ -71,7 +71,8 @@ test('J28: the first delivery, played at 320 px, in the dark, with forced colour
 
 test('J28: a failing endpoint, mended at 320 px, in the dark, with forced colours', async () => {
   const receiver = await failingEndpoint(setup, 'billing', {
-    ...{ status: 500, retryScheduleMs: [21_600_000, 21_600_000] },
+    status: 500,
+    retryScheduleMs: [21_600_000, 21_600_000],
   });
   const page = await open(path('/simulator'), SMALL);
   await arrived(page, 'Simulator');

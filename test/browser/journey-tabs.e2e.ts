@@ -42,7 +42,8 @@ test('J17: nine tabs on plain http all load; a delivery shows in the front one',
   const report = (callId: string) =>
     setup.call('POST', `/v1/calls/${callId}/reports`, { status: 'CALLING', direction: 'OUTBOUND' });
   const receiver = await failingEndpoint(setup, 'receiver', {
-    ...{ status: 500, retryScheduleMs: [21_600_000] },
+    status: 500,
+    retryScheduleMs: [21_600_000],
   });
   for (let number = 0; number < TIMES; number += 1) await report(`call_before_${number}`);
   const failed = await deliveriesIn(setup, 'state=retrying', 3);

@@ -69,8 +69,11 @@ test('what it is not, and how many attempts at least, are filters', async () => 
   assert.equal(searchParams.get('notTrigger'), 'OUTBOUND_CALL_BUSY');
   assert.equal(searchParams.get('attempts'), '2');
   for (const chip of [
-    ...['Not trigger: OUTBOUND_CALL_BUSY', 'Attempts: 2 or more', 'Not state: Delivered'],
-    ...['"-call:x" is no known filter', 'attempts has no value "3"'],
+    'Not trigger: OUTBOUND_CALL_BUSY',
+    'Attempts: 2 or more',
+    'Not state: Delivered',
+    '"-call:x" is no known filter',
+    'attempts has no value "3"',
   ]) {
     await page.getByText(chip).first().waitFor();
   }

@@ -29,17 +29,24 @@ const LOOKS: readonly Look[] = [
 
 const inbox = JSON.stringify(await call('GET', '/v1/inbox/boxes'));
 await call('POST', '/v1/endpoints', {
-  ...{ name: 'To the inbox', kind: 'custom', auth: { method: 'rsa-sha256' } },
+  name: 'To the inbox',
+  kind: 'custom',
+  auth: { method: 'rsa-sha256' },
   target: /http:\/\/[^"]*\/http\/default/.exec(inbox)?.[0],
   triggers: ['OUTBOUND_CALL_ERROR'],
 });
 const CALL_ID = 'call_of_robin';
 await call('POST', `/v1/calls/${CALL_ID}/reports`, {
-  ...{ status: 'ERROR', direction: 'OUTBOUND', clientId: CLIENT, callSid: 'CA1' },
+  status: 'ERROR',
+  direction: 'OUTBOUND',
+  clientId: CLIENT,
+  callSid: 'CA1',
   errors: [{ code: 'INTERNAL_ERROR', message: SAID }],
 });
 await call('POST', `/v1/call-logs/${CALL_ID}`, {
-  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z', language: 'en' },
+  direction: 'OUTBOUND',
+  startedAt: '2026-11-20T00:00:00Z',
+  language: 'en',
   participants: [{ id: 'guest', role: 'CUSTOMER', name: 'Robin Caller' }],
   turns: [{ speaker: 'CUSTOMER', text: SAID, startMs: 0, endMs: 900 }],
 });

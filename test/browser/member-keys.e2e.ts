@@ -17,7 +17,9 @@ async function admin(name: string): Promise<void> {
   const ask = async (method: string, at: string, cookie: string, body?: object) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await fetch(`${service.url}${at}`, {
-      ...{ method, headers: { ...asked, cookie }, ...sent },
+      method,
+      headers: { ...asked, cookie },
+      ...sent,
     });
     assert.ok(answer.ok, await answer.clone().text());
     return Object(await answer.json());

@@ -21,7 +21,8 @@ export async function memberOf(
   assert.equal(invited.status, 201, await invited.clone().text());
   const token = /#token=([^"]+)/.exec(await invited.text())?.[1];
   const accepted = await fetch(`${service.url}/v1/invitations/accept`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     body: JSON.stringify({ token, name, password: 'a long enough password' }),
   });
   assert.equal(accepted.status, 200, await accepted.clone().text());

@@ -17,7 +17,11 @@ const SHIFT_MAX = 0.02;
 const REQUESTS_BEFORE_MAX = 7;
 /** Two have nothing of an area; some share a form or a timeline with some others only. */
 const REQUESTS_MAX: Readonly<Record<string, number>> = {
-  ...{ overview: 6, deliveries: 6, call: 8, endpoint: 10, 'new endpoint': 9 },
+  overview: 6,
+  deliveries: 6,
+  call: 8,
+  endpoint: 10,
+  'new endpoint': 9,
 };
 const WIDTHS = [412, 1_280];
 

@@ -20,17 +20,38 @@ const LOOKS: readonly Look[] = [
 ];
 
 const EN = {
-  ...{ add: 'Add a passkey', name: 'Name', goOn: 'Go on', kept: 'I have kept them' },
-  ...{ title: 'Passkeys', remove: 'Remove: Laptop', confirm: 'Remove', none: 'No passkeys yet' },
-  ...{ email: 'E-mail', signIn: 'Sign in', alone: 'Sign in with a passkey', use: 'Use a passkey' },
-  ...{ code: 'Recovery code', removed: 'The passkey is removed.', proof: 'Show that it is you' },
+  add: 'Add a passkey',
+  name: 'Name',
+  goOn: 'Go on',
+  kept: 'I have kept them',
+  title: 'Passkeys',
+  remove: 'Remove: Laptop',
+  confirm: 'Remove',
+  none: 'No passkeys yet',
+  email: 'E-mail',
+  signIn: 'Sign in',
+  alone: 'Sign in with a passkey',
+  use: 'Use a passkey',
+  code: 'Recovery code',
+  removed: 'The passkey is removed.',
+  proof: 'Show that it is you',
 } as const;
 const JA: typeof EN | Record<keyof typeof EN, string> = {
-  ...{ add: 'パスキーを追加', name: '名前', goOn: '続ける', kept: '保管しました' },
-  ...{ title: 'パスキー', remove: '削除: Laptop', confirm: '削除' },
-  ...{ none: 'パスキーはまだありません', email: 'メールアドレス', signIn: 'サインイン' },
-  ...{ alone: 'パスキーでサインイン', use: 'パスキーを使う', code: 'リカバリーコード' },
-  ...{ removed: 'パスキーを削除しました。', proof: 'ご本人の確認' },
+  add: 'パスキーを追加',
+  name: '名前',
+  goOn: '続ける',
+  kept: '保管しました',
+  title: 'パスキー',
+  remove: '削除: Laptop',
+  confirm: '削除',
+  none: 'パスキーはまだありません',
+  email: 'メールアドレス',
+  signIn: 'サインイン',
+  alone: 'パスキーでサインイン',
+  use: 'パスキーを使う',
+  code: 'リカバリーコード',
+  removed: 'パスキーを削除しました。',
+  proof: 'ご本人の確認',
 };
 
 async function accessible(page: Page, what: string, look: Look): Promise<void> {
@@ -48,8 +69,12 @@ async function withAuthenticator(page: Page): Promise<CDPSession> {
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   return cdp;
@@ -102,7 +127,8 @@ for (const [n, look] of LOOKS.entries()) {
       refused = true;
       const problem = { code: 'REAUTHENTICATION_REQUIRED', title: 'Prove again who you are' };
       await route.fulfill({
-        ...{ status: 403, contentType: 'application/problem+json' },
+        status: 403,
+        contentType: 'application/problem+json',
         body: JSON.stringify({ ...problem, status: 403, detail: problem.title }),
       });
     });
@@ -127,8 +153,12 @@ test('a browser that gives none says so, and an address offers none', async () =
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: false, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: false,
+      automaticPresenceSimulation: true,
     },
   });
   await page.getByRole('button', { name: EN.alone }).click();

@@ -32,7 +32,10 @@ export async function fillWithSamples(setup: Pick<BrowserSetup, 'call'>): Promis
     const callId = `call_sample_${String(number).padStart(4, '0')}`;
     for (const status of ['CALLING', number % 3 === 0 ? 'BUSY' : 'COMPLETED']) {
       await setup.call('POST', `/v1/calls/${callId}/reports`, {
-        ...{ status, direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order_4712' },
+        status,
+        direction: 'OUTBOUND',
+        callSid: `CA${number}`,
+        clientId: 'order_4712',
       });
     }
   }

@@ -19,8 +19,19 @@ const LATEST_MS = 4 * 60_000;
 export const DAY_STEPS = 48;
 const COMPLETED = ['OUTBOUND_CALL_COMPLETED', 'INBOUND_CALL_COMPLETED'];
 const ENDINGS = [
-  ...['COMPLETED', 'COMPLETED', 'NO_RESPONSE', 'COMPLETED', 'BUSY', 'COMPLETED', 'ERROR'],
-  ...['COMPLETED', 'COMPLETED', 'VOICEMAIL_REACHED', 'COMPLETED', 'UNREACHABLE', 'COMPLETED'],
+  'COMPLETED',
+  'COMPLETED',
+  'NO_RESPONSE',
+  'COMPLETED',
+  'BUSY',
+  'COMPLETED',
+  'ERROR',
+  'COMPLETED',
+  'COMPLETED',
+  'VOICEMAIL_REACHED',
+  'COMPLETED',
+  'UNREACHABLE',
+  'COMPLETED',
 ];
 const SETTLED_ASKS_MAX = 400;
 /** So often in a row nothing was seen on its way: between two commits it may look so once. */
@@ -161,21 +172,31 @@ async function makeEndpoints({ call }: BrowserSetup, receiver: string) {
   const box = (channel: string) => new RegExp(`"http://[^"]*/${channel}/default`).exec(boxes)?.[0];
   const failures = ['OUTBOUND_CALL_ERROR', 'INBOUND_CALL_ERROR'];
   const ends = [
-    ...['OUTBOUND_CALL_COMPLETED', 'INBOUND_CALL_COMPLETED', 'OUTBOUND_CALL_BUSY'],
-    ...['OUTBOUND_CALL_NO_RESPONSE', 'OUTBOUND_CALL_UNREACHABLE'],
-    ...['OUTBOUND_CALL_VOICEMAIL_REACHED', ...failures],
+    'OUTBOUND_CALL_COMPLETED',
+    'INBOUND_CALL_COMPLETED',
+    'OUTBOUND_CALL_BUSY',
+    'OUTBOUND_CALL_NO_RESPONSE',
+    'OUTBOUND_CALL_UNREACHABLE',
+    'OUTBOUND_CALL_VOICEMAIL_REACHED',
+    ...failures,
   ];
   const custom = async (name: string, path: string, triggers: readonly string[]) =>
     call('POST', '/v1/endpoints', {
-      ...{ name, kind: 'custom', target: `${receiver}${path}`, triggers },
+      name,
+      kind: 'custom',
+      target: `${receiver}${path}`,
+      triggers,
       auth: { method: 'rsa-sha256' },
     });
   const good = await custom('Billing', '/billing', [...ends, 'ACW_COMPLETED']);
   await custom('CRM of the north-east', '/crm', ['OUTBOUND_CALL_CALLING', ...ends]);
   await custom('Old ticket system', '/tickets', failures);
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'Local inbox', kind: 'custom', target: box('http')?.slice(1) },
-    ...{ auth: { method: 'bearer', token: 'a-token-of-the-sample-day' }, triggers: failures },
+    name: 'Local inbox',
+    kind: 'custom',
+    target: box('http')?.slice(1),
+    auth: { method: 'bearer', token: 'a-token-of-the-sample-day' },
+    triggers: failures,
   });
   for (const kind of ['slack', 'teams'] as const) {
     const name = kind === 'slack' ? 'Support alerts' : 'Operations';
@@ -183,7 +204,10 @@ async function makeEndpoints({ call }: BrowserSetup, receiver: string) {
     await call('POST', '/v1/endpoints', { name, kind, target, triggers: failures });
   }
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'Supervisor', kind: 'email', target: 'supervisor@example.com', triggers: failures },
+    name: 'Supervisor',
+    kind: 'email',
+    target: 'supervisor@example.com',
+    triggers: failures,
   });
   for (const kind of ['builtin-analyzer', 'builtin-evaluator']) {
     const name = kind === 'builtin-analyzer' ? 'Call analyzer' : 'Service quality';
@@ -203,7 +227,9 @@ async function fillPeople(setup: BrowserSetup): Promise<void> {
     expiresAt: new Date(Date.now() + 90 * 24 * HOUR_MS).toISOString(),
   });
   await call('POST', '/v1/sources', {
-    ...{ name: 'Twilio main', adapter: 'twilio', secret: 'an-auth-token-of-the-sample-day' },
+    name: 'Twilio main',
+    adapter: 'twilio',
+    secret: 'an-auth-token-of-the-sample-day',
   });
 }
 

@@ -24,7 +24,8 @@ const clockFile = join(folder, 'clock');
 await rm(clockFile, { force: true });
 const preload = pathToFileURL(join(import.meta.dirname, 'past-clock.ts')).href;
 const fresh = await openBrowserSetup({
-  ...{ PAST_CLOCK_FILE: clockFile, NODE_OPTIONS: `--import ${preload}` },
+  PAST_CLOCK_FILE: clockFile,
+  NODE_OPTIONS: `--import ${preload}`,
 });
 const { samples: data, owner } = await fillWithDay(fresh, clockFile);
 const setup = setupAround(fresh, owner);

@@ -71,7 +71,9 @@ test('an owner removes it for a member who lost the phone', async () => {
   const headers = { 'content-type': 'application/json', origin: service.url, cookie: max.cookie };
   const own = (rest: string, body: object) =>
     fetch(`${service.url}/v1/account/second-factor${rest}`, {
-      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
     });
   const { secret } = Object(await (await own('', {})).json());
   const confirmed = await own('/confirm', { code: codeAt(secret, Date.now()) });

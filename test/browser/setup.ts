@@ -70,7 +70,11 @@ export function setupAround(
 ): BrowserSetup {
   const contexts = pagesOf(browser, service);
   return {
-    ...{ service, directory, owner, browser, close },
+    service,
+    directory,
+    owner,
+    browser,
+    close,
     path: (rest) => `/p/${owner.projectId}${rest}`,
     openSignedOut: (path, look = {}) => contexts(path, look, null),
     open: (path, look = {}) => contexts(path, look, owner),

@@ -27,8 +27,11 @@ const kidsOf = async (): Promise<readonly string[]> => {
 test('J18: publish, sign with both, retire now; three entries in the audit log', async (t) => {
   t.after(receiver.close);
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'Signed', kind: 'custom', target: `${receiver.url}/hook` },
-    ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+    name: 'Signed',
+    kind: 'custom',
+    target: `${receiver.url}/hook`,
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_CALLING'],
   });
   const page = await open(path('/signing'));
   await page.locator('tr[data-row]').getByText('Active').waitFor();

@@ -28,8 +28,10 @@ export interface LoadConditions extends Look {
 
 /** What Lighthouse calls mobile. */
 export const PHONE: LoadConditions = {
-  ...{ width: 412, height: 823 },
-  ...{ slowdown: 4, throughput: 1_638_400 / 8 },
+  width: 412,
+  height: 823,
+  slowdown: 4,
+  throughput: 1_638_400 / 8,
 };
 const LATENCY_MS = 150;
 
@@ -94,8 +96,10 @@ async function slowDown(session: CDPSession, conditions: LoadConditions): Promis
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: LATENCY_MS },
-    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }

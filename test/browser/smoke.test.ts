@@ -109,7 +109,8 @@ test('J2: a simulated call comes to the local inbox and is verified there', asyn
 test('J7, shortened: from the overview to why a delivery waits', async () => {
   const { open, path, call } = signedIn();
   await failingEndpoint(signedIn(), 'billing', {
-    ...{ status: 500, retryScheduleMs: [21_600_000, 21_600_000] },
+    status: 500,
+    retryScheduleMs: [21_600_000, 21_600_000],
   });
   for (const status of ['CALLING', 'COMPLETED']) {
     await call('POST', '/v1/calls/failing/reports', { status, direction: 'OUTBOUND' });

@@ -20,7 +20,8 @@ function givenProbe(t: TestContext, options: Options = {}) {
 test('a trusted certificate: its end and the protocol, and no byte of a request', async (t) => {
   const came = Promise.withResolvers<Socket>();
   const receiver = await startReceiver(t, answering(OK), {
-    ...{ pem: readPem('receiver'), onConnection: came.resolve },
+    pem: readPem('receiver'),
+    onConnection: came.resolve,
   });
   const { probe } = givenProbe(t);
   const found = await probe(`https://receiver.example:${receiver.port}/secret`);
@@ -79,7 +80,10 @@ test('an address over http: is reachable, without a certificate', async (t) => {
   const { probe } = givenProbe(t);
   const found = await probe(`http://receiver.example:${receiver.port}/`);
   assert.deepEqual(found, {
-    ...{ finding: 'reachable', durationMs: 0, tlsProtocol: null, validUntilMs: null },
+    finding: 'reachable',
+    durationMs: 0,
+    tlsProtocol: null,
+    validUntilMs: null,
   });
   await closed(await came.promise);
   assert.deepEqual(receiver.requests, []);

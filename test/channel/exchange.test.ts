@@ -14,7 +14,9 @@ function setup(timeoutMs = 10_000) {
   const aborts: unknown[] = [];
   const right = givenPermit();
   const exchange = new Exchange({
-    ...{ clock, timeoutMs, permit: right.permit },
+    clock,
+    timeoutMs,
+    permit: right.permit,
     settle: (it) => results.push(it),
   });
   const controller: Dispatcher.DispatchController = {
@@ -109,7 +111,10 @@ test('a permit that has ended when the exchange begins ends it at once', () => {
   const results: SendResult[] = [];
   const settle = (it: SendResult) => results.push(it);
   const exchange = new Exchange({
-    ...{ clock, timeoutMs: 10_000, permit: right.permit, settle },
+    clock,
+    timeoutMs: 10_000,
+    permit: right.permit,
+    settle,
   });
   exchange.fail(failure('network', 'late'));
   assert.deepEqual(results, [{ ...PERMIT_ENDED, durationMs: 0 }]);

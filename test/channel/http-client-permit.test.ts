@@ -193,13 +193,18 @@ test('ended while it is signed: the custom channel sends nothing', async (t) => 
   const given = await setup(t, answering(OK), { tls: true });
   const { http, url, permit, end, receiver, clock } = given;
   const channel = createCustomChannel({
-    ...{ http, clock, secrets: SECRETS, guard: LOOPBACK_GUARD, userAgent: 'Ringpost/1.2.3' },
+    http,
+    clock,
+    secrets: SECRETS,
+    guard: LOOPBACK_GUARD,
+    userAgent: 'Ringpost/1.2.3',
     signingKeys: {
       async keysFor() {
         end();
         return createSigningKeyCache({
           load: async () => [givenSigningKey(0, 'active')],
-          ...{ secrets: SECRETS, clock },
+          secrets: SECRETS,
+          clock,
         }).keysFor(givenEndpoint().projectKey);
       },
     },

@@ -68,7 +68,8 @@ describe('ringpost on PostgreSQL', () => {
     t.after(() => rm(other, { recursive: true }));
     await writeFile(join(other, 'master.key'), KEY, { mode: 0o600 });
     const second = await startService({
-      ...{ directory: other, environment: environmentOf(url, { RINGPOST_MASTER_KEY: '' }) },
+      directory: other,
+      environment: environmentOf(url, { RINGPOST_MASTER_KEY: '' }),
     });
     t.after(() => second.kill());
     assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
@@ -106,7 +107,8 @@ describe('ringpost on PostgreSQL', () => {
       startService({ directory: directory(), environment }),
     );
     const worker = startService({
-      ...{ directory: directory(), environment: { ...environment, RINGPOST_ROLES: 'worker' } },
+      directory: directory(),
+      environment: { ...environment, RINGPOST_ROLES: 'worker' },
     });
     const services = await Promise.all([...starts, worker]);
     t.after(() => Promise.all(services.map((service) => service.kill())));

@@ -5,8 +5,13 @@ import { checkInbox } from '../../src/cli/doctor-inbox.ts';
 import { smtpUrl } from '../../src/config/mail-setting.ts';
 
 const SETTINGS: Parameters<typeof checkInbox>[0] = {
-  ...{ inbox: 'auto', inboxPort: null, port: 8_080, host: '127.0.0.1' },
-  ...{ roles: ['api', 'worker'], databaseUrl: null, smtpUrl: null },
+  inbox: 'auto',
+  inboxPort: null,
+  port: 8_080,
+  host: '127.0.0.1',
+  roles: ['api', 'worker'],
+  databaseUrl: null,
+  smtpUrl: null,
 };
 
 test('a start that has it says on which port, and that mail stays there', async () => {

@@ -16,7 +16,9 @@ const PUBLIC = createPublicKey(privateKey)
   .export({ type: 'spki', format: 'der' })
   .toString('base64');
 const SIGNED = {
-  ...{ smtpUrl: null, dkimRecord: 'calls._domainkey.example.com', dkimKey: privateKey },
+  smtpUrl: null,
+  dkimRecord: 'calls._domainkey.example.com',
+  dkimKey: privateKey,
 };
 
 test('a mail server that takes us is good, and gets no mail', async (t) => {

@@ -30,7 +30,7 @@ test('metrics have a port of their own by a setting, which serves nothing else',
 
 test('a second process on the same data directory says so and ends', async () => {
   const service = await start({ directory: below('e') });
-  const { code, stderr } = await run(MAIN, [...['start', '--port', '0', '--data-dir', below('e')]]);
+  const { code, stderr } = await run(MAIN, ['start', '--port', '0', '--data-dir', below('e')]);
   assert.equal(code, 1);
   assert.match(stderr, /running on the data directory .* --data-dir/);
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);

@@ -59,9 +59,7 @@ test('the master key is a file that only its owner can read', async () => {
 test('a busy port is said with what to do', async () => {
   const service = await start({ directory: below('c') });
   const port = new URL(service.url).port;
-  const { code, stderr } = await run(MAIN, [
-    ...['start', '--port', port, '--data-dir', below('d')],
-  ]);
+  const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
   // npm keeps a flag for itself without the dashes.

@@ -58,7 +58,10 @@ async function given(t: TestContext) {
     return answer.body;
   };
   const made = await ask('POST', '/v1/endpoints', {
-    ...{ name: 'CRM', kind: 'custom', target: target.target, triggers: [TRIGGER] },
+    name: 'CRM',
+    kind: 'custom',
+    target: target.target,
+    triggers: [TRIGGER],
     auth: { method: 'bearer', token: TOKEN },
     headers: [{ name: 'x-secret', value: 'static-secret-of-it' }],
   });
@@ -99,7 +102,10 @@ test('a mail is copied to the box of copies, whatever its address was told to do
   const to = 'ops@example.com';
   await ask('PUT', `/v1/inbox/boxes/email/${to}`, { action: 'answer', status: 550 });
   await ask('POST', '/v1/endpoints', {
-    ...{ name: 'Mail', kind: 'email', target: to, triggers: ['OUTBOUND_CALL_BUSY'] },
+    name: 'Mail',
+    kind: 'email',
+    target: to,
+    triggers: ['OUTBOUND_CALL_BUSY'],
   });
   await ask('POST', '/v1/calls/call_1/reports', { status: 'BUSY', direction: 'OUTBOUND' });
   const delivery = await deliveryOf('call_1');

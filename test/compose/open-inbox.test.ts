@@ -13,7 +13,11 @@ type Given = Parameters<typeof openLocalInbox>[0];
 
 async function open(t: TestContext, change: Partial<Given>) {
   const settings: Given = {
-    ...{ inbox: 'auto', inboxPort: null, port: 0, host: '127.0.0.1', databaseUrl: null },
+    inbox: 'auto',
+    inboxPort: null,
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl: null,
     roles: ['api', 'worker'],
     ...change,
   };

@@ -23,13 +23,22 @@ const WHO = 'calls%40example.com:p%40ss%2Fword@';
 test('the address of a mail server says how TLS is made, who logs in, and how many at once', () => {
   const server = { host: 'mail.example.com', login: LOGIN, connectionsMax: 10 };
   assert.deepEqual(smtpUrl(`smtps://${WHO}mail.example.com`), {
-    ...{ ...server, port: 465, tls: 'wrapped' },
+    ...server,
+    port: 465,
+    tls: 'wrapped',
   });
   assert.deepEqual(smtpUrl(`smtp://${WHO}MAIL.example.com/?connections=3`), {
-    ...{ ...server, port: 587, tls: 'required', connectionsMax: 3 },
+    ...server,
+    port: 587,
+    tls: 'required',
+    connectionsMax: 3,
   });
   assert.deepEqual(smtpUrl('smtp://relay:25?tls=optional'), {
-    ...{ ...server, host: 'relay', port: 25, tls: 'optional', login: null },
+    ...server,
+    host: 'relay',
+    port: 25,
+    tls: 'optional',
+    login: null,
   });
   assert.equal(smtpUrl('smtp://[2001:db8::1]:2525').host, '2001:db8::1');
 });
@@ -50,14 +59,29 @@ test('a password never goes in clear over a network', () => {
 
 test('a wrong address of a mail server is told with its form and without the password', () => {
   const wrong = [
-    ...['hunter2', 'http://u:hunter2@h', 'smtp://u:hunter2@', 'smtp:u:hunter2@h'],
-    ...['smtp://u:hunter2@h:0', 'smtp://u:hunter2@h:99999', 'smtp://u:hunter2@h/path'],
-    ...['smtp://u:hunter2@h#x', 'smtp://u@h', 'smtp://:hunter2@h', 'smtp://u:hunter2%@h'],
-    ...['smtp://u:hunter2%0d%0a@h', 'smtp://u:hunter2@h_%41', 'smtp://u:hunter2@a b'],
-    ...['smtp://u:hunter2@h?tls=off', 'smtp://u:hunter2@h?tls=required&tls=optional'],
-    ...['smtps://u:hunter2@h?tls=optional', 'smtp://u:hunter2@h?connections=0'],
-    ...['smtp://u:hunter2@h?connections=51', 'smtp://u:hunter2@h?rejectUnauthorized=false'],
-    ...['smtp://u:hunter2@h?socket=/tmp/x', 'smtp://u:hunter2@-h', 'smtp://u:hunter2@h..i'],
+    'hunter2',
+    'http://u:hunter2@h',
+    'smtp://u:hunter2@',
+    'smtp:u:hunter2@h',
+    'smtp://u:hunter2@h:0',
+    'smtp://u:hunter2@h:99999',
+    'smtp://u:hunter2@h/path',
+    'smtp://u:hunter2@h#x',
+    'smtp://u@h',
+    'smtp://:hunter2@h',
+    'smtp://u:hunter2%@h',
+    'smtp://u:hunter2%0d%0a@h',
+    'smtp://u:hunter2@h_%41',
+    'smtp://u:hunter2@a b',
+    'smtp://u:hunter2@h?tls=off',
+    'smtp://u:hunter2@h?tls=required&tls=optional',
+    'smtps://u:hunter2@h?tls=optional',
+    'smtp://u:hunter2@h?connections=0',
+    'smtp://u:hunter2@h?connections=51',
+    'smtp://u:hunter2@h?rejectUnauthorized=false',
+    'smtp://u:hunter2@h?socket=/tmp/x',
+    'smtp://u:hunter2@-h',
+    'smtp://u:hunter2@h..i',
   ];
   for (const text of wrong) {
     const result = readSettings({}, { RINGPOST_SMTP_URL: text, RINGPOST_MAIL_FROM: 'a@b.example' });
@@ -76,13 +100,16 @@ test('a sender is one plain address, with a name or without', () => {
     assert.equal(mailFrom(good), good);
   }
   const wrong = [
-    ...['calls', 'calls@example', '<calls@example.com>', 'a@b.example, c@d.example'],
-    ...['"Calls" <a@b.example>', 'A\r\nBcc: x@y.example <a@b.example>', ' A <a@b.example>'],
-    ...[
-      'A\u202e <a@b.example>',
-      `${'n'.repeat(101)} <a@b.example>`,
-      'A <a@b.example> <c@d.example>',
-    ],
+    'calls',
+    'calls@example',
+    '<calls@example.com>',
+    'a@b.example, c@d.example',
+    '"Calls" <a@b.example>',
+    'A\r\nBcc: x@y.example <a@b.example>',
+    ' A <a@b.example>',
+    'A\u202e <a@b.example>',
+    `${'n'.repeat(101)} <a@b.example>`,
+    'A <a@b.example> <c@d.example>',
   ];
   for (const text of wrong) assert.throws(() => mailFrom(text), /must be an address/, text);
 });

@@ -5,14 +5,21 @@ import { mailDomain, oidcIssuer, peopleMisfits } from '../../src/config/people-s
 
 test('an issuer is https, or http on this machine, and stays as it was written', () => {
   for (const good of [
-    ...['https://login.example.com', 'https://login.example.com/realms/acme/'],
-    ...['http://localhost:8081/realms/x', 'http://127.0.0.1:9', 'http://[::1]:9'],
+    'https://login.example.com',
+    'https://login.example.com/realms/acme/',
+    'http://localhost:8081/realms/x',
+    'http://127.0.0.1:9',
+    'http://[::1]:9',
   ]) {
     assert.equal(oidcIssuer(good), good);
   }
   for (const bad of [
-    ...['login.example.com', 'http://login.example.com', 'ftp://login.example.com'],
-    ...['https://user:pass@login.example.com', 'https://x.example?a=b', 'https://x.example#a'],
+    'login.example.com',
+    'http://login.example.com',
+    'ftp://login.example.com',
+    'https://user:pass@login.example.com',
+    'https://x.example?a=b',
+    'https://x.example#a',
   ]) {
     assert.throws(() => oidcIssuer(bad), /must be an https address/, bad);
   }

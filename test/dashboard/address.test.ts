@@ -23,8 +23,12 @@ test('an id in the address stays text, and a list stays a list', () => {
 test('the deliveries restore what is known, and nothing else', () => {
   const all = {
     state: ['held', 'exhausted'],
-    ...{ endpoint: ['ep_01ABC', 'ep_01DEF'], trigger: ['OUTBOUND_CALL_BUSY'] },
-    ...{ call: 'a/b ü', range: '24h', cursor: 'c1a0', peek: 'dlv_01ABC' },
+    endpoint: ['ep_01ABC', 'ep_01DEF'],
+    trigger: ['OUTBOUND_CALL_BUSY'],
+    call: 'a/b ü',
+    range: '24h',
+    cursor: 'c1a0',
+    peek: 'dlv_01ABC',
   };
   assert.deepEqual(readDeliverySearch({ ...all, x: '1' }), all);
   const one = { ...all, endpoint: 'ep_01ABC', trigger: 'OUTBOUND_CALL_BUSY' };

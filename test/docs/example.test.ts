@@ -92,7 +92,9 @@ test('quick start: three webhooks arrive in order, and the last one verifies', a
   await runBlock(local(report), bundle);
   await says('CALL_LOG_CREATED {');
   assert.deepEqual(printed.match(/^[A-Z_]+(?= \{)/gm), [
-    ...['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+    'OUTBOUND_CALL_CALLING',
+    'OUTBOUND_CALL_COMPLETED',
+    'CALL_LOG_CREATED',
   ]);
   assert.match(await runBlock(local(verify), bundle), /Verified OK/);
   await verifyByTheGuide({ ...bundle, directory: join(bundle.directory, 'received') });
@@ -134,7 +136,8 @@ test('operate: a backup of the running service, which only its owner can read', 
   const backups = join(bundle.directory, 'backups');
   const variables = { RINGPOST_DATA_DIR: join(bundle.directory, 'data'), BACKUPS: backups };
   await runBlock(`${given(backup, bundle)}\nmv "$BACKUPS"/*.db "$BACKUPS/one.db"`, {
-    ...{ directory: bundle.directory, variables },
+    directory: bundle.directory,
+    variables,
   });
   const { mode, size } = await stat(join(backups, 'one.db'));
   assert.equal(mode & 0o077, 0);

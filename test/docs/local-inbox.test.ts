@@ -33,7 +33,9 @@ test('its commands show three kinds arriving, a failure, and an empty inbox', as
   assert.match(made, /"warnings":\["No mail server is set: mail goes to the local inbox\."\]/);
   const seen = await run(look, one);
   assert.deepEqual([...new Set(seen.match(/"channel":"\w+"/g))].sort(), [
-    ...['"channel":"email"', '"channel":"http"', '"channel":"slack"'],
+    '"channel":"email"',
+    '"channel":"http"',
+    '"channel":"slack"',
   ]);
   assert.match(seen, /"verdict":"valid"/);
   assert.match(seen, /"json":\{"text":"\[Ringpost\] OUTBOUND_CALL_COMPLETED/);

@@ -181,7 +181,8 @@ for (const sample of [NGINX, CADDY]) {
     const name = `the sample for ${sample.program}, with the service at ${where}`;
     test(name, { timeout: TIMEOUT_MS }, async (t) => {
       const bundle = await setup(t, {
-        ...{ publicUrl: `https://${HOST}${base}`, trustedProxies: ['127.0.0.1'] },
+        publicUrl: `https://${HOST}${base}`,
+        trustedProxies: ['127.0.0.1'],
         machineName: 'elsewhere',
       });
       const url = await started(t, sample, bundle.url);

@@ -33,19 +33,28 @@ after(async () => {
 });
 const project = String(Object((await callApi(service, 'GET', '/v1/project')).body).id);
 await callApi(service, 'POST', '/v1/endpoints', {
-  ...{ name: 'Python', kind: 'custom', target: `${receiver.url}/hook`, signatureFormat: 'both' },
-  ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+  name: 'Python',
+  kind: 'custom',
+  target: `${receiver.url}/hook`,
+  signatureFormat: 'both',
+  auth: { method: 'rsa-sha256' },
+  triggers: ['OUTBOUND_CALL_CALLING'],
 });
 const hmacMade = await callApi(service, 'POST', '/v1/endpoints', {
-  ...{ name: 'Secret', kind: 'custom', target: `${receiver.url}/secret` },
-  ...{ auth: { method: 'hmac-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+  name: 'Secret',
+  kind: 'custom',
+  target: `${receiver.url}/secret`,
+  auth: { method: 'hmac-sha256' },
+  triggers: ['OUTBOUND_CALL_CALLING'],
 });
 const secret = String(Object(hmacMade.body).newSecret);
 // A key that signs beside the first: two signatures of ours.
 await callApi(service, 'POST', '/v1/signing-keys');
 await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
 await callApi(service, 'POST', '/v1/calls/call_python/reports', {
-  ...{ status: 'CALLING', direction: 'OUTBOUND', clientId: 'é漢字' },
+  status: 'CALLING',
+  direction: 'OUTBOUND',
+  clientId: 'é漢字',
 });
 await receiver.until((received) => received.length > 1);
 const { body, headers } = cameAt('/hook');
@@ -64,7 +73,9 @@ if (bare) {
     ];
     writeFileSync(join(directory, 'secret.json'), JSON.stringify(cases));
     const { stdout, stderr } = spawnSync('python3', ['-c', `${bySecret}${TRY_SECRET}`], {
-      ...{ cwd: directory, encoding: 'utf8', timeout: TIMEOUT_MS },
+      cwd: directory,
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
     });
     assert.deepEqual(stdout.trim().split('\n'), ['valid', ...Array(4).fill('refused')], stderr);
   });
@@ -114,7 +125,9 @@ if (python === null) {
     writeFileSync(join(directory, 'cases.json'), JSON.stringify(cases));
     const jwks = `${service.url}/v1/projects/${project}/.well-known/jwks.json`;
     const { stdout, stderr } = spawnSync(python, ['-c', `${byLibrary}${TRY}`, jwks], {
-      ...{ cwd: directory, encoding: 'utf8', timeout: TIMEOUT_MS },
+      cwd: directory,
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
     });
     const said = stdout.trim().split('\n');
     const refused = ['refused', 'refused', 'refused', 'refused', 'refused'];

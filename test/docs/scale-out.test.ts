@@ -118,7 +118,7 @@ test('the processes start as it says, and what an API accepts a worker sends', a
   }
   const [api, worker] = services;
   assert.ok(api !== undefined && worker !== undefined && services.length === 2);
-  const endpoint = { ...SETTINGS, ...{ target: receiver.url, enabled: true } };
+  const endpoint = { ...SETTINGS, target: receiver.url, enabled: true };
   const auth = { method: 'rsa-sha256' };
   const triggers = ['OUTBOUND_CALL_CALLING'];
   const body = { ...endpoint, name: 'CRM', auth, triggers };

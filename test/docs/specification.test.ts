@@ -35,7 +35,10 @@ const PUBLIC: readonly string[] = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES
 
 test('S1.2: every status stands in the table, with the directions that it exists for', () => {
   const rows = rowsOf('S1.2').map(([, rank, names = '', outbound, inbound]) => ({
-    ...{ rank, names: namesIn(names), OUTBOUND: outbound === 'yes', INBOUND: inbound === 'yes' },
+    rank,
+    names: namesIn(names),
+    OUTBOUND: outbound === 'yes',
+    INBOUND: inbound === 'yes',
   }));
   const named = rows.flatMap(({ names }) => names);
   assert.deepEqual([...named].sort(), [...PUBLIC, ...INTERNAL_STATUSES].sort());
@@ -142,8 +145,15 @@ function moved(from: string | null, direction: Direction, to: string) {
     from === null
       ? null
       : {
-          ...{ callId: 'c', direction, status: from, callSid: '', clientId: '' },
-          ...{ wasInProgress: false, firstReportAtMs: 0, lastReportAtMs: 0, endedAtMs: null },
+          callId: 'c',
+          direction,
+          status: from,
+          callSid: '',
+          clientId: '',
+          wasInProgress: false,
+          firstReportAtMs: 0,
+          lastReportAtMs: 0,
+          endedAtMs: null,
         };
   const nothing = { callSid: null, clientId: null, errors: [], occurredAtMs: null, reportId: null };
   return moveCall(call, 'c', { ...nothing, status: to, direction }, 1);

@@ -9,9 +9,17 @@ import { START_MS, settingsOf } from './setup.ts';
 
 export const ENDPOINT: Endpoint = {
   ...settingsOf(),
-  ...{ key: asKey(1), id: 'ep_1', projectKey: asKey(1), projectId: 'prj_1', enabled: true },
-  ...{ disabledReason: null, disabledAtMs: null, deletedAtMs: null },
-  ...{ createdAtMs: START_MS, updatedAtMs: START_MS, revision: 1 },
+  key: asKey(1),
+  id: 'ep_1',
+  projectKey: asKey(1),
+  projectId: 'prj_1',
+  enabled: true,
+  disabledReason: null,
+  disabledAtMs: null,
+  deletedAtMs: null,
+  createdAtMs: START_MS,
+  updatedAtMs: START_MS,
+  revision: 1,
 };
 
 export function headOf(n: number, changes: Partial<Head> = {}): Head {

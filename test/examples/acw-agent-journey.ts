@@ -37,7 +37,10 @@ export function testJourney(name: string, program: AgentProgram): void {
       await endCall(service, 'COMPLETED');
       const { data, result } = await completion(bundle);
       assert.deepEqual(Object.keys(data).sort(), [
-        ...['acwAgentId', 'acwResultId', 'callId', 'isError'],
+        'acwAgentId',
+        'acwResultId',
+        'callId',
+        'isError',
       ]);
       assert.deepEqual(
         [data.acwAgentId, data.callId, data.isError],
@@ -104,11 +107,17 @@ async function setup(
   const auth = method === 'bearer' ? { method, token: 'a-token' } : { method };
   const triggers = ['CALL_LOG_CREATED'];
   const { id } = await call(service, 'POST', '/v1/endpoints', {
-    ...{ name: 'Agent', kind: 'self-provided-agent', target: `${agent.url}/`, auth },
+    name: 'Agent',
+    kind: 'self-provided-agent',
+    target: `${agent.url}/`,
+    auth,
     triggers: [...triggers, 'OUTBOUND_CALL_CANCELED'],
   });
   await call(service, 'POST', '/v1/endpoints', {
-    ...{ name: 'Told', kind: 'custom', target: `${receiver.url}/`, auth: { method: 'rsa-sha256' } },
+    name: 'Told',
+    kind: 'custom',
+    target: `${receiver.url}/`,
+    auth: { method: 'rsa-sha256' },
     triggers: [...triggers, 'ACW_COMPLETED'],
   });
   return { service, receiver, agent, acwAgentId: id };

@@ -272,8 +272,12 @@ export function testAgent(name: string, program: AgentProgram): void {
     await assert.rejects(startAgent(t, program, wrong), (error: Error) => {
       assert.match(error.message, /ended with 1/);
       for (const known of [
-        ...['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_PROJECT', 'RINGPOST_TOKEN'],
-        ...['PORT', 'CALL_LOG_TRIES'],
+        'RINGPOST_URL',
+        'RINGPOST_API_KEY',
+        'RINGPOST_PROJECT',
+        'RINGPOST_TOKEN',
+        'PORT',
+        'CALL_LOG_TRIES',
       ]) {
         assert.ok(error.message.includes(known), known);
       }

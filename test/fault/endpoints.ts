@@ -15,9 +15,17 @@ export const LIMITED = ['/limited/1', '/limited/2', '/limited/3'];
 export const LIMIT: Rate = { ratePerS: 1, burst: 1 };
 /** Neighbours are in different ranges of shards, whichever process takes them. */
 export const PATHS = [
-  ...['/good/1', '/limited/1', '/slow/1', '/flaky/1'],
-  ...['/good/2', '/limited/2', '/slow/2', '/reset/1'],
-  ...['/good/3', '/limited/3', '/flaky/2'],
+  '/good/1',
+  '/limited/1',
+  '/slow/1',
+  '/flaky/1',
+  '/good/2',
+  '/limited/2',
+  '/slow/2',
+  '/reset/1',
+  '/good/3',
+  '/limited/3',
+  '/flaky/2',
 ];
 const SHARDS = 64;
 const RETRIES = SCHEDULES['/good'];

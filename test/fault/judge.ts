@@ -71,7 +71,10 @@ export async function judge(given: RunToGather): Promise<Judged> {
   const run: RunToJudge = {
     acknowledged: loads.flatMap(({ acknowledged }) => acknowledged),
     refused: [...loads.flatMap(({ refused }) => refused), ...wrong],
-    ...{ arrivals, resting, endpoints, timedOut },
+    arrivals,
+    resting,
+    endpoints,
+    timedOut,
     killed: new Set(),
     freezes: [],
     mayRepeat: (last, again) => why(last, again) !== null,

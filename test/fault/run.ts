@@ -144,7 +144,13 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
   const { wrong } = answers;
   fleet.senders.look();
   const judged = await judge({
-    ...{ url, fleet, database, loads, wrong, endpoints, leaseMs },
+    url,
+    fleet,
+    database,
+    loads,
+    wrong,
+    endpoints,
+    leaseMs,
     ...attributed(arrivals, fleet.senders),
   });
   const lost = loads.reduce((sum, { triesLost }) => sum + triesLost, 0);

@@ -24,8 +24,17 @@ export function signatureOf(operation: Operation, body: Body): readonly Pair[] {
 
 const words = {
   CallStatus: fc.constantFrom(
-    ...['queued', 'initiated', 'ringing', 'in-progress', 'answered', 'completed', 'busy'],
-    ...['no-answer', 'failed', 'canceled', 'a-new-word'],
+    'queued',
+    'initiated',
+    'ringing',
+    'in-progress',
+    'answered',
+    'completed',
+    'busy',
+    'no-answer',
+    'failed',
+    'canceled',
+    'a-new-word',
   ),
   Direction: fc.constantFrom('outbound-api', 'inbound', 'outbound-dial', 'sideways'),
   SequenceNumber: fc.nat({ max: 9 }).map(String),

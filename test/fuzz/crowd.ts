@@ -44,8 +44,15 @@ export async function crowdFaults(crowd: Crowd): Promise<readonly string[]> {
   ): Promise<number> => {
     const headers = [...HEADERS, ...more];
     const draft: Draft = {
-      ...{ operation, method: 'POST', path, query: [], rawQuery: '', headers },
-      ...{ body: { kind: 'json', value }, framing: 'length', changes: [] },
+      operation,
+      method: 'POST',
+      path,
+      query: [],
+      rawQuery: '',
+      headers,
+      body: { kind: 'json', value },
+      framing: 'length',
+      changes: [],
     };
     const line = crowd.make();
     const wire = wireOf(draft, crowd.memory.fill);

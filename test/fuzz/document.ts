@@ -93,10 +93,14 @@ function operationOf(path: string, method: string, operation: unknown): Operatio
   const security = itemsOf(child(operation, 'security'));
   const [scope] = entriesOf(child(security[0], 'apiKey'));
   return {
-    ...{ id: String(child(operation, 'operationId')), method: method.toUpperCase(), path },
+    id: String(child(operation, 'operationId')),
+    method: method.toUpperCase(),
+    path,
     scope: scope === undefined ? null : String(scope[1]),
     people: scope === undefined && security.length > 0,
-    ...{ pathParameters: of('path'), query: of('query'), headers: of('header') },
+    pathParameters: of('path'),
+    query: of('query'),
+    headers: of('header'),
     body: bodyOf(child(operation, 'requestBody')),
     replies: new Map(
       entriesOf(child(operation, 'responses')).map(([status, reply]) => [
@@ -112,8 +116,10 @@ function bodyOf(body: unknown): Operation['body'] {
   if (content === undefined) return null;
   const [type, media] = content;
   return {
-    ...{ type, schema: schemaOf(child(media, 'schema')) },
-    ...{ required: child(body, 'required') === true, example: child(media, 'example') },
+    type,
+    schema: schemaOf(child(media, 'schema')),
+    required: child(body, 'required') === true,
+    example: child(media, 'example'),
   };
 }
 

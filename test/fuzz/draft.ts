@@ -76,11 +76,13 @@ export function wireOf(draft: Draft, fill: Fill): Wire {
   );
   const search = [query.join('&'), draft.rawQuery].filter((part) => part !== '').join('&');
   return {
-    ...{ operation: draft.operation, method: draft.method },
+    operation: draft.operation,
+    method: draft.method,
     target: search === '' ? path : `${path}?${search}`,
     headers: draft.headers.map(([name, value]) => [name, filled(value, (text) => text)]),
     body: bytesOf(draft.body, filled),
-    ...{ framing: draft.framing, changes: draft.changes },
+    framing: draft.framing,
+    changes: draft.changes,
   };
 }
 

@@ -122,7 +122,8 @@ const DOCUMENTS: readonly JsonCase[] = [
   { name: 'a byte order mark', codes: MALFORMED, body: (right) => Buffer.from(`\ufeff${right}`) },
   { name: 'UTF-16 LE', codes: MALFORMED, body: (right) => Buffer.from(right, 'utf16le') },
   {
-    ...{ name: 'UTF-16 BE', codes: MALFORMED },
+    name: 'UTF-16 BE',
+    codes: MALFORMED,
     body: (right) => Buffer.from(`\ufeff${right}`, 'utf16le').swap16(),
   },
 ];
@@ -149,5 +150,10 @@ function after(right: string, end: string): Buffer {
 }
 
 export const JSON_CASES: readonly JsonCase[] = [
-  ...[...NUMBERS, ...TEXTS, ...KEYS, ...DEPTHS, ...DOCUMENTS, ...BYTES],
+  ...NUMBERS,
+  ...TEXTS,
+  ...KEYS,
+  ...DEPTHS,
+  ...DOCUMENTS,
+  ...BYTES,
 ];

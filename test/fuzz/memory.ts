@@ -9,7 +9,11 @@ const VALUES_READ_MAX = 3_000;
 const ID = /^(ep|dlv|src|key|prj|msg|inb|run|acwr|sc|usr|ses|inv|blk)_[0-9A-Z]{19}$/;
 /** Of the things that have no prefix, the key under which answers show them. */
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ callId: 'call', kid: 'kid', nextCursor: 'cursor', reportId: 'report', link: 'invite' },
+  callId: 'call',
+  kid: 'kid',
+  nextCursor: 'cursor',
+  reportId: 'report',
+  link: 'invite',
 };
 
 export class Memory {

@@ -25,28 +25,37 @@ const DOCUMENT = {
   },
   components: {
     Thing: {
-      ...{ type: 'object', required: ['id'], additionalProperties: false },
+      type: 'object',
+      required: ['id'],
+      additionalProperties: false,
       properties: { id: { type: 'string' } },
     },
   },
 };
 const OPERATIONS = operationsOf(DOCUMENT);
 const WIRE: Wire = {
-  ...{ operation: 'getThing', method: 'GET', target: '/v1/things/1?a=b', headers: [] },
-  ...{ body: Buffer.alloc(0), framing: 'length', changes: [] },
+  operation: 'getThing',
+  method: 'GET',
+  target: '/v1/things/1?a=b',
+  headers: [],
+  body: Buffer.alloc(0),
+  framing: 'length',
+  changes: [],
 };
 const judge: Judge = judgeOf({ operations: OPERATIONS, secrets: ['hidden-key'] });
 
 const PROBLEM = {
-  ...{ type: 'urn:ringpost:problem:not-found', title: 'There is nothing here', status: 404 },
-  ...{ detail: 'No such thing.', code: 'NOT_FOUND' },
-  ...{
-    instance: 'urn:ringpost:request:req_0123456789ab000001',
-    requestId: 'req_0123456789ab000001',
-  },
+  type: 'urn:ringpost:problem:not-found',
+  title: 'There is nothing here',
+  status: 404,
+  detail: 'No such thing.',
+  code: 'NOT_FOUND',
+  instance: 'urn:ringpost:request:req_0123456789ab000001',
+  requestId: 'req_0123456789ab000001',
 };
 const HEADERS = {
-  ...{ 'x-request-id': PROBLEM.requestId, 'x-content-type-options': 'nosniff' },
+  'x-request-id': PROBLEM.requestId,
+  'x-content-type-options': 'nosniff',
   'content-type': 'application/problem+json; charset=utf-8',
 };
 
@@ -157,9 +166,15 @@ test('an answer to HEAD has no body, but what could not be read as HEAD has one'
 test('marks are filled in, encoded for the place where they stand', () => {
   const wire = wireOf(
     {
-      ...{ operation: 'x', method: 'POST', path: '/a/«call:0»', query: [['q', '«call:1»']] },
-      ...{ rawQuery: '%', headers: [['authorization', 'Bearer «api:»']], framing: 'length' },
-      ...{ body: { kind: 'json', value: { id: '«call:2»', big: '«raw:1e999»' } }, changes: [] },
+      operation: 'x',
+      method: 'POST',
+      path: '/a/«call:0»',
+      query: [['q', '«call:1»']],
+      rawQuery: '%',
+      headers: [['authorization', 'Bearer «api:»']],
+      framing: 'length',
+      body: { kind: 'json', value: { id: '«call:2»', big: '«raw:1e999»' } },
+      changes: [],
     },
     (kind, pick) => `${kind}/"${pick}`,
   );

@@ -35,8 +35,15 @@ export interface Seen {
 /** Some places where the inside would show. */
 const INSIDE = new RegExp(
   [
-    ...['node_modules', 'node:internal', 'file://', String.raw`\.ts:\d+`, 'SqliteError'],
-    ...[String.raw`\bat (?:async )?[\w.<>]+ \(`, 'SQLITE_', 'sqlite3?_', 'PRIVATE KEY'],
+    'node_modules',
+    'node:internal',
+    'file://',
+    String.raw`\.ts:\d+`,
+    'SqliteError',
+    String.raw`\bat (?:async )?[\w.<>]+ \(`,
+    'SQLITE_',
+    'sqlite3?_',
+    'PRIVATE KEY',
     String.raw`\[object Object\]`,
   ].join('|'),
 );

@@ -33,7 +33,8 @@ export async function doorkeeperOf(
   const made = await post(service, '/v1/setup', { ...who, token, email: 'kim@example.com' }, {});
   const project = String(child(itemsOf(child(made.body, 'memberships'))[0], 'projectId'));
   const headers = {
-    ...{ cookie: `ringpost=${made.session}`, 'ringpost-project': project },
+    cookie: `ringpost=${made.session}`,
+    'ringpost-project': project,
     'sec-fetch-site': 'same-origin',
   };
   let people = 0;

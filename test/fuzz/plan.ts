@@ -12,31 +12,29 @@ import { pathValue, valid } from './valid.ts';
 
 /** What costs the service a key pair, or waits for a receiver, is asked less often. */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  ...{
-    createSigningKey: 1,
-    rotateSigningKeys: 1,
-    revokeSigningKey: 1,
-    testEndpoint: 2,
-    probeEndpoint: 2,
-  },
-  ...{
-    reportCall: 14,
-    reportCalls: 5,
-    createEndpoint: 8,
-    updateEndpoint: 8,
-    checkEndpointChange: 8,
-    ingestCallback: 8,
-  },
+  createSigningKey: 1,
+  rotateSigningKeys: 1,
+  revokeSigningKey: 1,
+  testEndpoint: 2,
+  probeEndpoint: 2,
+  reportCall: 14,
+  reportCalls: 5,
+  createEndpoint: 8,
+  updateEndpoint: 8,
+  checkEndpointChange: 8,
+  ingestCallback: 8,
   // Filters of many parts, which seldom fit together.
-  ...{ previewBulkJob: 40, createBulkJob: 14, replayDelivery: 8 },
-  ...{ programInboxBox: 14, rotateEndpointSecret: 14, skipLaneHead: 8 },
-  ...{
-    signIn: 10,
-    createInvitation: 8,
-    createPasswordReset: 8,
-    deleteInvitation: 8,
-    removeMember: 8,
-  },
+  previewBulkJob: 40,
+  createBulkJob: 14,
+  replayDelivery: 8,
+  programInboxBox: 14,
+  rotateEndpointSecret: 14,
+  skipLaneHead: 8,
+  signIn: 10,
+  createInvitation: 8,
+  createPasswordReset: 8,
+  deleteInvitation: 8,
+  removeMember: 8,
 };
 const WEIGHT = 4;
 
@@ -44,8 +42,15 @@ const WEIGHT = 4;
 const AGENT = 'createEndpoint of an agent';
 /** In a story they are all about the newest call. */
 const OF_A_CALL: ReadonlySet<string> = new Set([
-  ...['launchAcwRun', 'createAcwResult', 'listAcwResults', 'getCall'],
-  ...['getCallLog', 'deleteCallLog', 'tryScorecard', 'previewCall', 'deleteCall'],
+  'launchAcwRun',
+  'createAcwResult',
+  'listAcwResults',
+  'getCall',
+  'getCallLog',
+  'deleteCallLog',
+  'tryScorecard',
+  'previewCall',
+  'deleteCall',
 ]);
 
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
@@ -151,14 +156,20 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
   );
   return fc
     .record({
-      ...{ places, asked, named, body: bodyOf(operation) },
+      places,
+      asked,
+      named,
+      body: bodyOf(operation),
       narrow: fc.nat({ max: 30 }).map((roll) => roll === 13),
     })
     .map(({ body, narrow, ...values }) => {
       const authorization: Pair = ['authorization', narrow ? NARROW : 'Bearer «api:»'];
       const type: Pair = ['content-type', operation.body?.type ?? ''];
       return {
-        ...{ operation: operation.id, method: operation.method, rawQuery: '', changes: [] },
+        operation: operation.id,
+        method: operation.method,
+        rawQuery: '',
+        changes: [],
         path: pathParameters.reduce(
           (text, { name }, index) => text.replace(`{${name}}`, encoded(values.places[index] ?? '')),
           path,
@@ -172,7 +183,8 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
           ...values.named,
           ...signatureOf(operation, body),
         ],
-        ...{ body, framing: 'length' },
+        body,
+        framing: 'length',
       };
     });
 }
@@ -217,8 +229,11 @@ function encoded(text: string): string {
 
 function ofAgent(draft: Draft): Draft {
   const agent = {
-    ...{ name: 'agent', kind: 'self-provided-agent', target: '«receiver:/ok»' },
-    ...{ auth: { method: 'rsa-sha256' }, triggers: ['CALL_LOG_CREATED'] },
+    name: 'agent',
+    kind: 'self-provided-agent',
+    target: '«receiver:/ok»',
+    auth: { method: 'rsa-sha256' },
+    triggers: ['CALL_LOG_CREATED'],
   };
   return { ...draft, body: { kind: 'json', value: agent } };
 }

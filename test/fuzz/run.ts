@@ -119,12 +119,21 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
     const secrets = [API_KEY, MASTER_KEY, directory, import.meta.dirname, ...CANARIES];
     const door = await doorkeeperOf(service, directory);
     const world: World = {
-      ...{ options, service, operations, tally: new Tally(), failures: [] },
+      options,
+      service,
+      operations,
+      tally: new Tally(),
+      failures: [],
       warmMiB: null,
-      ...{ judge: judgeOf({ operations, secrets }), door },
+      judge: judgeOf({ operations, secrets }),
+      door,
       marks: {
-        ...{ owner: door.owner, project: door.project, session: await door.letIn() },
-        ...{ api: API_KEY, narrow: await narrowKey(service), receiver: receiver.url },
+        owner: door.owner,
+        project: door.project,
+        session: await door.letIn(),
+        api: API_KEY,
+        narrow: await narrowKey(service),
+        receiver: receiver.url,
         inbox: await inboxTarget(service),
         host: new URL(service.url).host,
       },

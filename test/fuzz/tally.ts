@@ -5,7 +5,11 @@ import type { Seen } from './oracle.ts';
 
 /** Codes that only a failing, full or stopping service gives: other suites bring those about. */
 export const CODES_OF_TROUBLE: readonly string[] = [
-  ...['INTERNAL', 'STORAGE_FULL', 'STORAGE_UNAVAILABLE', 'OVERLOADED', 'NOT_READY'],
+  'INTERNAL',
+  'STORAGE_FULL',
+  'STORAGE_UNAVAILABLE',
+  'OVERLOADED',
+  'NOT_READY',
   'SHUTTING_DOWN',
 ];
 /**
@@ -14,7 +18,10 @@ export const CODES_OF_TROUBLE: readonly string[] = [
  * its own.
  */
 export const CODES_OF_TIME: readonly string[] = [
-  ...['REQUEST_TIMEOUT', 'ACW_RUN_CLOSED', 'CALL_REMOVED', 'REAUTHENTICATION_REQUIRED'],
+  'REQUEST_TIMEOUT',
+  'ACW_RUN_CLOSED',
+  'CALL_REMOVED',
+  'REAUTHENTICATION_REQUIRED',
   'IDEMPOTENCY_KEY_LOST',
 ];
 /**
@@ -35,12 +42,24 @@ const BEFORE = 'completeSetup 2xx';
  * `passkeys.test.ts` and `email-changes.test.ts` bring these answers about.
  */
 const KNOWN_TO_PEOPLE: readonly string[] = [
-  ...['signInWithCode 2xx', 'confirmSecondFactor 2xx', 'removeSecondFactor 2xx'],
-  ...['renewRecoveryCodes 2xx', 'confirmEmailChange 2xx', 'withdrawEmailChange 2xx'],
-  ...['confirmMemberEmail 2xx', 'refuseMemberEmail 2xx', 'removeMemberSecondFactor 2xx'],
-  ...['beginPasskey 2xx', 'addPasskey 2xx', 'removePasskey 2xx', 'beginPasskeySignIn 2xx'],
-  ...['signInWithPasskey 2xx', 'getSecondFactorMeans 2xx', 'signInWithSecondPasskey 2xx'],
-  ...['beginPasskeyProof 2xx', 'reauthenticateWithPasskey 2xx'],
+  'signInWithCode 2xx',
+  'confirmSecondFactor 2xx',
+  'removeSecondFactor 2xx',
+  'renewRecoveryCodes 2xx',
+  'confirmEmailChange 2xx',
+  'withdrawEmailChange 2xx',
+  'confirmMemberEmail 2xx',
+  'refuseMemberEmail 2xx',
+  'removeMemberSecondFactor 2xx',
+  'beginPasskey 2xx',
+  'addPasskey 2xx',
+  'removePasskey 2xx',
+  'beginPasskeySignIn 2xx',
+  'signInWithPasskey 2xx',
+  'getSecondFactorMeans 2xx',
+  'signInWithSecondPasskey 2xx',
+  'beginPasskeyProof 2xx',
+  'reauthenticateWithPasskey 2xx',
 ];
 
 export class Tally {

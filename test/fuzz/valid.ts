@@ -16,17 +16,21 @@ const TIMES = [
 ];
 
 const STATUSES = [
-  ...[
-    'CALLING',
-    'CALLING',
-    'CLOSING',
-    'COMPLETED',
-    'COMPLETED',
-    'ERROR',
-    'BUSY',
-    'VOICEMAIL_REACHED',
-  ],
-  ...['NO_RESPONSE', 'UNREACHABLE', 'CANCELED', 'EXPIRED', 'QUEUED', 'ACCEPTING', 'ANY_INTERNAL_1'],
+  'CALLING',
+  'CALLING',
+  'CLOSING',
+  'COMPLETED',
+  'COMPLETED',
+  'ERROR',
+  'BUSY',
+  'VOICEMAIL_REACHED',
+  'NO_RESPONSE',
+  'UNREACHABLE',
+  'CANCELED',
+  'EXPIRED',
+  'QUEUED',
+  'ACCEPTING',
+  'ANY_INTERNAL_1',
   'CONCURRENCY_LIMIT_EXCEEDED',
 ];
 
@@ -48,15 +52,17 @@ export const callId = fc.oneof(
 );
 
 const target = fc.constantFrom(
-  ...['«receiver:/ok»', '«receiver:/ok»', '«receiver:/ok»', '«receiver:/fail»', '«receiver:/no»'],
-  ...[
-    '«receiver:/gone»',
-    '«receiver:/later»',
-    '«inbox:-of-chance»',
-    'https://nobody.invalid/hook',
-    'http://127.0.0.1:9/',
-    'https://10.0.0.1/',
-  ],
+  '«receiver:/ok»',
+  '«receiver:/ok»',
+  '«receiver:/ok»',
+  '«receiver:/fail»',
+  '«receiver:/no»',
+  '«receiver:/gone»',
+  '«receiver:/later»',
+  '«inbox:-of-chance»',
+  'https://nobody.invalid/hook',
+  'http://127.0.0.1:9/',
+  'https://10.0.0.1/',
 );
 
 /** In order of time, as a log has to be. */
@@ -66,7 +72,9 @@ const turns = fc
     said
       .toSorted(([one], [other]) => one - other)
       .map(([startMs, text], index) => ({
-        ...{ speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER', text, startMs },
+        speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER',
+        text,
+        startMs,
         endMs: startMs + 900,
       })),
   );
@@ -78,7 +86,8 @@ const rule = fc.constantFrom(
 );
 const criteria = fc
   .array(fc.record({ points: fc.nat({ max: 1_000 }), autoFail: fc.boolean(), rule }), {
-    ...{ minLength: 1, maxLength: 4 },
+    minLength: 1,
+    maxLength: 4,
   })
   .map((made) =>
     made.map((each, index) => ({ ...each, id: `criterion-${index}`, question: 'Was it?' })),
@@ -92,7 +101,11 @@ const email = fc.oneof(
 );
 
 const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  ...{ name: label, serviceName: label, callId, clientId: label, callSid: label },
+  name: label,
+  serviceName: label,
+  callId,
+  clientId: label,
+  callSid: label,
   reportId: fc.oneof(
     fc.uuid(),
     fc.nat({ max: 50 }).map((number) => `report-${number}`),
@@ -104,7 +117,8 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 2, arbitrary: fc.constant('self-provided-agent') },
     { weight: 1, arbitrary: fc.constantFrom('slack', 'email', 'builtin-analyzer') },
   ),
-  ...{ target, publicUrl: fc.constantFrom(null, null, null, 'https://calls.invalid/twilio') },
+  target,
+  publicUrl: fc.constantFrom(null, null, null, 'https://calls.invalid/twilio'),
   adapter: fc.constant('twilio'),
   sourceId: mark('src'),
   auth: fc.oneof(
@@ -124,24 +138,43 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ratePerS: fc.oneof(fc.constant(null), fc.double({ min: 0.1, max: 1_000, noNaN: true })),
   burst: fc.integer({ min: 1, max: 1_000 }),
   concurrency: fc.integer({ min: 1, max: 200 }),
-  ...{ since: time, from: time, to: time, occurredAt: time, timestamp: time },
+  since: time,
+  from: time,
+  to: time,
+  occurredAt: time,
+  timestamp: time,
   expiresAt: fc.constantFrom(null, '2030-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'),
   step: fc.integer({ min: 1, max: 1_440 }).map((minutes) => minutes * 60),
-  ...{ acceptingMs: staleMs, callingMs: staleMs, closingMs: staleMs, otherInternalMs: staleMs },
-  ...{ deliveredDays: days, notDeliveredDays: days, excerptDays: days },
-  ...{ acwResultDays: days, auditDays: days },
-  ...{ callLogDays: days, startedAt: time, answeredAt: fc.constant(undefined) },
-  ...{ endedAt: fc.constantFrom(undefined, '9999-12-31T23:59:59.999Z'), turns },
+  acceptingMs: staleMs,
+  callingMs: staleMs,
+  closingMs: staleMs,
+  otherInternalMs: staleMs,
+  deliveredDays: days,
+  notDeliveredDays: days,
+  excerptDays: days,
+  acwResultDays: days,
+  auditDays: days,
+  callLogDays: days,
+  startedAt: time,
+  answeredAt: fc.constant(undefined),
+  endedAt: fc.constantFrom(undefined, '9999-12-31T23:59:59.999Z'),
+  turns,
   language: fc.constantFrom('en', 'ja-JP', 'de'),
   recordingUrl: fc.constant('https://recordings.invalid/a.wav'),
   // Most kinds know none.
   agent: fc.constantFrom(undefined, undefined, undefined, null, {}, { deadlineMs: 60_000 }),
-  ...{ criteria, passMark: fc.integer({ min: 0, max: 100 }) },
+  criteria,
+  passMark: fc.integer({ min: 0, max: 100 }),
   revision: fc.constantFrom(1, 1, 1, 2, 3),
-  ...{ 'if-match': fc.constantFrom('"1"', '"2"'), 'if-none-match': fc.constant('*') },
-  ...{ acwAgentId: mark('ep'), acwRunId: mark('run'), runId: mark('run') },
-  ...{ acwResultId: mark('acwr'), scorecardId: mark('sc') },
-  ...{ endpointId: mark('ep'), notEndpointId: mark('ep') },
+  'if-match': fc.constantFrom('"1"', '"2"'),
+  'if-none-match': fc.constant('*'),
+  acwAgentId: mark('ep'),
+  acwRunId: mark('run'),
+  runId: mark('run'),
+  acwResultId: mark('acwr'),
+  scorecardId: mark('sc'),
+  endpointId: mark('ep'),
+  notEndpointId: mark('ep'),
   ids: fc.array(mark('dlv'), { minLength: 1, maxLength: 5 }),
   endpointIds: fc.array(mark('ep'), { minLength: 1, maxLength: 3 }),
   fingerprint: mark('ep').map((id) => `${id}-500`),
@@ -149,7 +182,9 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   cursor: mark('cursor'),
   kid: mark('kid'),
   projectId: mark('prj', 1),
-  ...{ email, password: fc.constant(PASSWORD), currentPassword: fc.constant(PASSWORD) },
+  email,
+  password: fc.constant(PASSWORD),
+  currentPassword: fc.constant(PASSWORD),
   newPassword: fc.constant(PASSWORD),
   token: mark('invite'),
   returnTo: fc.constantFrom('/', '/p/prj_1/calls?state=failed', '//evil.invalid', '/\\evil'),

@@ -218,7 +218,8 @@ test('the same key with another body, address or while it runs is refused', asyn
   const { call, service, clock } = bundle;
   const headers = { 'idempotency-key': 'k1' };
   const scorecard = (name: string) => ({
-    ...{ name, passMark: 80 },
+    name,
+    passMark: 80,
     criteria: [{ id: 'greeting', question: 'Did the agent greet?', points: 10 }],
   });
   const made = await call('POST', '/v1/scorecards', scorecard('a'), { headers });

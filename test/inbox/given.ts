@@ -12,14 +12,25 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 export const ONE = 'prj_01M7ZTB1MY000000001';
 export const TWO = 'prj_01M7ZTB1MY000000002';
 export const ALL: InboxFilter = {
-  ...{ channel: null, name: null, callId: null, text: null, fromMs: null, toMs: null },
+  channel: null,
+  name: null,
+  callId: null,
+  text: null,
+  fromMs: null,
+  toMs: null,
 };
 
 /** A behaviour that changes nothing but what is given. */
 export function told(change: Partial<InboxBehaviour>): InboxBehaviour {
   return {
-    ...{ action: 'answer', status: null, body: null, retryAfter: null, delayMs: 0 },
-    ...{ at: 'data', first: null, callId: null },
+    action: 'answer',
+    status: null,
+    body: null,
+    retryAfter: null,
+    delayMs: 0,
+    at: 'data',
+    first: null,
+    callId: null,
     ...change,
   };
 }
@@ -32,7 +43,8 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
 export async function givenInbox(t: TestContext, keys: readonly PublicJwk[] = []) {
   const clock = createSteppedClock();
   const inbox = await openInbox({
-    ...{ clock, port: 0 },
+    clock,
+    port: 0,
     keysOf: async (projectId) => {
       if (projectId === ONE || projectId === TWO) return keys;
       throw new ServiceError('NOT_FOUND', 'There is no such project.');

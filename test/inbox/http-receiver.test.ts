@@ -17,8 +17,13 @@ test('a webhook is taken with 200 and kept as it came', async (t) => {
   const [item] = await items();
   assert.ok(item !== undefined);
   assert.partialDeepStrictEqual(item, {
-    ...{ channel: 'http', name: 'crm', trigger: 'OUTBOUND_CALL_COMPLETED', callId: 'call 1/東' },
-    ...{ attempt: 1, sequence: 1, bytes: Buffer.byteLength(body) },
+    channel: 'http',
+    name: 'crm',
+    trigger: 'OUTBOUND_CALL_COMPLETED',
+    callId: 'call 1/東',
+    attempt: 1,
+    sequence: 1,
+    bytes: Buffer.byteLength(body),
     answer: { outcome: 'answered', status: 200 },
   });
   const whole = await inbox.get(ONE, item.id);
@@ -71,7 +76,10 @@ test('a box answers what it was told, with Retry-After and a body', async (t) =>
   }
   const [item] = await items();
   assert.deepEqual(item?.answer, {
-    ...{ outcome: 'answered', status: 503, body: 'told', reason: 'The box was told to.' },
+    outcome: 'answered',
+    status: 503,
+    body: 'told',
+    reason: 'The box was told to.',
   });
   inbox.program(ONE, HTTP, null);
   assert.equal((await post('http/crm', '{}')).status, 200);
@@ -92,7 +100,7 @@ test('it fails for one call only, and does not count the others', async (t) => {
   const status = async (callId: string) => (await post('http/crm', payloadOf(callId))).status;
   assert.deepEqual(
     [await status('good'), await status('bad'), await status('bad')],
-    [...[200, 500, 200]],
+    [200, 500, 200],
   );
 });
 

@@ -22,7 +22,8 @@ test('a signed webhook is valid, its repeat and an older one are told', async (t
       'http/crm',
       BODY,
       signedHeaders([KEY], BODY, {
-        ...{ 'webhook-id': id, 'webhook-sequence': sequence },
+        'webhook-id': id,
+        'webhook-sequence': sequence,
       }),
     );
   for (const [id, sequence] of [

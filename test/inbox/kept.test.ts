@@ -8,15 +8,27 @@ const PENDING = { outcome: 'pending', status: null, body: '', reason: '' } as co
 
 function arrival(change: Partial<Arrival> = {}): Arrival {
   return {
-    ...{ projectId: ONE, channel: 'http', name: 'a', headers: [], body: Buffer.from('{}') },
-    ...{ trigger: null, callId: null, attempt: null, sequence: null },
-    ...{ endpointId: null, deliveryId: null, test: false, order: 'unknown' },
+    projectId: ONE,
+    channel: 'http',
+    name: 'a',
+    headers: [],
+    body: Buffer.from('{}'),
+    trigger: null,
+    callId: null,
+    attempt: null,
+    sequence: null,
+    endpointId: null,
+    deliveryId: null,
+    test: false,
+    order: 'unknown',
     ...change,
   };
 }
 
 const page = (nowMs = 0, before: number | null = null, limit = 1_000) => ({
-  ...{ before, limit, nowMs },
+  before,
+  limit,
+  nowMs,
 });
 
 test('of more than 500 items the oldest leave', () => {

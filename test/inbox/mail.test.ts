@@ -26,7 +26,9 @@ test('subject, addresses and both parts are decoded', async () => {
     '',
   ]);
   assert.partialDeepStrictEqual(mail, {
-    ...{ from: 'Zöe <zoe@example.com>', to: ['a@example.com', 'Group'], subject: '東' },
+    from: 'Zöe <zoe@example.com>',
+    to: ['a@example.com', 'Group'],
+    subject: '東',
     messageId: '<dlv_1@example.com>',
     text: 'a 東 b\n',
     // As it came: the code that shows it must keep it from running.

@@ -18,7 +18,10 @@ function firingOf(callId: string) {
     { code: 'UNKNOWN_ERROR' as const, message: 'Call ID: wrong', timestamp: '', atMs: 0 },
   ];
   const text = displayText({
-    ...{ serviceName: 'A & B <c>', trigger, data: entries, atMs: 0 },
+    serviceName: 'A & B <c>',
+    trigger,
+    data: entries,
+    atMs: 0,
     errors: errors.map(({ code, message, timestamp }) => ({ code, message, timestamp })),
   });
   return { trigger, firedAtMs: 0, text, data: JSON.stringify(data), errors: null };
@@ -36,13 +39,17 @@ test('Slack, Teams and mail tell trigger and call by the display text', () => {
 
 test('a webhook tells it by its headers and its data', () => {
   const headers: Readonly<Record<string, string>> = {
-    ...{ 'webhook-event': 'INBOUND_CALL_COMPLETED', 'webhook-attempt': '3' },
+    'webhook-event': 'INBOUND_CALL_COMPLETED',
+    'webhook-attempt': '3',
     'webhook-sequence': '12',
   };
   const header = (name: string) => headers[name] ?? null;
   const text = JSON.stringify({ message: '[x] OUTBOUND_CALL_BUSY', data: { callId: 'c' } });
   assert.deepEqual(readingOf('http', header, text), {
-    ...{ trigger: 'INBOUND_CALL_COMPLETED', callId: 'c', attempt: 3, sequence: 12 },
+    trigger: 'INBOUND_CALL_COMPLETED',
+    callId: 'c',
+    attempt: 3,
+    sequence: 12,
   });
 });
 

@@ -39,8 +39,13 @@ test('Slack, Teams and mail are known by their bytes while they are sent', async
     // SMTP may have added a line end.
     const found = notes.find(projectId, to, none, Buffer.from(`body of ${kind}\r\n`));
     assert.deepEqual(found, {
-      ...{ endpointId, deliveryId: request.deliveryId, trigger: request.trigger },
-      ...{ callId: request.callId, attempt: 2, sequence: 3, test: false },
+      endpointId,
+      deliveryId: request.deliveryId,
+      trigger: request.trigger,
+      callId: request.callId,
+      attempt: 2,
+      sequence: 3,
+      test: false,
     });
     assert.equal(notes.find('prj_other', to, none, Buffer.from(`body of ${kind}`)), null);
     assert.equal(notes.find(projectId, to, none, Buffer.from('another body')), null);

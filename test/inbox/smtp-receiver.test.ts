@@ -18,8 +18,12 @@ function clientFor(t: TestContext, inbox: OpenInbox, projectId = ONE) {
   t.after(() => transport.close());
   return (more: object = {}) =>
     transport.sendMail({
-      ...{ from: 'Calls <calls@example.com>', to: TO, subject: 'Anruf für Zoë', text: SHOWN },
-      ...{ html: '<p>call-7</p>', ...more },
+      from: 'Calls <calls@example.com>',
+      to: TO,
+      subject: 'Anruf für Zoë',
+      text: SHOWN,
+      html: '<p>call-7</p>',
+      ...more,
     });
 }
 
@@ -57,7 +61,9 @@ test('a mail is taken and shown with its subject, text and HTML', async (t) => {
   assert.equal(item.verification, null);
   const { mail, headers, body } = await inbox.get(ONE, item.id);
   assert.partialDeepStrictEqual(mail, {
-    ...{ from: 'Calls <calls@example.com>', to: [TO], subject: 'Anruf für Zoë' },
+    from: 'Calls <calls@example.com>',
+    to: [TO],
+    subject: 'Anruf für Zoë',
     html: '<p>call-7</p>\n',
   });
   assert.match(mail?.text ?? '', /^Call ID: call-7$/m);

@@ -15,7 +15,13 @@ test('a message with a card is answered 202 and nothing else', () => {
 
 test('a message without a card is answered 400, with why', () => {
   for (const text of [
-    ...['', 'hello', 'null', '[]', '{"text":"hello"}', '{"attachments":[]}', '{"attachments":{}}'],
+    '',
+    'hello',
+    'null',
+    '[]',
+    '{"text":"hello"}',
+    '{"attachments":[]}',
+    '{"attachments":{}}',
     JSON.stringify({ attachments: [null] }),
     JSON.stringify({ attachments: [{ ...CARD, contentType: 'text/html' }] }),
     JSON.stringify({ attachments: [CARD, { ...CARD, content: { type: 'Card' } }] }),

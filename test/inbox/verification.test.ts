@@ -27,7 +27,8 @@ async function report(
 ) {
   const held = { receivedAtMs, body: Buffer.from(body), order: 'in-order' } as const;
   return verificationOf(held, readerOf(Object.entries(headers)), {
-    ...{ keys: [KEY.jwk], secrets },
+    keys: [KEY.jwk],
+    secrets,
   });
 }
 
@@ -37,8 +38,11 @@ const MESSAGE = { ...messageSignedHeaders() };
 test('a webhook that is signed, whole and recent is valid, in every format', async () => {
   const time = { timestamp: 'within', ageS: 0, order: 'in-order' } as const;
   assert.deepEqual(await report(SIGNED), {
-    ...{ verdict: 'valid', detail: 'Signed by a key of the project, whole and recent.' },
-    ...{ signature: 'valid', digest: 'absent', ...time },
+    verdict: 'valid',
+    detail: 'Signed by a key of the project, whole and recent.',
+    signature: 'valid',
+    digest: 'absent',
+    ...time,
   });
   for (const headers of [MESSAGE, { ...SIGNED, ...MESSAGE }]) {
     const found = await report(headers);
@@ -54,10 +58,14 @@ test('another key of the payload and unknown content make no difference', async 
 test('a changed body fails the signature, and the digest where there is one', async () => {
   const body = BODY.replace('CA01', 'CA02');
   assert.partialDeepStrictEqual(await report(SIGNED, { body }), {
-    ...{ verdict: 'invalid', signature: 'invalid', digest: 'absent' },
+    verdict: 'invalid',
+    signature: 'invalid',
+    digest: 'absent',
   });
   assert.partialDeepStrictEqual(await report(MESSAGE, { body }), {
-    ...{ verdict: 'invalid', signature: 'valid', digest: 'differs' },
+    verdict: 'invalid',
+    signature: 'valid',
+    digest: 'differs',
   });
 });
 
@@ -79,7 +87,9 @@ test('a key of nobody, half a signature and missing headers are told', async () 
   assert.match(stranger.detail, /No key has the id/);
   const { 'webhook-id': _id, ...rest } = SIGNED;
   assert.partialDeepStrictEqual(await report(rest), {
-    ...{ verdict: 'invalid', signature: 'invalid', detail: 'webhook-id is missing.' },
+    verdict: 'invalid',
+    signature: 'invalid',
+    detail: 'webhook-id is missing.',
   });
   const { 'webhook-timestamp': _time, ...timeless } = SIGNED;
   assert.partialDeepStrictEqual(await report(timeless), { timestamp: 'absent', ageS: null });
@@ -104,7 +114,9 @@ test('a Bearer token alone, or nothing, is unsigned', async () => {
   assert.match(bearer.detail, /credential and no signature/);
   const nothing = await report({});
   assert.partialDeepStrictEqual(nothing, {
-    ...{ verdict: 'unsigned', timestamp: 'absent', digest: 'absent' },
+    verdict: 'unsigned',
+    timestamp: 'absent',
+    digest: 'absent',
   });
 });
 

@@ -55,9 +55,16 @@ test('marks in a value turn the reading direction of that value only', () => {
 
 test('control: each of the forms is seen where it stands', () => {
   const samples = [
-    ...['<p dangerouslySetInnerHTML={x} />', 'document.write(x)', 'eval (x)'],
-    ...['setTimeout("x")', 'href="javascript:x"', '<a href={call.url}>', 'createElement(tag, x)'],
-    ...['<p {...value}>', 'window.opener.x', 'element.style.cssText = x'],
+    '<p dangerouslySetInnerHTML={x} />',
+    'document.write(x)',
+    'eval (x)',
+    'setTimeout("x")',
+    'href="javascript:x"',
+    '<a href={call.url}>',
+    'createElement(tag, x)',
+    '<p {...value}>',
+    'window.opener.x',
+    'element.style.cssText = x',
   ];
   for (const [index, pattern] of Object.values(FORBIDDEN).entries()) {
     assert.match(samples[index] ?? '', pattern);

@@ -18,8 +18,12 @@ const SECRET = 'synthetic-auth-token-0123456789ab';
 const TRIGGER = 'OUTBOUND_CALL_ERROR';
 /** Names of our events and nothing else may stand in `msg`. */
 const SENTENCES = [
-  ...['attempt ended', 'delivery given up', 'a provider sent a value without a mapping'],
-  ...['endpoint on hold after failures', 'endpoint recovered', 'sweep ended'],
+  'attempt ended',
+  'delivery given up',
+  'a provider sent a value without a mapping',
+  'endpoint on hold after failures',
+  'endpoint recovered',
+  'sweep ended',
 ];
 const FORM = 'application/x-www-form-urlencoded';
 /** One sample of the Prometheus text format. */
@@ -48,7 +52,9 @@ async function made(service: ServiceProcess, path: string, body: object): Promis
 /** Every value as call and client in a report, then as every field of a signed callback. */
 async function tellAll(service: ServiceProcess, values: readonly string[]): Promise<number> {
   const source = await made(service, '/v1/sources', {
-    ...{ name: 'provider', adapter: 'twilio', secret: SECRET },
+    name: 'provider',
+    adapter: 'twilio',
+    secret: SECRET,
   });
   let reported = 0;
   await fewAtOnce(values, async (value) => {

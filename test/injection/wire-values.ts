@@ -14,8 +14,16 @@ const FIELDS = ['callId', 'callSid', 'clientId', 'reportId', 'message'] as const
 type Field = (typeof FIELDS)[number];
 
 const OURS = [
-  ...['host', 'connection', 'content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'],
-  ...['webhook-event', 'webhook-endpoint-id', 'webhook-attempt', 'webhook-sequence'],
+  'host',
+  'connection',
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-event',
+  'webhook-endpoint-id',
+  'webhook-attempt',
+  'webhook-sequence',
   'webhook-payload-version',
 ];
 /** By path, which is how the receiver tells the endpoints apart. */
@@ -38,13 +46,21 @@ const ENDPOINTS: Readonly<
   },
   '/text': {
     more: {
-      ...{ contentKey: 'text', auth: { method: 'rsa-sha256' }, signatureFormat: 'both' },
+      contentKey: 'text',
+      auth: { method: 'rsa-sha256' },
+      signatureFormat: 'both',
       headers: [{ name: 'x-tenant', value: 'a b' }],
     },
     headers: [
-      ...[...OURS, 'x-tenant', 'webhook-key-id', 'webhook-signature'],
-      ...['webhook-identity-signature', 'content-digest'],
-      ...['signature-input', 'signature', 'content-length'],
+      ...OURS,
+      'x-tenant',
+      'webhook-key-id',
+      'webhook-signature',
+      'webhook-identity-signature',
+      'content-digest',
+      'signature-input',
+      'signature',
+      'content-length',
     ],
   },
 };
@@ -143,9 +159,18 @@ function checkText(key: string, text: string, trigger: string): void {
   const separator = '─'.repeat(20);
   const more = trigger === 'CALL_LOG_CREATED' ? ['Direction'] : [];
   assert.deepEqual(labels, [
-    ...[`[Ringpost] ${trigger}`, separator],
-    ...['Call ID', 'Call Status', 'Call SID', 'Client ID', ...more],
-    ...[separator, 'Errors:', ERROR_LINE, separator, 'Time'],
+    `[Ringpost] ${trigger}`,
+    separator,
+    'Call ID',
+    'Call Status',
+    'Call SID',
+    'Client ID',
+    ...more,
+    separator,
+    'Errors:',
+    ERROR_LINE,
+    separator,
+    'Time',
   ]);
   assert.ok([...text].length <= 2_000);
 }

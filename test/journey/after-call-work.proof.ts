@@ -20,17 +20,21 @@ const DEADLINE_MS = 12_000;
 const MINUTES = [
   {
     // For so long nothing is given up after a start; its own tests have it as it is.
-    ...{ file: 'src/engine/acw/runner-limits.ts', from: 'PATIENCE_MS = 60_000' },
+    file: 'src/engine/acw/runner-limits.ts',
+    from: 'PATIENCE_MS = 60_000',
     to: 'PATIENCE_MS = 5_000',
   },
   {
-    ...{ file: 'src/core/endpoint/endpoint.ts', from: 'default: 900_000, min: 60_000' },
+    file: 'src/core/endpoint/endpoint.ts',
+    from: 'default: 900_000, min: 60_000',
     to: `default: 900_000, min: ${DEADLINE_MS}`,
   },
 ];
 const AUTH = { method: 'bearer', token: 'journey-token' };
 const LOG = {
-  ...{ direction: 'INBOUND', startedAt: '2026-11-20T11:17:00Z', language: 'en' },
+  direction: 'INBOUND',
+  startedAt: '2026-11-20T11:17:00Z',
+  language: 'en',
   turns: [
     { speaker: 'AGENT', text: 'Hello, this is Dana.', startMs: 0, endMs: 1_500 },
     { speaker: 'CUSTOMER', text: 'Where is my order 4712?', startMs: 2_000, endMs: 4_000 },
@@ -246,8 +250,12 @@ test('runs outlive three kills, end once each, and are told of in order', async 
   while ((await journey.runs('call-1')).some(({ state }) => state !== 'SUCCEEDED'));
   await checkTold(journey, 'call-1', false);
   assert.deepEqual(eventsOf(laneOf(journey.told('call-1'))), [
-    ...['INBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
-    ...['ACW_COMPLETED', 'ACW_COMPLETED', 'ACW_COMPLETED', 'ACW_COMPLETED'],
+    'INBOUND_CALL_COMPLETED',
+    'CALL_LOG_CREATED',
+    'ACW_COMPLETED',
+    'ACW_COMPLETED',
+    'ACW_COMPLETED',
+    'ACW_COMPLETED',
   ]);
 
   // What the runs of the busy call were told when they began stands, whatever changed since.

@@ -28,7 +28,10 @@ test('four kinds arrive: retried with the same bytes, in order, signed', async (
     const found = await items(`channel=${channel}&callId=call-1`, 3);
     assert.deepEqual(
       found.map(({ trigger, sequence, attempt, answer }) => [
-        ...[trigger, sequence, attempt, answer.status],
+        trigger,
+        sequence,
+        attempt,
+        answer.status,
       ]),
       [
         [TRIGGERS[0], 1, 1, refused],

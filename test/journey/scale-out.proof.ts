@@ -79,8 +79,12 @@ async function fleet(t: TestContext, url: string): Promise<Fleet> {
       const auth = { method: 'bearer', token: 'journey-token' };
       const retryScheduleMs = [1_000, 1_000, 1_000, 1_000];
       const { status, body } = await callApi(api, 'POST', '/v1/endpoints', {
-        ...{ name: path, kind: 'custom', target: `${receiver.url}${path}`, auth },
-        ...{ triggers: TRIGGERS, retryScheduleMs },
+        name: path,
+        kind: 'custom',
+        target: `${receiver.url}${path}`,
+        auth,
+        triggers: TRIGGERS,
+        retryScheduleMs,
       });
       assert.equal(status, 201, JSON.stringify(body));
     },

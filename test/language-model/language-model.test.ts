@@ -10,7 +10,9 @@ test('a question goes to {base}/chat/completions with key and schema, and counts
   const server = await startModelServer(t, GOOD);
   const { model, events } = givenModel(t, server.baseUrl);
   assert.deepEqual(await model.ask(QUESTION), {
-    ...{ kind: 'answer', text: '{"ok":true}', usage: { promptTokens: 100, answerTokens: 20 } },
+    kind: 'answer',
+    text: '{"ok":true}',
+    usage: { promptTokens: 100, answerTokens: 20 },
   });
   const [request] = server.requests;
   assert.equal(request?.path, '/v1/chat/completions');

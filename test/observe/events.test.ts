@@ -113,7 +113,10 @@ test('runs that end count by kind, state and reason; those that failed are logge
   const { lines, meter, emit } = setup();
   const run = {
     name: 'run.ended',
-    ...{ runId: 'run_1', callId: 'call_1', kind: 'builtin-analyzer', durationMs: 2_500 },
+    runId: 'run_1',
+    callId: 'call_1',
+    kind: 'builtin-analyzer',
+    durationMs: 2_500,
   } as const;
   emit({ ...run, state: 'SUCCEEDED', reason: null });
   emit({ ...run, state: 'FAILED', reason: 'TIME_LIMIT' });

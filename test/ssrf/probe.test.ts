@@ -43,12 +43,13 @@ test('the whole service tells of a refused address no more than that it is block
   const service = await startWhole(t, ['198.51.100.0/24']);
   const target = `https://localhost:${canary.port}/`;
   const { status, body } = await service.call('POST', '/v1/endpoints/probe', {
-    ...{ kind: 'custom', target },
+    kind: 'custom',
+    target,
   });
   assert.equal(status, 200);
   assert.deepEqual(
     [body.outcome, body.tlsProtocol, body.certificateValidUntil],
-    [...['blocked', null, null]],
+    ['blocked', null, null],
   );
   assert.ok(!JSON.stringify(body).includes('127.') && !JSON.stringify(body).includes('::1'));
   assert.equal(canary.reached, 0);

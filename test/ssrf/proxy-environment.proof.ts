@@ -20,11 +20,13 @@ function environmentWith(proxy: string): Readonly<Record<string, string>> {
   const variables = [...NAMES, ...NAMES.map((name) => name.toLowerCase())];
   return {
     ...Object.fromEntries(variables.map((name) => [name, proxy])),
-    ...{ NO_PROXY: '', no_proxy: '' },
+    NO_PROXY: '',
+    no_proxy: '',
     // With it Node refuses to start on an address without a scheme.
     ...(proxy.startsWith('http') ? { NODE_USE_ENV_PROXY: '1' } : {}),
-    ...{ npm_config_proxy: proxy, npm_config_https_proxy: proxy },
-    ...{ GLOBAL_AGENT_HTTP_PROXY: proxy },
+    npm_config_proxy: proxy,
+    npm_config_https_proxy: proxy,
+    GLOBAL_AGENT_HTTP_PROXY: proxy,
   };
 }
 

@@ -6,8 +6,14 @@ import type { Store } from '../../src/engine/ports/store.ts';
 
 /** All that was given up. */
 export const GIVEN_UP: BulkFilter = {
-  ...{ endpoints: [], callKey: null, triggers: [], classes: [], issueClass: null },
-  ...{ states: ['rejected', 'exhausted', 'blocked'], fromMs: null, toMs: null },
+  endpoints: [],
+  callKey: null,
+  triggers: [],
+  classes: [],
+  issueClass: null,
+  states: ['rejected', 'exhausted', 'blocked'],
+  fromMs: null,
+  toMs: null,
 };
 
 export interface Reopening {
@@ -30,12 +36,24 @@ export async function reopenedBy(
   check: () => Promise<void> = async () => {},
 ): Promise<number> {
   const job: NewBulkJob = {
-    ...{ action, filter: { ...GIVEN_UP, ...filter }, asked: {}, ids: null, reason: null },
-    ...{ matched: 0, matchedExact: false, createdBy: 'key_1', createdAtMs: nowMs },
+    action,
+    filter: { ...GIVEN_UP, ...filter },
+    asked: {},
+    ids: null,
+    reason: null,
+    matched: 0,
+    matchedExact: false,
+    createdBy: 'key_1',
+    createdAtMs: nowMs,
   };
   const audit: AuditEntry = {
-    ...{ atMs: nowMs, actor: 'key_1', action: 'bulk.started', target: null },
-    ...{ before: null, after: null, requestId: null },
+    atMs: nowMs,
+    actor: 'key_1',
+    action: 'bulk.started',
+    target: null,
+    before: null,
+    after: null,
+    requestId: null,
   };
   const { key } = await store.createBulk({ projectKey, job, audit });
   let done = 0;

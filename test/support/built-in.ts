@@ -6,7 +6,9 @@ export function givenBuiltIn(
   parts: Pick<BuiltInParts, 'store' | 'clock'> & Partial<BuiltInParts>,
 ): BuiltIn {
   return createBuiltIn({
-    ...{ analyst: inlineAnalyst(null), model: null, version: '0.0.0-test' },
+    analyst: inlineAnalyst(null),
+    model: null,
+    version: '0.0.0-test',
     ...parts,
   });
 }

@@ -38,7 +38,8 @@ export async function startOidcServer(redirectUris: readonly string[]): Promise<
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
         redirect_uris: [...redirectUris],
       },
     ],
@@ -87,7 +88,8 @@ async function logIn(issuer: string, from: string, account: string): Promise<str
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const reply: Response = await fetch(url, {
-      ...{ redirect: 'manual', headers: { cookie } },
+      redirect: 'manual',
+      headers: { cookie },
       ...(form === null ? {} : { method: 'POST', body: form }),
     });
     for (const set of reply.headers.getSetCookie()) {

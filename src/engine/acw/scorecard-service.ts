@@ -213,7 +213,11 @@ async function tried(
     ...settings,
     key: asKey<ScorecardKey>(0),
     id: formatId('sc', nowMs, 0),
-    ...{ revision: 0, isDefault: false, createdAtMs: nowMs, updatedAtMs: nowMs, deletedAtMs: null },
+    revision: 0,
+    isDefault: false,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    deletedAtMs: null,
   };
   try {
     const task = { body: log.body, direction, version, status: call?.status ?? null };

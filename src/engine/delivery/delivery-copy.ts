@@ -57,8 +57,11 @@ export interface DeliveryCopyParts {
 }
 
 const BOXES: Partial<Readonly<Record<EndpointKind, InboxChannel>>> = {
-  ...{ custom: 'http', 'self-provided-agent': 'http' },
-  ...{ slack: 'slack', teams: 'teams', email: 'email' },
+  custom: 'http',
+  'self-provided-agent': 'http',
+  slack: 'slack',
+  teams: 'teams',
+  email: 'email',
 };
 
 export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCopyService {
@@ -134,10 +137,15 @@ function copyOf(row: DeliveryDetail, endpoint: Endpoint, atMs: number): SendRequ
     endpoint,
     webhookId: formatId('msg', firedAtMs, row.firing),
     deliveryId: formatId('dlv', row.createdAtMs, row.key),
-    ...{ trigger, callId, sequence, atMs, firing },
+    trigger,
+    callId,
+    sequence,
+    atMs,
+    firing,
     attempt: Math.max(1, row.attempts),
     body: bodyFor(endpoint, row.contentKey, firing),
-    ...{ test: true, permit: UNENDING_PERMIT },
+    test: true,
+    permit: UNENDING_PERMIT,
   };
 }
 

@@ -236,7 +236,10 @@ const MAIL_SERVER: NextStep = {
   nextStep: '`ringpost doctor` tries the mail server and says more.',
 };
 const MAIL_STEP: Readonly<Record<string, NextStep>> = {
-  ...{ dns: MAIL_SERVER, refused: MAIL_SERVER, tls: MAIL_SERVER, 'connect-timeout': MAIL_SERVER },
+  dns: MAIL_SERVER,
+  refused: MAIL_SERVER,
+  tls: MAIL_SERVER,
+  'connect-timeout': MAIL_SERVER,
   configuration: {
     nextStepId: 'mail-settings',
     nextStep: 'Check the settings of mail; a test of the endpoint says more.',

@@ -61,7 +61,9 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
     const { rows, complete } = await store.failures({
       projectKey,
       filter: {
-        ...{ endpoint: endpoint.key, fromMs: null, toMs: null },
+        endpoint: endpoint.key,
+        fromMs: null,
+        toMs: null,
       },
     });
     const [health = HEALTHY] = await store.healthOf({ projectKey, endpoints: [endpoint.key] });
@@ -69,7 +71,9 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
       (mark) => mark.endpoint === endpoint.key && mark.issueClass === issueClass,
     );
     const groups = groupIssues({
-      ...{ rows, endpoints: [{ endpoint, health }], marks },
+      rows,
+      endpoints: [{ endpoint, health }],
+      marks,
       ...lastDay(clock.wallMs()),
     });
     const found = groups.find((group) => group.issueClass === issueClass);

@@ -85,9 +85,14 @@ export function firedRequest(
     endpoint,
     webhookId: formatId('msg', firedAtMs, key),
     deliveryId: formatId('dlv', atMs, KEY_FLOOR),
-    ...{ trigger, callId, attempt: 1, sequence: 1, atMs },
+    trigger,
+    callId,
+    attempt: 1,
+    sequence: 1,
+    atMs,
     body: bodyFor(endpoint, endpoint.contentKey, firing),
-    ...{ firing, permit: UNENDING_PERMIT },
+    firing,
+    permit: UNENDING_PERMIT,
   };
 }
 

@@ -54,7 +54,9 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
   return {
     async begin(caller, key, asked) {
       const request: KeyedRequest = {
-        ...{ caller, keyHash: secrets.sha256Hex(key), beganAtMs: clock.wallMs() },
+        caller,
+        keyHash: secrets.sha256Hex(key),
+        beganAtMs: clock.wallMs(),
         fingerprint: secrets.sha256Hex(canonicalValue(asked)),
       };
       const begin = await store.beginKeyed(request);

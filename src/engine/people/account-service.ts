@@ -131,7 +131,8 @@ export function createAccountService(parts: AccountParts): AccountService {
     const isMore = [name, language, password].some((each) => each !== undefined);
     if (!isMore) return { signedIn, token: null, asked };
     const facts: UserFacts = {
-      ...{ email: user.email, emailFrom: user.emailFrom },
+      email: user.email,
+      emailFrom: user.emailFrom,
       name: checked.name ?? user.name,
       language: checked.language === undefined ? user.language : checked.language,
       passwordHash: password === undefined ? user.passwordHash : await passwords.hash(password),

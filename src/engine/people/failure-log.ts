@@ -161,7 +161,10 @@ function nameOf(about: Failure['about']): string {
 async function writeEntry(parts: FailureLogParts, counted: Counted): Promise<void> {
   const { kind, about, network, tries, refused, hints, fromMs, toMs } = counted;
   const after = {
-    ...{ tries, refused, from: isoTime(fromMs), to: isoTime(toMs) },
+    tries,
+    refused,
+    from: isoTime(fromMs),
+    to: isoTime(toMs),
     ...(hints.size === 0 ? {} : { keys: [...hints] }),
     ...(network === null ? { folded: true } : {}),
   };

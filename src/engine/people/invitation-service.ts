@@ -112,7 +112,9 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const maker = members.find(({ user }) => user.id === author.actor)?.user;
       const letter = { to: email, link: linkOf(token), expiresAtMs: facts.expiresAtMs };
       const mail = await mailed(parts, projectKey, {
-        ...{ ...letter, inviter: maker?.name ?? '', language: maker?.language ?? language },
+        ...letter,
+        inviter: maker?.name ?? '',
+        language: maker?.language ?? language,
       });
       return { invitation, token, mail };
     },

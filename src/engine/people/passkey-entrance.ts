@@ -150,7 +150,9 @@ async function shown(
   const used = await store.usePasskey({
     user: user.key,
     use: {
-      ...{ key: passkey.key, signCount: asserted.signCount, alone },
+      key: passkey.key,
+      signCount: asserted.signCount,
+      alone,
       challenge: challenges.hashOf(challenge),
     },
     refusal: refusal(user, passkey, clock.wallMs(), client),

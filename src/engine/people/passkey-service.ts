@@ -86,9 +86,13 @@ export function createPasskeyService(parts: PasskeyParts): PasskeyService {
       const added = await store.addPasskey({
         user: user.key,
         added: {
-          ...{ credentialId: credential.id, ...registered, name },
-          ...{ transports: transports.slice(0, TRANSPORTS_MAX), session: session.key },
-          ...{ challenge: challenges.hashOf(challenge), codes: hashes },
+          credentialId: credential.id,
+          ...registered,
+          name,
+          transports: transports.slice(0, TRANSPORTS_MAX),
+          session: session.key,
+          challenge: challenges.hashOf(challenge),
+          codes: hashes,
         },
         audit: entryOf(user, 'second-factor.added', null, { kind: 'passkey', name }, client),
       });

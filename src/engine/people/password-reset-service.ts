@@ -193,15 +193,22 @@ async function mailReset(
   const made = await store.createPasswordReset({
     user: user.key,
     reset: {
-      ...{ way: 'mail', madeBy: null, hash: secrets.sha256Hex(token), expiresAtMs },
+      way: 'mail',
+      madeBy: null,
+      hash: secrets.sha256Hex(token),
+      expiresAtMs,
       unlessSinceMs: nowMs - MAIL_EVERY_MS,
     },
     audit,
   });
   if (!made || allowance.take({ recipient: user.email }) > 0) return;
   const fault = await letters.send({
-    ...{ kind: 'password-reset', to: user.email, name: user.name, expiresAtMs },
-    ...{ language: user.language ?? asked.language, link: asked.linkOf(token) },
+    kind: 'password-reset',
+    to: user.email,
+    name: user.name,
+    expiresAtMs,
+    language: user.language ?? asked.language,
+    link: asked.linkOf(token),
   });
   if (fault !== null) onTrouble(fault);
 }

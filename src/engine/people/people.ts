@@ -106,7 +106,12 @@ export function createPeople(parts: PeopleParts): People {
   return {
     passkeys: createPasskeyService(shared),
     passkeyEntrance: createPasskeyEntrance({ ...shared, reauthentication }),
-    ...{ failures, devices, reauthentication, emails, secondFactor, sessions },
+    failures,
+    devices,
+    reauthentication,
+    emails,
+    secondFactor,
+    sessions,
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),

@@ -59,8 +59,14 @@ export function createSessionMaker({ store, secrets, clock }: SessionMakerParts)
       const told = cutAtCodePoints(showable(userAgent), USER_AGENT_POINTS_MAX);
       const replaces = former === null ? null : hashOf(former);
       const session = {
-        ...{ hash: hashOf(token), replaces, signedInBy, address, userAgent: told },
-        ...{ provenAtMs: null, secondFactorAtMs: null, ...shown },
+        hash: hashOf(token),
+        replaces,
+        signedInBy,
+        address,
+        userAgent: told,
+        provenAtMs: null,
+        secondFactorAtMs: null,
+        ...shown,
       };
       return { token, session };
     },

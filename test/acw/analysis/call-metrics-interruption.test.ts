@@ -39,8 +39,12 @@ test('a breath of the one who is interrupted changes nothing', () => {
 test('the example of another tool (call-ai-metrics) has its published figures', () => {
   // Its table: agent 35.8 s, 88 %, 1 interruption; customer 5.0 s, 12 %, none.
   const lines = [
-    ...[`A 0-6500 ${LONG}`, `C 6900-9000 ${LONG}`, `A 8700-20000 ${LONG}`, 'C 12000-12400 yes'],
-    ...[`C 21500-24000 ${LONG}`, `A 23000-41000 ${LONG}`],
+    `A 0-6500 ${LONG}`,
+    `C 6900-9000 ${LONG}`,
+    `A 8700-20000 ${LONG}`,
+    'C 12000-12400 yes',
+    `C 21500-24000 ${LONG}`,
+    `A 23000-41000 ${LONG}`,
   ];
   assert.deepEqual(counts(...lines), { AGENT: 1, CUSTOMER: 0 });
   const { AGENT, CUSTOMER } = talkFigures(spoken(...lines));

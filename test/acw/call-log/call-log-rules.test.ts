@@ -59,7 +59,9 @@ describe('times of the call', () => {
       '2026-02-30T00:00:00Z',
     ])
       assert.deepEqual(faultsOf({ startedAt: bad, answeredAt: bad, endedAt: bad }), [
-        ...['/startedAt', '/answeredAt', '/endedAt'],
+        '/startedAt',
+        '/answeredAt',
+        '/endedAt',
       ]);
     assert.deepEqual(faultsOf({ startedAt: '2026-11-20T20:17:00+09:00' }), []);
   });
@@ -151,7 +153,9 @@ test('participants have ids of their own and names of one line', () => {
     { id: '', role: 'SYSTEM' },
   ] as const;
   assert.deepEqual(faultsOf({ participants }), [
-    ...['/participants/0/name', '/participants/1/id', '/participants/2/id'],
+    '/participants/0/name',
+    '/participants/1/id',
+    '/participants/2/id',
   ]);
   const many = Array.from(
     { length: 101 },

@@ -26,7 +26,8 @@ const WIDE: Scorecard = givenScorecard([
   ...RULE_METRICS.map((metric, index) =>
     givenCriterion(`figure-${index}`, {
       rule: {
-        ...{ type: 'METRIC', metric },
+        type: 'METRIC',
+        metric,
         ...(metric.includes('Ms') ? { min: 1_500, max: 20_000 } : { min: 0.3, max: 150 }),
       },
     }),
@@ -36,7 +37,9 @@ const WIDE: Scorecard = givenScorecard([
       ([null, 'AGENT', 'CUSTOMER'] as const).map((speaker) =>
         givenCriterion(`${match}-${edge}-${speaker}`.toLowerCase(), {
           rule: givenPhrases(['hello', 'goodbye'], {
-            ...{ match, speaker, within: edge === null ? null : { edge, seconds: 15 } },
+            match,
+            speaker,
+            within: edge === null ? null : { edge, seconds: 15 },
           }),
         }),
       ),
@@ -96,8 +99,11 @@ test('a queue, a hold and a survey take nothing from a good call', () => {
   ];
   const [before, after] = [GOOD.slice(0, 3), GOOD.slice(3)];
   const said = [
-    ...[...queue, ...shifted(before, 200_000), ...hold],
-    ...[...shifted(after, 270_000), ...survey],
+    ...queue,
+    ...shifted(before, 200_000),
+    ...hold,
+    ...shifted(after, 270_000),
+    ...survey,
   ];
   const log = givenLog(said, { ...EN, endedAt: '2026-11-20T11:23:53.000Z' });
   const evaluation = judged(log);
@@ -158,7 +164,9 @@ test('of an empty call neither interruptions nor silence are computed', () => {
   const { metrics } = analyzeLog({ log, direction: 'INBOUND', version: '1', detector: null });
   assert.equal(metrics.interruptions, null);
   assert.deepEqual(metrics.silence, {
-    ...{ totalMs: null, ratio: null, longestMs: null },
+    totalMs: null,
+    ratio: null,
+    longestMs: null,
     segments: [],
   });
 });

@@ -8,7 +8,9 @@ import { givenCriterion, givenPhrases } from '../given-call.ts';
 
 function faults(changes: Partial<ScorecardSettings>): Readonly<Record<string, string>> {
   const settings: ScorecardSettings = {
-    ...{ name: 'Support', passMark: 80, unknownCriteria: 'LEAVE_OUT' },
+    name: 'Support',
+    passMark: 80,
+    unknownCriteria: 'LEAVE_OUT',
     criteria: [givenCriterion('a')],
     ...changes,
   };

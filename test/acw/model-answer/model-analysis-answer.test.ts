@@ -123,7 +123,9 @@ test('an answer of which nothing is of use is refused in the last try too', () =
   const merged = readMerge(JSON.stringify({ summary: 7, outcome: GOOD.outcome }), true);
   assert.ok(merged.kind === 'ok');
   assert.deepEqual(merged.value, {
-    ...{ summary: null, outcome: GOOD.outcome, warnings: ['FIELDS_DROPPED'] },
+    summary: null,
+    outcome: GOOD.outcome,
+    warnings: ['FIELDS_DROPPED'],
   });
 });
 

@@ -37,7 +37,11 @@ function merged(read: readonly ReadWindow[], isCut = false, summary: string | nu
   const whole = { summary, outcome: null, warnings: [] };
   const quarters = quartersOf(0, METRICS.durationMs);
   return withModelAnalysis(givenAnalysis(), {
-    ...{ read, merged: whole, transcript, quarters, engine: ENGINE },
+    read,
+    merged: whole,
+    transcript,
+    quarters,
+    engine: ENGINE,
   });
 }
 
@@ -53,7 +57,8 @@ test('figures stay, and what a model adds says so', () => {
 
 test('of windows whose list was no use the others count; without any it is not computed', () => {
   const part = (from: number, changes: Partial<AnalysisAnswer>): ReadWindow => ({
-    ...{ window: { from, to: from + 2, text: '' }, answer: answer(changes) },
+    window: { from, to: from + 2, text: '' },
+    answer: answer(changes),
   });
   const lost = { topics: null, actionItems: null, warnings: ['FIELDS_DROPPED'] as const };
   const topics = [{ name: 'Refund', turns: [2] }];
@@ -66,7 +71,9 @@ test('of windows whose list was no use the others count; without any it is not c
 
 test('moods are weighed by the turns that they were read from', () => {
   const sentiment = (CUSTOMER: number, AGENT: number | null) => ({
-    ...{ AGENT, CUSTOMER, quarters: [1, CUSTOMER, CUSTOMER, CUSTOMER] },
+    AGENT,
+    CUSTOMER,
+    quarters: [1, CUSTOMER, CUSTOMER, CUSTOMER],
   });
   const { sentiment: found } = merged([
     { window: { from: 0, to: 2, text: '' }, answer: answer({ sentiment: sentiment(-4, 2) }) },

@@ -31,7 +31,10 @@ test('the transcript is only between its tags, and the rules call it untrusted',
   const quarters = ['00:00 to 00:10', '00:10 to 00:20', '00:20 to 00:30', '00:30 to 00:40'];
   const analysis = analysisPrompt({ transcript: TEXT, language: 'ja-JP', quarters, part: WHOLE });
   const verdict = verdictPrompt({
-    ...{ transcript: TEXT, language: 'ja-JP', criteria: CRITERIA, part: WHOLE },
+    transcript: TEXT,
+    language: 'ja-JP',
+    criteria: CRITERIA,
+    part: WHOLE,
   });
   for (const { system, user } of [analysis, verdict]) {
     assert.doesNotMatch(system, /Ignore all/);

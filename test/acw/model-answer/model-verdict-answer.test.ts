@@ -76,7 +76,8 @@ test('in the last try a bad field loses that field, and the rest counts', () => 
   const found = read(
     [
       verdict('empathy', {
-        ...{ result: 'PASS', rationale: 7 },
+        result: 'PASS',
+        rationale: 7,
         evidence: [quote, { turn: '3', quote: 'x' }, 'none'],
       }),
       verdict('close', { result: 'GOOD' }),

@@ -28,7 +28,12 @@ test('S4.8: that of a built-in agent says that its target is null', () => {
     const body = JSON.parse(bodyFor({ kind, projectId }, 'message', firing));
     assert.equal(body.target, null);
     assert.deepEqual(Object.keys(body.data), [
-      ...['callId', 'callStatus', 'callSid', 'clientId', 'direction', 'projectId'],
+      'callId',
+      'callStatus',
+      'callSid',
+      'clientId',
+      'direction',
+      'projectId',
     ]);
   }
 });

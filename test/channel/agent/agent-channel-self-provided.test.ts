@@ -27,7 +27,11 @@ test('S7.3: a launch is signed as a webhook is, projectId included', async (t) =
   });
   const { http, clock } = givenClient(t);
   const channel = createSelfProvidedAgentChannel({
-    ...{ http, clock, secrets: SECRETS, guard: LOOPBACK_GUARD, userAgent: 'Ringpost/1.2.3' },
+    http,
+    clock,
+    secrets: SECRETS,
+    guard: LOOPBACK_GUARD,
+    userAgent: 'Ringpost/1.2.3',
     signingKeys: createSigningKeyCache({ load: async () => [key], secrets: SECRETS, clock }),
   });
   const endpoint = givenEndpoint({

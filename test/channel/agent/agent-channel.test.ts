@@ -16,7 +16,10 @@ test('every launch is delivered at once and needs nothing', async () => {
     const request = givenSend(endpoint, { trigger, firing: firingOf(trigger, FILLINGS.hostile) });
     const result = await channel.send(request);
     assert.deepEqual(judge(result, endpoint, FIRED_AT_MS), {
-      ...{ outcome: 'delivered', error: null, retryAfterMs: null, attention: false },
+      outcome: 'delivered',
+      error: null,
+      retryAfterMs: null,
+      attention: false,
     });
   }
 });

@@ -42,7 +42,9 @@ async function open(test: TestContext): Promise<OpenedChannel<MailAnswer>> {
   return {
     channel: createMailChannel({ mailer, from: 'Calls <calls@example.com>', dkim: null }),
     endpoint: givenEndpoint({
-      ...{ kind: 'email', target: 'ops@example.com', auth: null },
+      kind: 'email',
+      target: 'ops@example.com',
+      auth: null,
       pacing: PACING_DEFAULTS.email,
     }),
     secrets: [PASSWORD],

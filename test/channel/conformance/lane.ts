@@ -51,7 +51,10 @@ export async function playLane<Answer>(
   const ended = new Arrivals<AttemptEnded>();
   const emit = observer(lines, ended);
   const dispatcher = createDispatcher({
-    ...{ store, clock, emit, random: { fraction: () => 0 } },
+    store,
+    clock,
+    emit,
+    random: { fraction: () => 0 },
     channels: new Map([[endpoint.kind, channel]]),
   });
   test.after(async () => {
@@ -79,7 +82,9 @@ export async function playLane<Answer>(
   opened.answer(described.notNow);
   const receipts = await intake.accept(
     STATUSES.map((status) => ({
-      ...{ projectKey, callId: 'call_1', receivedAtMs: FIRED_AT_MS },
+      projectKey,
+      callId: 'call_1',
+      receivedAtMs: FIRED_AT_MS,
       source: 'api',
       report: { ...facts, status, direction: 'OUTBOUND' },
     })),

@@ -37,10 +37,12 @@ export const KEYED = {
   settings: {
     auth: {
       method: 'hmac-sha256',
-      ...{ secret: sealed(WHSEC, SECRET_CONTEXT), secretHint: '' },
+      secret: sealed(WHSEC, SECRET_CONTEXT),
+      secretHint: '',
       retiring: [
         {
-          ...{ secret: sealed(OLD_WHSEC, SECRET_CONTEXT), secretHint: '' },
+          secret: sealed(OLD_WHSEC, SECRET_CONTEXT),
+          secretHint: '',
           untilMs: Number.MAX_SAFE_INTEGER,
         },
       ],
@@ -67,7 +69,10 @@ export function payloadChannel(
       const { http, origin, ...receiver } = await openHttpReceiver(test);
       const load = async () => [givenSigningKey(0, 'active')];
       const channel = create({
-        ...{ http, secrets: SECRETS, guard: LOOPBACK_GUARD, clock: systemClock },
+        http,
+        secrets: SECRETS,
+        guard: LOOPBACK_GUARD,
+        clock: systemClock,
         signingKeys: createSigningKeyCache({ load, secrets: SECRETS, clock: systemClock }),
         userAgent: 'Ringpost/test',
       });
@@ -86,8 +91,10 @@ export function payloadChannel(
       { when: 'gone', answer: { status: 410 }, outcome: 'gone' },
       { when: 'slow down', answer: { status: 429 }, outcome: 'retryable' },
       {
-        ...{ when: 'slow down, for so long', answer: { status: 429, retryAfter: '30' } },
-        ...{ outcome: 'retryable', retryAfterMs: 30_000 },
+        when: 'slow down, for so long',
+        answer: { status: 429, retryAfter: '30' },
+        outcome: 'retryable',
+        retryAfterMs: 30_000,
       },
       { when: 'too late', answer: { status: 408 }, outcome: 'retryable' },
       { when: 'trouble', answer: { status: 500 }, outcome: 'retryable' },

@@ -16,7 +16,10 @@ conform<HttpAnswer>({
     return {
       ...receiver,
       channel: createNtfyChannel({
-        ...{ http, secrets: SECRETS, guard: LOOPBACK_GUARD, userAgent: 'Ringpost/test' },
+        http,
+        secrets: SECRETS,
+        guard: LOOPBACK_GUARD,
+        userAgent: 'Ringpost/test',
       }),
       secrets: [TOKEN],
       endpoint: givenEndpoint({
@@ -39,8 +42,10 @@ conform<HttpAnswer>({
     { when: 'too large', answer: { status: 413 }, outcome: 'rejected' },
     { when: 'slow down', answer: { status: 429 }, outcome: 'retryable' },
     {
-      ...{ when: 'slow down, for so long', answer: { status: 429, retryAfter: '30' } },
-      ...{ outcome: 'retryable', retryAfterMs: 30_000 },
+      when: 'slow down, for so long',
+      answer: { status: 429, retryAfter: '30' },
+      outcome: 'retryable',
+      retryAfterMs: 30_000,
     },
     { when: 'trouble', answer: { status: 500 }, outcome: 'retryable' },
   ],

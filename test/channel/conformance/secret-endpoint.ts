@@ -25,7 +25,10 @@ export async function secretEndpoint(
     channel: create(parts),
     secrets: [...PATH.split('/'), SIGNATURE],
     endpoint: givenEndpoint({
-      ...{ kind, target: `${origin}/••••1a2b`, secretTarget, auth: null },
+      kind,
+      target: `${origin}/••••1a2b`,
+      secretTarget,
+      auth: null,
       pacing: PACING_DEFAULTS[kind],
     }),
   };

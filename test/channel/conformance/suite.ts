@@ -188,7 +188,12 @@ function requestOf(
   const { trigger, text, data, errors } = firing;
   const { callId } = JSON.parse(data);
   return givenSend(endpoint, {
-    ...{ firing, trigger, callId, attempt: 1, sequence: 1, atMs: FIRED_AT_MS },
+    firing,
+    trigger,
+    callId,
+    attempt: 1,
+    sequence: 1,
+    atMs: FIRED_AT_MS,
     webhookId: `msg_01JD3Z9M0T${String(deliveries).padStart(9, '0')}`,
     deliveryId: `dlv_01JD3Z9M0T${String(deliveries).padStart(9, '0')}`,
     body: assembleBody(endpoint.contentKey, text, data, errors),

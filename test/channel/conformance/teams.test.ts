@@ -6,8 +6,10 @@ import { secretEndpoint } from './secret-endpoint.ts';
 import { conform } from './suite.ts';
 
 const ATTENTION: readonly Meaning<HttpAnswer>[] = [401, 403, 404].map((status) => ({
-  ...{ when: 'no such flow, or not with this URL', answer: { status } },
-  ...{ outcome: 'rejected', attention: true },
+  when: 'no such flow, or not with this URL',
+  answer: { status },
+  outcome: 'rejected',
+  attention: true,
 }));
 
 /** An old connector that tells of what went wrong behind it. */
@@ -27,7 +29,8 @@ conform<HttpAnswer>({
     { when: 'taken by a flow', answer: { status: 202 }, outcome: 'delivered' },
     { when: 'taken by a connector', answer: { status: 200, body: '1' }, outcome: 'delivered' },
     {
-      ...{ when: 'the page of a proxy', answer: { status: 200, body: '<html>Sign in</html>' } },
+      when: 'the page of a proxy',
+      answer: { status: 200, body: '<html>Sign in</html>' },
       outcome: 'rejected',
     },
     { when: 'slow down, behind', answer: behind(429), outcome: 'retryable' },
@@ -39,8 +42,10 @@ conform<HttpAnswer>({
     { when: 'too late', answer: { status: 408 }, outcome: 'retryable' },
     { when: 'slow down', answer: { status: 429 }, outcome: 'retryable' },
     {
-      ...{ when: 'slow down, for so long', answer: { status: 429, retryAfter: '30' } },
-      ...{ outcome: 'retryable', retryAfterMs: 30_000 },
+      when: 'slow down, for so long',
+      answer: { status: 429, retryAfter: '30' },
+      outcome: 'retryable',
+      retryAfterMs: 30_000,
     },
     { when: 'trouble', answer: { status: 502 }, outcome: 'retryable' },
   ],

@@ -70,9 +70,20 @@ test('S7.2: a Bearer token is in the headers, never in the payload', async (t) =
   assert.ok(result.kind === 'response' && result.status === 200);
   const { headers, body } = read(receiver.requests[0]);
   assert.deepEqual(Object.keys(headers), [
-    ...['host', 'connection', 'content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'],
-    ...['webhook-event', 'webhook-endpoint-id', 'webhook-attempt', 'webhook-sequence'],
-    ...['webhook-payload-version', 'x-tenant', 'authorization', 'content-length'],
+    'host',
+    'connection',
+    'content-type',
+    'user-agent',
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-event',
+    'webhook-endpoint-id',
+    'webhook-attempt',
+    'webhook-sequence',
+    'webhook-payload-version',
+    'x-tenant',
+    'authorization',
+    'content-length',
   ]);
   assert.equal(headers.authorization, `Bearer ${TOKEN}`);
   assert.equal(headers['x-tenant'], 'blue');

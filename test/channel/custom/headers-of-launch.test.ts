@@ -12,7 +12,9 @@ test('S9.4: run identity travels in headers of the launch', () => {
   const endpoint = givenEndpoint({ kind: 'self-provided-agent' });
   const deliveryId = formatId('dlv', AT_MS, 42);
   assert.deepEqual(launchHeaders({ endpoint, deliveryId }), [
-    ...['acw-agent-id', endpoint.id],
-    ...['acw-run-id', runId(AT_MS, asKey<RunKey>(42))],
+    'acw-agent-id',
+    endpoint.id,
+    'acw-run-id',
+    runId(AT_MS, asKey<RunKey>(42)),
   ]);
 });

@@ -8,15 +8,24 @@ const REQUEST = givenSend(givenEndpoint());
 
 test('the names are lower case and the values those of this attempt', () => {
   assert.deepEqual(webhookHeaders(REQUEST, 'Ringpost/1.2.3', []), [
-    ...['content-type', 'application/json'],
-    ...['user-agent', 'Ringpost/1.2.3'],
-    ...['webhook-id', 'msg_01JD3Z9M0T000000042'],
-    ...['webhook-timestamp', '1795174257'],
-    ...['webhook-event', 'OUTBOUND_CALL_COMPLETED'],
-    ...['webhook-endpoint-id', 'ep_01JD3Z9M0T000000007'],
-    ...['webhook-attempt', '2'],
-    ...['webhook-sequence', '3'],
-    ...['webhook-payload-version', '1'],
+    'content-type',
+    'application/json',
+    'user-agent',
+    'Ringpost/1.2.3',
+    'webhook-id',
+    'msg_01JD3Z9M0T000000042',
+    'webhook-timestamp',
+    '1795174257',
+    'webhook-event',
+    'OUTBOUND_CALL_COMPLETED',
+    'webhook-endpoint-id',
+    'ep_01JD3Z9M0T000000007',
+    'webhook-attempt',
+    '2',
+    'webhook-sequence',
+    '3',
+    'webhook-payload-version',
+    '1',
   ]);
 });
 

@@ -72,7 +72,8 @@ test('secrets are opened with the time at which each ends; one that cannot be is
   const auth = (secret: string) =>
     ({
       method: 'hmac-sha256',
-      ...{ secret, secretHint: '' },
+      secret,
+      secretHint: '',
       retiring: [{ secret: seal(two), secretHint: '', untilMs: 9 }],
     }) as const;
   const it = opened({ auth: auth(seal(one)) });
@@ -104,7 +105,9 @@ test('a token that cannot be opened or sent is a matter of configuration', () =>
 
 test('a static header that cannot be opened or sent is a matter of configuration', () => {
   const header = (name: string, text = 's3cr3t', context = HEADER_CONTEXT) => ({
-    ...{ name, value: sealed(text, context, name), hint: '' },
+    name,
+    value: sealed(text, context, name),
+    hint: '',
   });
   for (const wrong of [
     header('x-a', 's3cr3t', TOKEN_CONTEXT),

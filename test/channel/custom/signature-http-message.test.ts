@@ -14,8 +14,13 @@ const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const RETIRING = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const BODY = Buffer.from('{"message":"Grüße"}');
 const FACTS: SignedFacts = {
-  ...{ webhookId: 'msg_1', timestamp: '1795174257', endpointId: 'ep_1' },
-  ...{ event: 'OUTBOUND_CALL_ERROR', sequence: 3, payloadVersion: '1', runId: null },
+  webhookId: 'msg_1',
+  timestamp: '1795174257',
+  endpointId: 'ep_1',
+  event: 'OUTBOUND_CALL_ERROR',
+  sequence: 3,
+  payloadVersion: '1',
+  runId: null,
 };
 const COVERED = {
   'webhook-id': 'msg_1',

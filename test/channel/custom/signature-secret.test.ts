@@ -21,7 +21,8 @@ function authOf(secret: string, ...retiring: (readonly [string, number])[]): End
   const seal = (text: string) => sealed(text, SECRET_CONTEXT);
   return {
     method: 'hmac-sha256',
-    ...{ secret: seal(secret), secretHint: '' },
+    secret: seal(secret),
+    secretHint: '',
     retiring: retiring.map(([text, untilMs]) => ({ secret: seal(text), secretHint: '', untilMs })),
   };
 }
@@ -31,7 +32,11 @@ async function sent(t: TestContext, auth: EndpointAuth, atMs = Date.now()) {
   const receiver = await startReceiver(t, (socket) => socket.write(OK), { pem });
   const { http, clock } = givenClient(t);
   const channel = createCustomChannel({
-    ...{ http, clock, secrets: SECRETS, guard: LOOPBACK_GUARD, userAgent: 'Ringpost/1.2.3' },
+    http,
+    clock,
+    secrets: SECRETS,
+    guard: LOOPBACK_GUARD,
+    userAgent: 'Ringpost/1.2.3',
     signingKeys: { keysFor: () => Promise.reject(new Error('no key of the project is needed')) },
   });
   const target = `https://receiver.example:${receiver.port}/hook`;

@@ -40,9 +40,20 @@ const LINES = [
 ];
 const VALUES = ['callId', 'clientId', 'callSid', 'callStatus', 'serviceName'] as const;
 const NAMES = [
-  ...['from', 'to', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
-  ...['auto-submitted', 'x-auto-response-suppress', 'x-webhook-id', 'x-webhook-event'],
-  ...['x-webhook-endpoint-id', 'mime-version', 'content-type'],
+  'from',
+  'to',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'auto-submitted',
+  'x-auto-response-suppress',
+  'x-webhook-id',
+  'x-webhook-event',
+  'x-webhook-endpoint-id',
+  'mime-version',
+  'content-type',
 ];
 
 describe('a value that a caller chose', () => {

@@ -12,12 +12,21 @@ import { startScripted } from './scripted-server.ts';
 
 const LINK = 'https://calls.example.com/invitation#token=abc_-1';
 const INVITATION: InvitationLetter = {
-  ...{ kind: 'invitation', to: 'lou@example.com', language: 'en', link: LINK },
-  ...{ expiresAtMs: Date.UTC(2026, 10, 23, 11, 19), projectName: 'Support', inviter: 'Kim' },
+  kind: 'invitation',
+  to: 'lou@example.com',
+  language: 'en',
+  link: LINK,
+  expiresAtMs: Date.UTC(2026, 10, 23, 11, 19),
+  projectName: 'Support',
+  inviter: 'Kim',
 };
 const RESET: ResetLetter = {
-  ...{ kind: 'password-reset', to: 'lou@example.com', language: null, name: 'Lou' },
-  ...{ link: LINK, expiresAtMs: Date.UTC(2026, 10, 20, 12, 19) },
+  kind: 'password-reset',
+  to: 'lou@example.com',
+  language: null,
+  name: 'Lou',
+  link: LINK,
+  expiresAtMs: Date.UTC(2026, 10, 20, 12, 19),
 };
 const FROM = { name: 'Ringpost', address: 'calls@example.com' };
 
@@ -71,7 +80,10 @@ const LETTERS: readonly Letter[] = [
   INVITATION,
   RESET,
   {
-    ...{ kind: 'email-confirm', to: 'lou@example.com', language: null, link: LINK },
+    kind: 'email-confirm',
+    to: 'lou@example.com',
+    language: null,
+    link: LINK,
     expiresAtMs: 0,
   },
   { kind: 'email-taken', to: 'lou@example.com', language: null },

@@ -13,9 +13,20 @@ import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { AT_MS, givenFiring, givenParts, givenRun, sourceOf } from './given-firing.ts';
 
 const NAMES = [
-  ...['from', 'to', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
-  ...['auto-submitted', 'x-auto-response-suppress', 'x-webhook-id', 'x-webhook-event'],
-  ...['x-webhook-endpoint-id', 'mime-version', 'content-type'],
+  'from',
+  'to',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'auto-submitted',
+  'x-auto-response-suppress',
+  'x-webhook-id',
+  'x-webhook-event',
+  'x-webhook-endpoint-id',
+  'mime-version',
+  'content-type',
 ];
 
 describe('the headers', () => {
@@ -140,7 +151,9 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'other-letters': sourceOf({
     from: { name: '通話のお知らせ', address: 'calls@example.com' },
     firing: givenFiring('OUTBOUND_CALL_BUSY', {
-      ...{ callId: '注文 4712 <b>&', callStatus: 'BUSY', serviceName: 'Größe & Co.' },
+      callId: '注文 4712 <b>&',
+      callStatus: 'BUSY',
+      serviceName: 'Größe & Co.',
     }),
   }),
 };

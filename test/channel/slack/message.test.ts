@@ -82,10 +82,14 @@ test('the whole message of a call that failed', () => {
       {
         type: 'section',
         fields: [
-          ...[label('Call ID'), plain('call_01JD3Z9M0T2A')],
-          ...[label('Call Status'), plain('COMPLETED')],
-          ...[label('Call SID'), plain('CA4712')],
-          ...[label('Client ID'), plain('order_4712')],
+          label('Call ID'),
+          plain('call_01JD3Z9M0T2A'),
+          label('Call Status'),
+          plain('COMPLETED'),
+          label('Call SID'),
+          plain('CA4712'),
+          label('Client ID'),
+          plain('order_4712'),
         ],
       },
       { type: 'divider' },

@@ -144,7 +144,8 @@ describe('a failed manual attempt does not count', () => {
     for (const aheadMs of [1, 9_000, 7 * 86_400_000]) {
       const lastAttemptAtMs = NOW_MS + aheadMs;
       const next = after('retryable', {
-        ...{ ...before, lastAttemptAtMs },
+        ...before,
+        lastAttemptAtMs,
         resumeAtMs: lastAttemptAtMs + 5_000,
       });
       assert.deepEqual(next, retryIn(5_000, 2));

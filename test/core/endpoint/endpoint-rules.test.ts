@@ -134,8 +134,15 @@ describe('what only receivers of the payload may set', () => {
       '__proto__',
       'a\n',
       // A reader would take the text for a value, and masking a text for an id.
-      ...['callId', 'callStatus', 'callSid', 'clientId', 'direction'],
-      ...['acwAgentId', 'acwResultId', 'isError', 'projectId'],
+      'callId',
+      'callStatus',
+      'callSid',
+      'clientId',
+      'direction',
+      'acwAgentId',
+      'acwResultId',
+      'isError',
+      'projectId',
     ];
     for (const contentKey of wrong) assert.deepEqual(faultsOf({ contentKey }), ['/contentKey']);
   });

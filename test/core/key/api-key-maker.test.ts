@@ -5,8 +5,13 @@ import { keysMadeBy, makerOf } from '../../../src/core/key/api-key-maker.ts';
 
 const key = (id: string, madeBy: string | null) => ({ id, name: `name of ${id}`, madeBy });
 const KEYS = [
-  ...[key('key_0', 'system'), key('key_1', 'usr_kim'), key('key_2', 'key_1')],
-  ...[key('key_3', 'key_2'), key('key_4', 'usr_lou'), key('key_5', null), key('key_6', 'key_9')],
+  key('key_0', 'system'),
+  key('key_1', 'usr_kim'),
+  key('key_2', 'key_1'),
+  key('key_3', 'key_2'),
+  key('key_4', 'usr_lou'),
+  key('key_5', null),
+  key('key_6', 'key_9'),
 ];
 const kim = (role: 'owner' | 'operator' | null) => [{ id: 'usr_kim', name: 'Kim', role }];
 

@@ -53,7 +53,8 @@ describe('a firing read back', () => {
 
   test('has at most ten errors, with their fixed messages, and counts the others', () => {
     const error: CallError = {
-      ...{ code: 'CALL_INTERRUPTED', message: ERROR_MESSAGES.CALL_INTERRUPTED },
+      code: 'CALL_INTERRUPTED',
+      message: ERROR_MESSAGES.CALL_INTERRUPTED,
       timestamp: NOW_TEXT,
     };
     const { code, message } = error;

@@ -37,15 +37,22 @@ test('what was not computed is null, and never 0', () => {
 });
 
 const CRITERION = {
-  ...{ id: 'polite', question: 'Polite?', result: 'FAIL', points: 0, maxPoints: 10 },
-  ...{ autoFail: true, source: 'RULE', rationale: 'No.' },
+  id: 'polite',
+  question: 'Polite?',
+  result: 'FAIL',
+  points: 0,
+  maxPoints: 10,
+  autoFail: true,
+  source: 'RULE',
+  rationale: 'No.',
   evidence: [{ turn: 2, quote: 'shut up', startMs: 4 }, { turn: -1, quote: 'nowhere' }, null],
 };
 
 test('an evaluation is read, and entries that make no sense are left out', () => {
   const shape = resultShape(
     JSON.stringify({
-      ...{ schemaVersion: '1', scorecard: { id: 'sc_1', revision: 3, name: 'Ours' } },
+      schemaVersion: '1',
+      scorecard: { id: 'sc_1', revision: 3, name: 'Ours' },
       score: {
         earned: 0,
         possible: 10,

@@ -22,8 +22,13 @@ import { settingsOf, showScorecard } from '../../../src/http/schema/scorecard.ts
 
 const RECORD = showScorecard({
   ...DEFAULT_SCORECARD,
-  ...{ id: 'sc_1', revision: 1, isDefault: true, deletedAtMs: null, updatedAtMs: 0 },
-  ...{ createdAtMs: 0, key: Object(1) },
+  id: 'sc_1',
+  revision: 1,
+  isDefault: true,
+  deletedAtMs: null,
+  updatedAtMs: 0,
+  createdAtMs: 0,
+  key: Object(1),
 });
 const FORMAT = formatFor('en');
 
@@ -45,12 +50,18 @@ test('a new scorecard that is filled in keeps the rules of the service', () => {
     languages: 'en,de',
   } as const;
   const body = bodyOf({
-    ...{ name: ' Ours ', passMark: '75', unknownCriteria: 'NO_SCORE' },
+    name: ' Ours ',
+    passMark: '75',
+    unknownCriteria: 'NO_SCORE',
     criteria: [{ ...first, question: 'Greeting?', rule }],
   });
   assert.deepEqual(body.criteria[0]?.rule, {
-    ...{ type: 'PHRASE', match: 'ANY', phrases: ['good morning', 'hello'], speaker: 'AGENT' },
-    ...{ within: { edge: 'FIRST', seconds: 30 }, languages: ['en', 'de'] },
+    type: 'PHRASE',
+    match: 'ANY',
+    phrases: ['good morning', 'hello'],
+    speaker: 'AGENT',
+    within: { edge: 'FIRST', seconds: 30 },
+    languages: ['en', 'de'],
   });
   assert.deepEqual(checkScorecard(settingsOf(JSON.parse(JSON.stringify(body)))), []);
 });
@@ -60,15 +71,23 @@ test('figures are edited in seconds and percent, and sent in milliseconds and sh
   assert.ok(first !== undefined);
   const ruleBody = (metric: (typeof METRICS)[number], min: string, max: string) =>
     bodyOf({
-      ...{ name: 'x', passMark: '1', unknownCriteria: 'LEAVE_OUT' },
+      name: 'x',
+      passMark: '1',
+      unknownCriteria: 'LEAVE_OUT',
       criteria: [{ ...first, rule: { ...first.rule, type: 'METRIC', metric, min, max } }],
     }).criteria[0]?.rule;
   const type = 'METRIC';
   assert.deepEqual(ruleBody('silence.longestMs', '', '2.5'), {
-    ...{ type, metric: 'silence.longestMs', min: null, max: 2_500 },
+    type,
+    metric: 'silence.longestMs',
+    min: null,
+    max: 2_500,
   });
   assert.deepEqual(ruleBody('talk.AGENT.ratio', '55', '80'), {
-    ...{ type, metric: 'talk.AGENT.ratio', min: 0.55, max: 0.8 },
+    type,
+    metric: 'talk.AGENT.ratio',
+    min: 0.55,
+    max: 0.8,
   });
   assert.deepEqual([...METRICS].sort(), [...RULE_METRICS].sort());
 });
@@ -83,7 +102,9 @@ test('differences name what each side has', () => {
   const [first, second, ...rest] = theirs.criteria;
   assert.ok(first !== undefined && second !== undefined);
   const mine = {
-    ...{ name: 'Another', passMark: theirs.passMark, unknownCriteria: 'NO_SCORE' as const },
+    name: 'Another',
+    passMark: theirs.passMark,
+    unknownCriteria: 'NO_SCORE' as const,
     criteria: [second, { ...first, points: '11' }, ...rest.slice(1), newCriterion(rest)],
   };
   assert.deepEqual(

@@ -13,7 +13,9 @@ function axis(turns: unknown, change: object = {}) {
 }
 
 const turn = (speaker: string, startMs: number, endMs?: number, text = 'a b') => ({
-  ...{ speaker, startMs, text },
+  speaker,
+  startMs,
+  text,
   ...(endMs === undefined ? {} : { endMs }),
 });
 
@@ -56,7 +58,9 @@ test('the axis is as long as the longest of all, and a log of 10,000 turns stays
 
 test('without a log only silences are drawn', () => {
   const silence = {
-    ...{ totalMs: null, ratio: null, longestMs: null },
+    totalMs: null,
+    ratio: null,
+    longestMs: null,
     segments: [{ startMs: 1_000, endMs: 5_000 }],
   };
   const { rows } = talkAxis(null, { durationMs: 10_000, silence });

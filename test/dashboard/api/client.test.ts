@@ -53,7 +53,9 @@ test('a request names its project, below the base, with lists repeated', async (
 
 test('a refusal keeps code, request id, fields and how long to wait', async (t) => {
   const problem = {
-    ...{ code: 'INVALID_INPUT', detail: 'The body breaks a rule.', requestId: 'req_1' },
+    code: 'INVALID_INPUT',
+    detail: 'The body breaks a rule.',
+    requestId: 'req_1',
     errors: [{ field: '/auth/token', message: 'Too short.' }, { field: 5 }],
   };
   const { client } = await setup(t, {
@@ -110,7 +112,9 @@ test('what is no answer of the service is told as such, and makes the way doubtf
     const { base } = await setup(t, { status: 200, body });
     let doubts = 0;
     const reach = {
-      ...{ isHere: () => true, ask: () => {}, onChange: () => () => {} },
+      isHere: () => true,
+      ask: () => {},
+      onChange: () => () => {},
       doubt: () => {
         doubts += 1;
       },

@@ -8,12 +8,24 @@ const RANGE = { from: '2026-11-22T00:00:00.000Z' };
 
 test('every filter goes along, negations too', () => {
   const search = readDeliverySearch({
-    ...{ endpoint: 'ep_1', notEndpoint: 'ep_2', notTrigger: 'ACW_COMPLETED', class: '5xx' },
-    ...{ notState: 'cancelled', call: 'c 1', attempts: '3', peek: 'dlv_1', cursor: 'x' },
+    endpoint: 'ep_1',
+    notEndpoint: 'ep_2',
+    notTrigger: 'ACW_COMPLETED',
+    class: '5xx',
+    notState: 'cancelled',
+    call: 'c 1',
+    attempts: '3',
+    peek: 'dlv_1',
+    cursor: 'x',
   });
   assert.deepEqual(jobFilter('retry', search, RANGE), {
-    ...{ endpointId: ['ep_1'], notEndpointId: ['ep_2'], notTrigger: ['ACW_COMPLETED'] },
-    ...{ class: ['5xx'], notState: ['cancelled'], callId: 'c 1', attemptsMin: 3 },
+    endpointId: ['ep_1'],
+    notEndpointId: ['ep_2'],
+    notTrigger: ['ACW_COMPLETED'],
+    class: ['5xx'],
+    notState: ['cancelled'],
+    callId: 'c 1',
+    attemptsMin: 3,
     from: RANGE.from,
   });
 });

@@ -47,8 +47,12 @@ test('credentials and signatures are named and never shown', () => {
   assert.deepEqual(
     hidden.map(({ name }) => name),
     [
-      ...['webhook-key-id', 'webhook-signature', 'webhook-identity-signature'],
-      ...['content-digest', 'signature-input', 'signature'],
+      'webhook-key-id',
+      'webhook-signature',
+      'webhook-identity-signature',
+      'content-digest',
+      'signature-input',
+      'signature',
     ],
   );
   const secret = { ...ENDPOINT, auth: { method: 'hmac-sha256', secret: '****abcd' } } as const;

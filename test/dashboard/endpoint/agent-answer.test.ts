@@ -8,7 +8,11 @@ import {
 } from '../../../dashboard/src/page/endpoint/agent-answer.ts';
 
 const run = (more: Partial<AnsweredRun>): AnsweredRun => ({
-  ...{ acwRunId: 'run_1', callId: 'c1', state: 'RUNNING', reason: null, acwResultId: null },
+  acwRunId: 'run_1',
+  callId: 'c1',
+  state: 'RUNNING',
+  reason: null,
+  acwResultId: null,
   ...more,
 });
 

@@ -13,19 +13,35 @@ import {
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
 
 const RECORD: EndpointRecord = {
-  ...{ id: 'ep_1', projectId: 'prj_1', name: 'CRM', kind: 'custom', warnings: [] },
-  ...{ target: 'https://crm.example/hooks', triggers: ['OUTBOUND_CALL_ERROR'], enabled: true },
-  ...{ disabledReason: null, disabledAt: null, contentKey: 'text', retryOther4xx: false },
+  id: 'ep_1',
+  projectId: 'prj_1',
+  name: 'CRM',
+  kind: 'custom',
+  warnings: [],
+  target: 'https://crm.example/hooks',
+  triggers: ['OUTBOUND_CALL_ERROR'],
+  enabled: true,
+  disabledReason: null,
+  disabledAt: null,
+  contentKey: 'text',
+  retryOther4xx: false,
   health: {
-    ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0 },
-    ...{ lastSuccessAt: null, attentionSince: null },
+    state: 'healthy',
+    holdUntil: null,
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
+    attentionSince: null,
   },
   auth: { method: 'bearer', token: '••••9f3c' },
-  ...{ signatureFormat: 'webhook-signature', timeoutMs: 5_000, retryScheduleMs: [5_000, 90_000] },
+  signatureFormat: 'webhook-signature',
+  timeoutMs: 5_000,
+  retryScheduleMs: [5_000, 90_000],
   headers: [{ name: 'x-tenant', value: '••••acme' }],
   pacing: { ratePerS: 2, burst: 3, concurrency: 4 },
   agent: null,
-  ...{ createdAt: '', updatedAt: '', revision: 1 },
+  createdAt: '',
+  updatedAt: '',
+  revision: 1,
 };
 
 test('a blank form shows the defaults of the service', () => {
@@ -62,7 +78,9 @@ test('each kind sends only what it knows', () => {
   assert.deepEqual(
     bodyOf('builtin-evaluator', { ...blankDraft('builtin-evaluator'), scorecardId: 'sc_1' }).agent,
     {
-      ...{ engine: 'AUTO', callLogWaitMs: 600_000, scorecardId: 'sc_1' },
+      engine: 'AUTO',
+      callLogWaitMs: 600_000,
+      scorecardId: 'sc_1',
     },
   );
   const agent = { ...blankDraft('self-provided-agent'), deadlineMin: '30' };

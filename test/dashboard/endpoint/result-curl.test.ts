@@ -14,8 +14,13 @@ test('a shell reads it as one request with its key and a JSON body', () => {
   const base = "https://calls.example/it's/";
   const args = argumentsOf(resultCurl({ base, token: 'rp_abc', agentId: 'ep_1', run: null }));
   assert.deepEqual(args.slice(0, 7), [
-    ...['-X', 'POST', `${base}v1/acw-results`, '-H', 'authorization: Bearer rp_abc'],
-    ...['-H', 'content-type: application/json'],
+    '-X',
+    'POST',
+    `${base}v1/acw-results`,
+    '-H',
+    'authorization: Bearer rp_abc',
+    '-H',
+    'content-type: application/json',
   ]);
   assert.equal(JSON.parse(args[8] ?? '').acwAgentId, 'ep_1');
 });

@@ -8,9 +8,10 @@ import {
 import { RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/endpoint.ts';
 
 test('a schedule is read as people write it', () => {
-  assert.deepEqual(parseSchedule('5s, 15 s,2m 15s , 1h, 90'), [
-    ...[5_000, 15_000, 135_000, 3_600_000, 90_000],
-  ]);
+  assert.deepEqual(
+    parseSchedule('5s, 15 s,2m 15s , 1h, 90'),
+    [5_000, 15_000, 135_000, 3_600_000, 90_000],
+  );
   assert.deepEqual(parseSchedule('6min45s, 1.5'), [405_000, 1_500]);
   assert.deepEqual(parseSchedule('  '), []);
 });

@@ -33,6 +33,7 @@ test('very long texts are compared up to a bound', () => {
 
 test('the name of a box may hold slashes and signs of mail addresses', () => {
   assert.deepEqual(boxNameOf('email/ops+a/b@example.com'), {
-    ...{ channel: 'email', name: 'ops+a/b@example.com' },
+    channel: 'email',
+    name: 'ops+a/b@example.com',
   });
 });

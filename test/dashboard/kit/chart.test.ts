@@ -9,7 +9,11 @@ import {
 } from '../../../dashboard/src/kit/chart/series.ts';
 
 const series = (id: string, values: readonly (number | null)[], stacked = false) => ({
-  ...{ id, name: id, tone: 'busy' as const, values, stacked },
+  id,
+  name: id,
+  tone: 'busy' as const,
+  values,
+  stacked,
 });
 
 test('stacked series are sums of those before; lines stay as they are', () => {

@@ -54,7 +54,10 @@ test('a failure before the first answer shows no table without rows', () => {
 
 test('no rows of the filter before say nothing about this one', () => {
   const query = {
-    ...{ data: [], error: null, isFetching: true, dataUpdatedAt: 5 },
+    data: [],
+    error: null,
+    isFetching: true,
+    dataUpdatedAt: 5,
     refetch: () => undefined,
   };
   assert.equal(regionOf({ ...query, isPlaceholderData: true }, { count: 0 }).state, 'loading');

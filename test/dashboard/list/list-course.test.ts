@@ -19,7 +19,10 @@ test('the next and the one before; none beyond the ends, none from elsewhere', (
 test('a record knows its neighbours, its place, and the ends of the list', () => {
   const ids = ['dlv_a', 'dlv_b', 'dlv_c'];
   assert.deepEqual(neighboursOf(ids, 'dlv_b'), {
-    ...{ before: 'dlv_a', after: 'dlv_c', place: 2, of: 3 },
+    before: 'dlv_a',
+    after: 'dlv_c',
+    place: 2,
+    of: 3,
   });
   assert.equal(neighboursOf(ids, 'dlv_a')?.before, null);
   assert.equal(neighboursOf(ids, 'dlv_c')?.after, null);

@@ -48,8 +48,11 @@ test('many calls go in batches, and each call keeps its own ids', () => {
   const reports: readonly unknown[] = Object(plan[0]?.body).reports;
   assert.equal(reports.length, 100);
   assert.deepEqual(reports[1], {
-    ...{ callId: 'sim-x-002', direction: 'OUTBOUND', status: 'CALLING' },
-    ...{ callSid: 'CA1-2', clientId: 'order' },
+    callId: 'sim-x-002',
+    direction: 'OUTBOUND',
+    status: 'CALLING',
+    callSid: 'CA1-2',
+    clientId: 'order',
   });
 });
 
@@ -75,7 +78,9 @@ async function run(plan: readonly PlannedRequest[], speed = 1, abortAfter = Infi
   const controller = new AbortController();
   let open = 0;
   await runPlan(plan, {
-    ...{ speed, signal: controller.signal, onStart: () => {} },
+    speed,
+    signal: controller.signal,
+    onStart: () => {},
     wait: async (ms) => void rig.waits.push(ms),
     send: async (request) => {
       open += 1;
@@ -122,6 +127,7 @@ test('answers are told by what was asked', () => {
   assert.deepEqual(batch, { kind: 'batch', accepted: 1, refused: 1 });
   assert.ok(isRefusal(batch));
   assert.deepEqual(answerOf({ kind: 'log', callId: 'a' }, { turns: 11 }), {
-    ...{ kind: 'stored', turns: 11 },
+    kind: 'stored',
+    turns: 11,
   });
 });

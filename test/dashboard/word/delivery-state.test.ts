@@ -37,9 +37,12 @@ test('a state that a newer service knows is shown by its own name', () => {
 
 test('what is held says until when, and whether its endpoint is off', () => {
   const health: EndpointRecord['health'] = {
-    ...{ state: 'held', consecutiveFailures: 5, attentionSince: null },
+    state: 'held',
+    consecutiveFailures: 5,
+    attentionSince: null,
     holdUntil: new Date(NOW_MS + 60_000).toISOString(),
-    ...{ lastSuccessAt: null, lastFailureAt: null },
+    lastSuccessAt: null,
+    lastFailureAt: null,
   } as unknown as EndpointRecord['health'];
   const on = { enabled: true, disabledReason: null, health };
   assert.match(deliveryWord('held', on, WORDS).word, /^Held until \d\d:\d\d$/);

@@ -81,7 +81,9 @@ test('the evaluator uses the default scorecard, or the one that its endpoint nam
   assert.equal(byDefault.scorecard.name, DEFAULT_SCORECARD.name);
   const named = await work('builtin-evaluator', { scorecardId: own?.id });
   assert.deepEqual(JSON.parse(named.result ?? '').scorecard, {
-    ...{ id: own?.id, revision: 1, name: 'Own' },
+    id: own?.id,
+    revision: 1,
+    name: 'Own',
   });
 });
 

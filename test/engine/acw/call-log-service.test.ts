@@ -67,7 +67,8 @@ test('S10.8: of a log that is not there it is told whether to wait', async (t) =
     const described = await rig.callLogs.describe(rig.project, callId);
     assert.deepEqual(described, { facts: null, expectation }, callId);
     await assert.rejects(rig.callLogs.get(rig.project, callId), {
-      ...{ code: 'CALL_LOG_NOT_FOUND', retryAfterS },
+      code: 'CALL_LOG_NOT_FOUND',
+      retryAfterS,
     });
   }
 });
@@ -77,11 +78,9 @@ test('a log that was removed is gone, and says so without asking to wait', async
   await put(rig, 'call_1', null);
   await rig.callLogs.delete(rig.project, 'call_1', AUTHOR);
   await assert.rejects(rig.callLogs.get(rig.project, 'call_1'), {
-    ...{
-      code: 'CALL_LOG_NOT_FOUND',
-      retryAfterS: null,
-      message: 'The log of this call was removed.',
-    },
+    code: 'CALL_LOG_NOT_FOUND',
+    retryAfterS: null,
+    message: 'The log of this call was removed.',
   });
   const { facts } = await rig.callLogs.describe(rig.project, 'call_1');
   assert.notEqual(facts?.deletedAtMs ?? null, null);

@@ -57,7 +57,10 @@ export function verdictsOf(request: AskedRequest, result = 'PASS'): unknown {
   const quote = first?.words.split(' ').slice(0, 4).join(' ') ?? '';
   return {
     verdicts: askedIds(request).map((id) => ({
-      ...{ id, result, rationale: 'It was said.', evidence: [{ turn: first?.turn, quote }] },
+      id,
+      result,
+      rationale: 'It was said.',
+      evidence: [{ turn: first?.turn, quote }],
     })),
   };
 }

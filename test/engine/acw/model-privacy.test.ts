@@ -21,8 +21,14 @@ import { analysisOf, answeringWith, askedIds, verdictsOf } from './model-player.
 const SCORECARD = givenScorecard([givenCriterion('kind', { rule: null })]);
 /** Test numbers of the card brands, all with a right check digit. */
 const CARDS = [
-  ...['4111111111111111', '5555555555554444', '378282246310005', '6011111111111117'],
-  ...['30569309025904', '3566002020360505', '2223003122003222', '6304000000000000'],
+  '4111111111111111',
+  '5555555555554444',
+  '378282246310005',
+  '6011111111111117',
+  '30569309025904',
+  '3566002020360505',
+  '2223003122003222',
+  '6304000000000000',
 ];
 
 function workOf(log: CallLog) {
@@ -120,7 +126,9 @@ test('a quote with a number is kept as the model read it', async (t) => {
   const analysis = analyzeLog({ log, direction: log.direction, version: '1', detector: null });
   const evaluation = evaluateByRules({ log, analysis, scorecard: SCORECARD, version: '1' });
   const asked = await evaluateWithModel(evaluation, SCORECARD, {
-    ...{ ...workOf(log), model, engine: 'LLM' },
+    ...workOf(log),
+    model,
+    engine: 'LLM',
   });
   assert.ok(asked.kind === 'done');
   assert.deepEqual(asked.value.criteria[0]?.evidence, [

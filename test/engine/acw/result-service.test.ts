@@ -18,8 +18,13 @@ async function launched(rig: AcwRig): Promise<Endpoint> {
 
 function posted(agent: Endpoint, changes: Partial<ResultInput> = {}): ResultInput {
   return {
-    ...{ callId: 'call_1', acwAgentId: agent.id, acwRunId: null, isError: false },
-    ...{ result: '{"score":1}', errors: [], engine: 'my-agent 1.4' },
+    callId: 'call_1',
+    acwAgentId: agent.id,
+    acwRunId: null,
+    isError: false,
+    result: '{"score":1}',
+    errors: [],
+    engine: 'my-agent 1.4',
     ...changes,
   };
 }
@@ -34,7 +39,10 @@ test('S9.13: a result ends the run, and ACW_COMPLETED names it', async (t) => {
   const acwResultId = formatId('acwr', stored.createdAtMs, stored.key);
   const { data } = JSON.parse(rig.receiver.sent.at(-1)?.request.body ?? '');
   assert.deepEqual(data, {
-    ...{ callId: 'call_1', acwAgentId: agent.id, acwResultId, isError: 'false' },
+    callId: 'call_1',
+    acwAgentId: agent.id,
+    acwResultId,
+    isError: 'false',
   });
   assert.deepEqual(await rig.results.get(rig.project, acwResultId), stored);
   assert.equal((await rig.results.ofCall(rig.project, 'call_1', null, 10)).length, 1);

@@ -118,7 +118,9 @@ test('S9.9: a launch that is given up fails the run', async (t) => {
     await rig.advance(5_000);
     assert.deepEqual(await rig.states(), ['FAILED LAUNCH_FAILED'], String(status));
     assert.deepEqual(await rig.fired('call_1'), [
-      ...['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED', 'ACW_COMPLETED'],
+      'OUTBOUND_CALL_COMPLETED',
+      'CALL_LOG_CREATED',
+      'ACW_COMPLETED',
     ]);
   }
 });
@@ -221,8 +223,12 @@ test('the end of a run is told with its kind, and how long it took', async (t) =
     rig.events.filter(({ name }) => name === 'run.ended'),
     [
       {
-        ...{ name: 'run.ended', runId: runId(run.createdAtMs, run.key) },
-        ...{ callId: 'call_1', kind: 'builtin-analyzer', state: 'SUCCEEDED', reason: null },
+        name: 'run.ended',
+        runId: runId(run.createdAtMs, run.key),
+        callId: 'call_1',
+        kind: 'builtin-analyzer',
+        state: 'SUCCEEDED',
+        reason: null,
         durationMs: 7_000,
       },
     ],

@@ -122,7 +122,9 @@ export class AcwRig {
   endpoint(kind: EndpointKind, changes: Partial<EndpointSettings> = {}): Promise<Endpoint> {
     const isPosted = kind === 'custom' || kind === 'self-provided-agent';
     const settings = settingsOf({
-      ...{ kind, agent: agentSettings(kind, null), triggers: ['CALL_LOG_CREATED'] },
+      kind,
+      agent: agentSettings(kind, null),
+      triggers: ['CALL_LOG_CREATED'],
       ...(isPosted ? {} : { target: null, auth: null }),
       ...changes,
     });
@@ -141,8 +143,11 @@ export class AcwRig {
       const report = { ...nothing, status, direction: 'OUTBOUND' as const, reportId: null };
       const [receipt] = await this.intake.accept([
         {
-          ...{ projectKey: this.project, callId, report },
-          ...{ source: 'api', receivedAtMs: this.clock.wallMs() },
+          projectKey: this.project,
+          callId,
+          report,
+          source: 'api',
+          receivedAtMs: this.clock.wallMs(),
         },
       ]);
       assert.equal(receipt?.kind, 'accepted');
@@ -213,7 +218,10 @@ export class AcwRig {
     const emit = (event: EngineEvent) => void this.events.push(event);
     const posted = life.channel(this.receiver);
     const dispatcher = createDispatcher({
-      ...{ store, clock, emit, random: { fraction: () => 0 } },
+      store,
+      clock,
+      emit,
+      random: { fraction: () => 0 },
       channels: new Map<EndpointKind, Channel>([
         ['custom', posted],
         ['self-provided-agent', posted],
@@ -236,7 +244,10 @@ export class AcwRig {
     const reader = analyst === undefined ? {} : { analyst };
     const real = givenBuiltIn({ store, clock, model, ...reader });
     return {
-      ...{ store, clock, dispatcher, random: { fraction: () => 0 } },
+      store,
+      clock,
+      dispatcher,
+      random: { fraction: () => 0 },
       emit: (event: EngineEvent) => void this.events.push(event),
       builtIn: { ...real, ...this.#options.builtIn?.(real) },
       limits: { drainMs: 10_000, inWorkMax: this.#options.inWorkMax ?? 8 },

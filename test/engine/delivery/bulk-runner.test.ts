@@ -32,7 +32,10 @@ function bench(steps: Record<number, number>, leads = () => true) {
     },
   };
   const runner = createBulkRunner({
-    ...{ store, clock, leads, inbox: { kind: 'off', reason: '' } as const },
+    store,
+    clock,
+    leads,
+    inbox: { kind: 'off', reason: '' } as const,
     dispatcher: { invalidate: (endpoint) => invalidated.push(endpoint) },
     emit: (event) => events.push(event),
     note: (_project, news) => notes.push(news),
@@ -45,9 +48,21 @@ function bench(steps: Record<number, number>, leads = () => true) {
 
 function jobOf(key: BulkKey, left: number): BulkJob {
   return {
-    ...{ key, id: `blk_${key}`, projectKey: asKey<ProjectKey>(1), action: 'retry', asked: null },
-    ...{ ids: null, matched: 0, matchedExact: true, reason: null, createdBy: 'key_1' },
-    ...{ createdAtMs: 0, startedAtMs: 0, done: 0, skipped: 0, failed: 0 },
+    key,
+    id: `blk_${key}`,
+    projectKey: asKey<ProjectKey>(1),
+    action: 'retry',
+    asked: null,
+    ids: null,
+    matched: 0,
+    matchedExact: true,
+    reason: null,
+    createdBy: 'key_1',
+    createdAtMs: 0,
+    startedAtMs: 0,
+    done: 0,
+    skipped: 0,
+    failed: 0,
     ...(left > 0
       ? { state: 'running' as const, endedAtMs: null }
       : { state: 'done' as const, endedAtMs: 1 }),

@@ -9,7 +9,12 @@ import { setup } from '../../http/setup.ts';
 
 const AUTHOR = { actor: 'key_1', requestId: 'req_1' };
 const ALL = {
-  ...{ endpointId: null, callId: null, trigger: null, states: [], fromMs: null, toMs: null },
+  endpointId: null,
+  callId: null,
+  trigger: null,
+  states: [],
+  fromMs: null,
+  toMs: null,
 } as const;
 
 test('a bulk retry is a job: noted first, and going on by itself behind its bound', async (t) => {

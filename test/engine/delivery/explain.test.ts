@@ -30,12 +30,30 @@ const ENDPOINT: ExplainedEndpoint = {
 
 function delivery(more: Partial<DeliverySummary> = {}): DeliverySummary {
   return {
-    ...{ key: asKey<DeliveryKey>(3), createdAtMs: FIRED_AT_MS, endpoint: ENDPOINT.key },
-    ...{ projectKey: asKey(1), endpointId: 'ep_1', endpointEnabled: true, callKey: asKey(1) },
-    ...{ endpointHoldUntilMs: null, callId: 'call_1', firing: FIRING.key, sequence: 1 },
-    ...{ firedAtMs: FIRED_AT_MS, trigger: FIRING.trigger, state: 'due', dueAtMs: FIRED_AT_MS },
-    ...{ attempts: 2, failures: 2, manual: false, lastAttemptAtMs: null, closedAtMs: null },
-    ...{ lastStatus: 503, lastError: null, behind: null, ...more },
+    key: asKey<DeliveryKey>(3),
+    createdAtMs: FIRED_AT_MS,
+    endpoint: ENDPOINT.key,
+    projectKey: asKey(1),
+    endpointId: 'ep_1',
+    endpointEnabled: true,
+    callKey: asKey(1),
+    endpointHoldUntilMs: null,
+    callId: 'call_1',
+    firing: FIRING.key,
+    sequence: 1,
+    firedAtMs: FIRED_AT_MS,
+    trigger: FIRING.trigger,
+    state: 'due',
+    dueAtMs: FIRED_AT_MS,
+    attempts: 2,
+    failures: 2,
+    manual: false,
+    lastAttemptAtMs: null,
+    closedAtMs: null,
+    lastStatus: 503,
+    lastError: null,
+    behind: null,
+    ...more,
   };
 }
 

@@ -14,23 +14,32 @@ const DAY = { fromMs: 0, toMs: 24 * HOUR_MS };
 function endpoint(key: number, more: Partial<Endpoint> = {}): Endpoint {
   return {
     ...settingsOf(),
-    ...{ key: asKey<EndpointKey>(key), id: formatId('ep', 0, key), projectId: 'prj_1' },
-    ...{ projectKey: asKey<ProjectKey>(1), enabled: true, disabledReason: null },
-    ...{ disabledAtMs: null, deletedAtMs: null, createdAtMs: 0, updatedAtMs: 0, revision: 1 },
+    key: asKey<EndpointKey>(key),
+    id: formatId('ep', 0, key),
+    projectId: 'prj_1',
+    projectKey: asKey<ProjectKey>(1),
+    enabled: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    deletedAtMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    revision: 1,
     ...more,
   };
 }
 
 function failed(number: number, more: Partial<FailedDelivery> = {}): FailedDelivery {
   return {
-    ...{ key: asKey(number), createdAtMs: 0, endpoint: asKey(1), callKey: asKey(number) },
-    ...{
-      state: 'exhausted',
-      lastAttemptAtMs: HOUR_MS,
-      lastStatus: 503,
-      lastError: null,
-      behind: 0,
-    },
+    key: asKey(number),
+    createdAtMs: 0,
+    endpoint: asKey(1),
+    callKey: asKey(number),
+    state: 'exhausted',
+    lastAttemptAtMs: HOUR_MS,
+    lastStatus: 503,
+    lastError: null,
+    behind: 0,
     ...more,
   };
 }
@@ -72,7 +81,12 @@ test('what waits behind failing deliveries counts once for each call', () => {
 
 test('the status follows from the rows, the health and what somebody said', () => {
   const mark = (status: IssueMark['status']): IssueMark => ({
-    ...{ endpoint: asKey(1), issueClass: '503', status, note: null, by: 'usr_1', atMs: 0 },
+    endpoint: asKey(1),
+    issueClass: '503',
+    status,
+    note: null,
+    by: 'usr_1',
+    atMs: 0,
   });
   const recovered = { ...HEALTHY, lastSuccessAtMs: 2 * HOUR_MS };
   const of = (rows: FailedDelivery[], health = HEALTHY, marks: IssueMark[] = [], gone = false) => {

@@ -41,10 +41,18 @@ describe('an attempt', () => {
     assert.equal(request?.atMs, START_MS);
     assert.deepEqual(settlement, {
       epoch: 7,
-      ...{ delivery: 3, endpoint: 1, call: 3 },
+      delivery: 3,
+      endpoint: 1,
+      call: 3,
       attempt: {
-        ...{ number: 3, startedAtMs: START_MS, durationMs: 0, outcome: 'delivered', status: 204 },
-        ...{ error: null, excerpt: null, manual: false },
+        number: 3,
+        startedAtMs: START_MS,
+        durationMs: 0,
+        outcome: 'delivered',
+        status: 204,
+        error: null,
+        excerpt: null,
+        manual: false,
       },
       next: { state: 'delivered', atMs: START_MS, failures: 0 },
       health: settlement.health,

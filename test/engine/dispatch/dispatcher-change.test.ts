@@ -299,8 +299,10 @@ describe('by hand', () => {
     rig.channel.sent.length = 0;
     rig.channel.answer = () => 200;
     await reopenedBy(rig.store, rig.project, {
-      ...{ action: 'recover', filter: { endpoints: [endpoint.key] } },
-      ...{ nowMs: START_MS, limit: 100 },
+      action: 'recover',
+      filter: { endpoints: [endpoint.key] },
+      nowMs: START_MS,
+      limit: 100,
     });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.advance(60_000);

@@ -22,7 +22,9 @@ function known(health: EndpointHealth = HEALTHY, changes: Partial<Endpoint> = {}
 
 const HELD: EndpointHealth = {
   ...HEALTHY,
-  ...{ consecutiveFailures: 5, failedCalls: [1, 2, 3], holdMs: 30_000 },
+  consecutiveFailures: 5,
+  failedCalls: [1, 2, 3],
+  holdMs: 30_000,
   holdUntilMs: START_MS + 30_000,
 };
 

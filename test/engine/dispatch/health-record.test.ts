@@ -10,7 +10,11 @@ import { SAVE_SUCCESS_MS } from '../../../src/engine/dispatch/limits.ts';
 const NOW_MS = 1_000_000;
 
 const ended = (changes: Partial<EndedAttempt> = {}): EndedAttempt => ({
-  ...{ outcome: 'delivered', error: null, call: 1, nowMs: NOW_MS, gaveUp: false },
+  outcome: 'delivered',
+  error: null,
+  call: 1,
+  nowMs: NOW_MS,
+  gaveUp: false,
   ...changes,
 });
 

@@ -180,7 +180,9 @@ test('an agent with settings of another kind, or of none, is refused by field', 
 test('an evaluator names a scorecard of its own project', async (t) => {
   const { endpoints, project, foreign, store } = await setup(t);
   const evaluator = (scorecardId: string | null) => ({
-    ...{ name: 'Evaluator', kind: 'builtin-evaluator' as const, triggers: TRIGGERS_OF_AGENT },
+    name: 'Evaluator',
+    kind: 'builtin-evaluator' as const,
+    triggers: TRIGGERS_OF_AGENT,
     agent: { scorecardId },
   });
   const theirs = await store.createScorecard({

@@ -47,7 +47,8 @@ test('an address that was accepted once does not stand in the way of other edits
   const rules = { ...parts, checkTarget: () => 'Not any more.' };
   refuseDraft(draftPatched(present, { name: 'Other' }), present, rules);
   const moved = draftPatched(present, {
-    ...{ target: 'https://hooks.example.com/other', keepSecrets: true },
+    target: 'https://hooks.example.com/other',
+    keepSecrets: true,
   });
   assert.throws(() => refuseDraft(moved, present, rules), failure('TARGET_REFUSED', ['/target']));
 });
@@ -59,7 +60,10 @@ test('what to know of accepted settings is told of the target and of the agent',
   assert.match(first ?? '', /^No mail server is set/);
   const triggers = ['CALL_LOG_CREATED'] as const;
   const asking = draftOf({
-    ...{ name: 'Summaries', kind: 'builtin-analyzer', target: null, triggers },
+    name: 'Summaries',
+    kind: 'builtin-analyzer',
+    target: null,
+    triggers,
     agent: { engine: 'LLM' },
   });
   const [second] = endpointWarnings(asking, { ...parts, withoutModel: true });

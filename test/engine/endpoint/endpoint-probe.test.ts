@@ -14,7 +14,10 @@ import { AUTHOR, auditOf, failure, setup } from '../manage/setup.ts';
 
 const INPUT = { kind: 'custom', target: 'https://receiver.example/hook' } as const;
 const FOUND: ProbeResult = {
-  ...{ finding: 'reachable', durationMs: 12, tlsProtocol: 'TLSv1.3', validUntilMs: null },
+  finding: 'reachable',
+  durationMs: 12,
+  tlsProtocol: 'TLSv1.3',
+  validUntilMs: null,
 };
 
 test('a certificate of less than two weeks expires soon; a failure stays itself', async (t) => {

@@ -16,8 +16,15 @@ test('every step of a life leaves its entry, and no secret is in any of them', a
   assert.deepEqual(
     entries.map(({ action }) => action),
     [
-      ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabling'],
-      ...['endpoint.enabled', 'endpoint.tested', 'bulk.started', 'bulk.ended', 'endpoint.deleted'],
+      'endpoint.created',
+      'endpoint.updated',
+      'endpoint.disabled',
+      'endpoint.enabling',
+      'endpoint.enabled',
+      'endpoint.tested',
+      'bulk.started',
+      'bulk.ended',
+      'endpoint.deleted',
       'endpoint.deliveries-cancelled',
     ],
   );

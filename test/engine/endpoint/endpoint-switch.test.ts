@@ -63,9 +63,15 @@ test('enabling forgets what was held against the endpoint', async (t) => {
   const [held] = await deliveriesOf(store, project.key);
   assert.ok(held);
   await store.settle({
-    ...{ epoch: await epochOf(store), delivery: held.key, endpoint: key, call: held.callKey },
-    ...{ attempt: null, next: { state: 'cancelled', atMs: START_MS, failures: 0 } },
-    ...{ health, disable: null, revision: null },
+    epoch: await epochOf(store),
+    delivery: held.key,
+    endpoint: key,
+    call: held.callKey,
+    attempt: null,
+    next: { state: 'cancelled', atMs: START_MS, failures: 0 },
+    health,
+    disable: null,
+    revision: null,
   });
   assert.deepEqual((await store.runtime(key))?.health, health);
   await endpoints.enable(project.key, id, 'send', AUTHOR);
@@ -133,7 +139,9 @@ test('recovering reopens what was given up since the time, and counts it', async
   assert.deepEqual(
     [started?.action, started?.target, started?.actor, started?.after],
     [
-      ...['bulk.started', recovered.jobId, AUTHOR.actor],
+      'bulk.started',
+      recovered.jobId,
+      AUTHOR.actor,
       { action: 'recover', reason: null, asked, ids: null },
     ],
   );

@@ -179,7 +179,12 @@ test('S4.8: the preview of a self-provided agent is its launch', async (t) => {
   const shown = await endpoints.preview(project.key, input);
   const { data } = JSON.parse(shown.body);
   assert.deepEqual(Object.keys(data), [
-    ...['callId', 'callStatus', 'callSid', 'clientId', 'direction', 'projectId'],
+    'callId',
+    'callStatus',
+    'callSid',
+    'clientId',
+    'direction',
+    'projectId',
   ]);
   assert.equal(data.projectId, project.id);
 });

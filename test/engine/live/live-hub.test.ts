@@ -170,12 +170,22 @@ test('the feed tells of calls, of deliveries and runs that moved, and of nothing
   feed({ ...accepted, callId: 'call-2', made: 3 });
   feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
   feed({
-    ...{ name: 'delivery.moved', project: ONE, delivery: asKey(7), createdAtMs: 0 },
-    ...{ callId, endpointId: 'ep_1', state: 'retrying' },
+    name: 'delivery.moved',
+    project: ONE,
+    delivery: asKey(7),
+    createdAtMs: 0,
+    callId,
+    endpointId: 'ep_1',
+    state: 'retrying',
   });
   feed({
-    ...{ name: 'run.moved', project: ONE, run: asKey(8), createdAtMs: 0 },
-    ...{ callId, endpointId: 'ep_2', state: 'FAILED' },
+    name: 'run.moved',
+    project: ONE,
+    run: asKey(8),
+    createdAtMs: 0,
+    callId,
+    endpointId: 'ep_2',
+    state: 'FAILED',
   });
   clock.advance(JOIN_MS);
   assert.deepEqual(news(), [
@@ -184,10 +194,16 @@ test('the feed tells of calls, of deliveries and runs that moved, and of nothing
     // Held ones would else be told of when they are sent.
     liveEvent('deliveries', { callId: 'call-2' }),
     liveEvent('deliveries', {
-      ...{ id: 'dlv_0000000000000000007', callId, ep: 'ep_1', state: 'retrying' },
+      id: 'dlv_0000000000000000007',
+      callId,
+      ep: 'ep_1',
+      state: 'retrying',
     }),
     liveEvent('acw-runs', {
-      ...{ id: 'run_0000000000000000008', callId, ep: 'ep_2', state: 'FAILED' },
+      id: 'run_0000000000000000008',
+      callId,
+      ep: 'ep_2',
+      state: 'FAILED',
     }),
   ]);
 });

@@ -33,7 +33,9 @@ async function setup(t: TestContext) {
   const open = () => openSqliteStore({ directory, threads: false });
   const store = await open();
   const { key } = await store.ensureProject({
-    ...{ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS },
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
   });
   const secrets = createSecretBox(new Uint8Array(32).fill(7));
   const { endpoints } = endpointsOf(store, secrets, clock);
@@ -80,13 +82,23 @@ test('S12.30: a recovery that is broken off has begun, and ends after the restar
   const { again, clock, endpoint, endpoints, project, store } = await setup(t);
   const epoch = await epochOf(store);
   const { heads } = await store.readyHeads({
-    ...{ endpoint: endpoint.key, nowMs: START_MS, held: false, recoveredAtMs: null, limit: CALLS },
+    endpoint: endpoint.key,
+    nowMs: START_MS,
+    held: false,
+    recoveredAtMs: null,
+    limit: CALLS,
   });
   for (const head of heads) {
     await store.settle({
-      ...{ epoch, delivery: head.delivery, endpoint: head.endpoint, call: head.call },
-      ...{ attempt: null, next: { state: 'rejected', atMs: START_MS, failures: 1 } },
-      ...{ health: null, disable: null, revision: null },
+      epoch,
+      delivery: head.delivery,
+      endpoint: head.endpoint,
+      call: head.call,
+      attempt: null,
+      next: { state: 'rejected', atMs: START_MS, failures: 1 },
+      health: null,
+      disable: null,
+      revision: null,
     });
   }
   endAfter(t, store, 'stepBulk', 1);
@@ -95,8 +107,13 @@ test('S12.30: a recovery that is broken off has begun, and ends after the restar
   const restarted = await again();
   assert.deepEqual(await entriesOf(restarted, project), ['bulk.started']);
   const runner = createBulkRunner({
-    ...{ store: restarted, clock, inbox: { kind: 'off', reason: '' }, emit: () => {} },
-    ...{ dispatcher: { invalidate() {} }, note: () => {}, leads: () => true },
+    store: restarted,
+    clock,
+    inbox: { kind: 'off', reason: '' },
+    emit: () => {},
+    dispatcher: { invalidate() {} },
+    note: () => {},
+    leads: () => true,
   });
   runner.start();
   await runner.idle();

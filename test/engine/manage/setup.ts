@@ -92,7 +92,10 @@ export function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
       target.includes('10.0.0.') ? 'The address is private.' : null,
     allowHttp: false,
     probeAddress: async (): Promise<ProbeResult> => ({
-      ...{ finding: 'reachable', durationMs: 12, tlsProtocol: 'TLSv1.3', validUntilMs: null },
+      finding: 'reachable',
+      durationMs: 12,
+      tlsProtocol: 'TLSv1.3',
+      validUntilMs: null,
     }),
     builtIn: givenBuiltIn({ store, clock }),
     allowance: createMailAllowance(clock),

@@ -21,7 +21,8 @@ function given() {
   const clock = createSteppedClock();
   const place = {
     ...({ projectId: 'prj', projectName: 'p', role: 'owner' } as const),
-    ...{ maskForViewers: false, requireSecondFactor: false },
+    maskForViewers: false,
+    requireSecondFactor: false,
   };
   const log = createFailureLog({
     clock,

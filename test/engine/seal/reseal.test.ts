@@ -21,15 +21,23 @@ async function furnished(bundle: Bundle) {
   const { call, project, service, store } = bundle;
   await service.signingKeys.ensure(project.key);
   const audit = {
-    ...{ atMs: bundle.clock.wallMs(), actor: 'test', action: 'test', target: null },
-    ...{ before: null, after: null, requestId: null },
+    atMs: bundle.clock.wallMs(),
+    actor: 'test',
+    action: 'test',
+    target: null,
+    before: null,
+    after: null,
+    requestId: null,
   };
   const made = await call('POST', '/v1/endpoints', {
-    ...{ ...NEW_ENDPOINT, headers: [{ name: 'x-tenant', value: 'value-of-a-header' }] },
+    ...NEW_ENDPOINT,
+    headers: [{ name: 'x-tenant', value: 'value-of-a-header' }],
   });
   await call('POST', '/v1/endpoints', { ...NEW_ENDPOINT, auth: { method: 'hmac-sha256' } });
   await call('POST', '/v1/sources', {
-    ...{ name: 'Twilio', adapter: 'twilio', secret: 'synthetic-auth-token-0123456789ab' },
+    name: 'Twilio',
+    adapter: 'twilio',
+    secret: 'synthetic-auth-token-0123456789ab',
     publicUrl: 'https://calls.example.com/twilio',
   });
   const endpoints = () => store.endpoints({ projectKey: project.key, afterKey: null, limit: 10 });
@@ -70,7 +78,8 @@ async function furnished(bundle: Bundle) {
   db.close();
   const kept = async () =>
     JSON.stringify([
-      ...[await endpoints(), await store.sources(project.key)],
+      await endpoints(),
+      await store.sources(project.key),
       await store.signingKeys(project.key),
     ]);
   return { id: String(made.at('/id')), kept };

@@ -29,7 +29,9 @@ test('a moved secret of a source is refused, noted, told and counted', async (t)
   db.exec('update sources set secret = (select secret from sources order by key desc limit 1)');
   db.close();
   const posted = await call('POST', `/v1/ingest/twilio/${one}`, undefined, {
-    ...{ token: null, raw: 'AccountSid=AC1&CallSid=CA1', headers: FORM },
+    token: null,
+    raw: 'AccountSid=AC1&CallSid=CA1',
+    headers: FORM,
   });
   assert.deepEqual([posted.status, posted.at('/code')], [403, 'SIGNATURE_INVALID']);
   clock.advance(10_000);
@@ -140,7 +142,10 @@ const EXPECTED = ['endpoint-header', 'endpoint-secret', 'endpoint-target', 'sign
 
 const MADE_UP = 'rb1.00000000.AAAA';
 const ASSERTION = {
-  ...{ id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
   userHandle: null,
 };
 

@@ -12,8 +12,12 @@ import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 const SCRIPT = fileURLToPath(new URL('../../../examples/acw/harper-valley.ts', import.meta.url));
 const METADATA = { start_time_ms: 1_795_173_540_000, end_time_ms: 1_795_173_550_000 };
 const said = (speaker_role: string, offset_ms: number, human_transcript: string) => ({
-  ...{ speaker_role, offset_ms, human_transcript, duration_ms: 1_500 },
-  ...{ start_ms: offset_ms - 2_051, channel_index: 2 },
+  speaker_role,
+  offset_ms,
+  human_transcript,
+  duration_ms: 1_500,
+  start_ms: offset_ms - 2_051,
+  channel_index: 2,
 });
 const SEGMENTS = [
   said('caller', 3_000, 'i lost my card'),

@@ -27,21 +27,31 @@ function resultsOf(log: CallLog): readonly ResultView[] {
   const facts = { callId, isError: false };
   return [
     {
-      ...{ ...facts, acwResultId: 'acwr_analyzer', acwAgentId: 'ep_analyzer' },
-      ...{ agentKind: 'ANALYZER', result: analysis },
+      ...facts,
+      acwResultId: 'acwr_analyzer',
+      acwAgentId: 'ep_analyzer',
+      agentKind: 'ANALYZER',
+      result: analysis,
     },
     {
-      ...{ ...facts, acwResultId: 'acwr_evaluator', acwAgentId: 'ep_evaluator' },
-      ...{ agentKind: 'EVALUATOR', result: evaluation },
+      ...facts,
+      acwResultId: 'acwr_evaluator',
+      acwAgentId: 'ep_evaluator',
+      agentKind: 'EVALUATOR',
+      result: evaluation,
     },
   ];
 }
 
 function runOf(name: string): RunView {
   return {
-    ...{ acwAgentId: `ep_${name}`, agentKind: name.toUpperCase(), state: 'SUCCEEDED' },
-    ...{ reason: null, acwResultId: `acwr_${name}` },
-    ...{ createdAt: '2026-11-20T11:17:00Z', finishedAt: '2026-11-20T11:17:01Z' },
+    acwAgentId: `ep_${name}`,
+    agentKind: name.toUpperCase(),
+    state: 'SUCCEEDED',
+    reason: null,
+    acwResultId: `acwr_${name}`,
+    createdAt: '2026-11-20T11:17:00Z',
+    finishedAt: '2026-11-20T11:17:01Z',
   };
 }
 
@@ -51,10 +61,20 @@ function arrivalOf(name: string, changes: object = {}): Arrival {
   const parsed = parsePayload(JSON.stringify(body), 'ACW_COMPLETED');
   if (parsed.kind !== 'payload') assert.fail(parsed.detail);
   return {
-    ...{ endpoint: 'signed', atMs: 0, status: 204, reason: null, order: 'handled' },
+    endpoint: 'signed',
+    atMs: 0,
+    status: 204,
+    reason: null,
+    order: 'handled',
     webhook: {
-      ...{ kind: 'valid', webhookId: `msg_${name}`, endpointId: 'ep_signed', attempt: 1 },
-      ...{ event: 'ACW_COMPLETED', sequence: 4, runId: null, identity: 'signed' },
+      kind: 'valid',
+      webhookId: `msg_${name}`,
+      endpointId: 'ep_signed',
+      attempt: 1,
+      event: 'ACW_COMPLETED',
+      sequence: 4,
+      runId: null,
+      identity: 'signed',
       payload: parsed.payload,
     },
   };
@@ -97,8 +117,11 @@ test('an announcement that is missing, doubled, of another result or with a key 
   assert.deepEqual(faultyParts({ arrivals: [first, second, second] }), [TOLD]);
   assert.deepEqual(faultyParts({ arrivals: [first, { ...second, status: 503 }] }), [TOLD]);
   for (const changes of [
-    ...[{ acwResultId: 'acwr_other' }, { callId: 'another' }, { isError: 'true' }],
-    ...[{ clientId: 'one more' }, { acwAgentId: 'ep_other' }],
+    { acwResultId: 'acwr_other' },
+    { callId: 'another' },
+    { isError: 'true' },
+    { clientId: 'one more' },
+    { acwAgentId: 'ep_other' },
   ]) {
     const arrivals: readonly Arrival[] = [first, arrivalOf('evaluator', changes)];
     assert.deepEqual(faultyParts({ arrivals }), [TOLD], JSON.stringify(changes));

@@ -23,8 +23,15 @@ const TIME = 'faint Time: 2026-11-20T11:19:00.125Z';
 
 function linesOf(changes: Partial<InboxItemDetail>): readonly string[] {
   const item: InboxItemDetail = {
-    ...{ id: 'inb_1', channel: 'slack', callId: 'c', trigger: FIRING.trigger, attempt: 1 },
-    ...{ sequence: 1, answer: { outcome: 'answered', status: 200 }, json: null, mail: null },
+    id: 'inb_1',
+    channel: 'slack',
+    callId: 'c',
+    trigger: FIRING.trigger,
+    attempt: 1,
+    sequence: 1,
+    answer: { outcome: 'answered', status: 200 },
+    json: null,
+    mail: null,
     ...changes,
   };
   return renderingOf(item).lines.map(({ look, text }) => `${look} ${text}`.trim());
@@ -32,13 +39,21 @@ function linesOf(changes: Partial<InboxItemDetail>): readonly string[] {
 
 test('the blocks of Slack', () => {
   assert.deepEqual(linesOf({ json: JSON.parse(slackBody(FIRING)) }), [
-    ...[HEADING, ...FACTS, 'rule', 'bad Errors:', ...ERRORS, TIME],
+    HEADING,
+    ...FACTS,
+    'rule',
+    'bad Errors:',
+    ...ERRORS,
+    TIME,
   ]);
 });
 
 test('the card of Teams, without the backslashes that Markdown hides', () => {
   assert.deepEqual(linesOf({ channel: 'teams', json: JSON.parse(teamsBody(FIRING)) }), [
-    ...[HEADING, ...FACTS, ...ERRORS, TIME],
+    HEADING,
+    ...FACTS,
+    ...ERRORS,
+    TIME,
   ]);
 });
 
@@ -47,8 +62,11 @@ test('a mail, by its text', () => {
   const mail = { from: 'a@example.com', to: ['b@example.com'], subject: 'A call', text };
   const lines = linesOf({ channel: 'email', mail });
   assert.deepEqual(lines.slice(0, 5), [
-    ...['plain From         a@example.com', 'plain To           b@example.com'],
-    ...['plain Subject      A call', 'rule', HEADING],
+    'plain From         a@example.com',
+    'plain To           b@example.com',
+    'plain Subject      A call',
+    'rule',
+    HEADING,
   ]);
   assert.deepEqual(lines.slice(-5), ['plain Errors:', ...ERRORS, 'rule', TIME]);
 });

@@ -12,7 +12,11 @@ function faultless(): InboxItem[] {
       expected
         .filter(({ event }) => SEEN_TRIGGERS.includes(event))
         .map(({ event }, at) => ({
-          ...{ id: `inb_${kind}`, channel: kind, callId, trigger: event, attempt: 1 },
+          id: `inb_${kind}`,
+          channel: kind,
+          callId,
+          trigger: event,
+          attempt: 1,
           sequence: at + 1,
           answer: { outcome: 'answered', status: SEEN_KINDS[kind].taken },
         })),

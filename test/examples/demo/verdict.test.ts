@@ -43,11 +43,20 @@ function arrivalsOf(scenario: Scenario, endpoint: EndpointName): Arrival[] {
     return Array.from({ length: failures + 1 }, (_, tries): Arrival => {
       const status = tries < failures ? 503 : 204;
       return {
-        ...{ endpoint, status, atMs: 0, reason: null },
+        endpoint,
+        status,
+        atMs: 0,
+        reason: null,
         order: status === 204 ? 'handled' : null,
         webhook: {
-          ...{ kind: 'valid', webhookId: `${callId} ${at}`, endpointId: endpoint, event },
-          ...{ attempt: tries + 1, sequence: at + 1, runId: null, identity: 'signed' },
+          kind: 'valid',
+          webhookId: `${callId} ${at}`,
+          endpointId: endpoint,
+          event,
+          attempt: tries + 1,
+          sequence: at + 1,
+          runId: null,
+          identity: 'signed',
           payload: parsed.payload,
         },
       };
@@ -84,7 +93,11 @@ test('two webhooks of one call in the wrong order are found', () => {
 
 test('a refused request is found', () => {
   const refused: Arrival = {
-    ...{ endpoint: 'token', status: 401, atMs: 0, webhook: null, order: null },
+    endpoint: 'token',
+    status: 401,
+    atMs: 0,
+    webhook: null,
+    order: null,
     reason: 'bearer-mismatch',
   };
   assert.deepEqual(faultyParts([...faultless(), refused]), [PROOF]);

@@ -19,7 +19,8 @@ import { setup as serve } from '../setup.ts';
 
 const ROUTES = '../../../dashboard/src/routes.tsx';
 const OPTIONS: Omit<DashboardOptions, 'directory'> = {
-  ...{ version: '1.2.3', publicUrl: null },
+  version: '1.2.3',
+  publicUrl: null,
   isSetupNeeded: async () => true,
   sessionOf: async () => null,
 };

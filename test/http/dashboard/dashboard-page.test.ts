@@ -49,7 +49,10 @@ test('what it needs to begin stands in it as inert JSON that can end no element'
   const html = page.render('/', { ...FACTS, version: '</script><b>', setupNeeded: true }, WORDS);
   const json = /id="ringpost-facts">([^<]*)</.exec(html)?.[1] ?? '';
   assert.deepEqual(JSON.parse(json), {
-    ...{ version: '</script><b>', basePath: '/', setupNeeded: true, session: null },
+    version: '</script><b>',
+    basePath: '/',
+    setupNeeded: true,
+    session: null,
     build: '0123456789abcdef',
   });
 });

@@ -31,10 +31,14 @@ test('enumerated words, ids, times and figures show; a free text shows only by i
     either: null,
   };
   assert.deepEqual(maskedReply(schema, { ...shown, name: 'orders', newField: 'secret' }), {
-    ...{ ...shown, name: 'orders', newField: MASK },
+    ...shown,
+    name: 'orders',
+    newField: MASK,
   });
   assert.deepEqual(maskedReply(schema, { ...shown, at: 'Kim', either: 'Kim' }), {
-    ...{ ...shown, at: MASK, either: MASK },
+    ...shown,
+    at: MASK,
+    either: MASK,
   });
 });
 
@@ -66,7 +70,9 @@ test('of an analysis the figures show, of an evaluation the verdicts, of others 
   const masked = (agentKind: string, result: object) =>
     Reflect.get(Object(maskedReply(schema, { agentKind, result })), 'result');
   const analysis = {
-    ...{ schemaVersion: '1', engine: { name: 'ringpost', mode: 'METRICS' }, language: 'en' },
+    schemaVersion: '1',
+    engine: { name: 'ringpost', mode: 'METRICS' },
+    language: 'en',
     metrics: { durationMs: 900, talk: { AGENT: { ms: 1 } } },
     summary: { text: 'said', method: 'EXTRACTIVE' },
     topics: [{ name: 'said', turns: [1] }],
@@ -79,7 +85,9 @@ test('of an analysis the figures show, of an evaluation the verdicts, of others 
   assert.doesNotMatch(text, /said|1234567/);
   assert.match(text, /"ms":1.*EXTRACTIVE.*"id":"greeting".*"type":"PHONE"/);
   const evaluation = {
-    ...{ schemaVersion: '1', language: 'en', warnings: [] },
+    schemaVersion: '1',
+    language: 'en',
+    warnings: [],
     engine: { name: 'ringpost', version: '1', mode: 'METRICS' },
     scorecard: { id: 'sc_1', revision: 2, name: 'Service' },
     score: {
@@ -92,8 +100,14 @@ test('of an analysis the figures show, of an evaluation the verdicts, of others 
     },
     criteria: [
       {
-        ...{ id: 'greeting', question: 'Did they greet?', result: 'PASS', points: 1, maxPoints: 1 },
-        ...{ autoFail: false, source: 'RULE', rationale: 'said' },
+        id: 'greeting',
+        question: 'Did they greet?',
+        result: 'PASS',
+        points: 1,
+        maxPoints: 1,
+        autoFail: false,
+        source: 'RULE',
+        rationale: 'said',
         evidence: [{ turn: 0, quote: 'said', startMs: 0 }],
       },
     ],
@@ -106,11 +120,15 @@ test('of an analysis the figures show, of an evaluation the verdicts, of others 
 
 test('a problem keeps its code and fields; numbers of telephones in its sentences go', () => {
   const problem = {
-    ...{ code: 'FORBIDDEN', status: 403, requestId: 'req_1', detail: 'Not for kim@example.com.' },
+    code: 'FORBIDDEN',
+    status: 403,
+    requestId: 'req_1',
+    detail: 'Not for kim@example.com.',
     errors: [{ field: '/a', message: 'Call +4930123456.' }],
   };
   assert.deepEqual(maskedProblem(problem), {
-    ...{ ...problem, detail: `Not for ${MASK}` },
+    ...problem,
+    detail: `Not for ${MASK}`,
     errors: [{ field: '/a', message: `Call ${MASK}.` }],
   });
 });

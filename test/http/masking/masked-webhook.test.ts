@@ -13,7 +13,8 @@ test('of a body only names of S4 show, of a text that is no JSON nothing', () =>
     errors: [{ code: 'INTERNAL_ERROR', message: 'said' }],
   };
   assert.deepEqual(JSON.parse(masked(JSON.stringify(body))), {
-    ...{ message: MASK, [MASK]: MASK },
+    message: MASK,
+    [MASK]: MASK,
     data: { callId: 'call-1', callStatus: 'COMPLETED', [MASK]: MASK, callSid: 'CA1' },
     errors: [{ code: 'INTERNAL_ERROR', message: MASK }],
   });
@@ -39,7 +40,8 @@ test('the display text is hidden whatever it is called, and so is what is not in
   }
   const odd = { data: { callId: { kim: 'Kim' }, callStatus: 'KIM' }, errors: [{ code: 'KIM' }] };
   assert.deepEqual(masked(odd), {
-    ...{ data: { callId: MASK, callStatus: MASK }, errors: [{ code: MASK }] },
+    data: { callId: MASK, callStatus: MASK },
+    errors: [{ code: MASK }],
   });
   assert.deepEqual(masked({ data: 'Kim', errors: { callId: 'Kim' } }), {
     data: MASK,
@@ -50,7 +52,10 @@ test('the display text is hidden whatever it is called, and so is what is not in
 test('data and errors of a firing are masked as those of its body', () => {
   const data = { callId: 'call-1', callStatus: 'BUSY', clientId: 'Kim', isError: 'true' };
   assert.deepEqual(JSON.parse(maskedWebhook('data', JSON.stringify(data))), {
-    ...{ callId: 'call-1', callStatus: 'BUSY', [MASK]: MASK, isError: 'true' },
+    callId: 'call-1',
+    callStatus: 'BUSY',
+    [MASK]: MASK,
+    isError: 'true',
   });
   const at = '2026-11-20T11:17:00.000Z';
   const errors = [{ code: 'UNKNOWN_ERROR', message: 'Kim', timestamp: at, callId: 'Kim' }];

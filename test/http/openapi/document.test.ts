@@ -64,12 +64,19 @@ test('webhooks describes the 19 triggers and a launch with the keys of their dat
     at(`/webhooks/${trigger}/post/requestBody/content/application~1json/schema/properties/data`);
   const keysOf = (trigger: string) => Reflect.get(Object(data(trigger)), 'required');
   assert.deepEqual(keysOf('OUTBOUND_CALL_CALLING'), [
-    ...['callId', 'callStatus', 'callSid', 'clientId'],
+    'callId',
+    'callStatus',
+    'callSid',
+    'clientId',
   ]);
   assert.deepEqual(keysOf('INBOUND_CALL_COMPLETED'), ['callId', 'callStatus']);
   assert.deepEqual(keysOf('INBOUND_CALL_ERROR'), ['callId', 'callStatus', 'callSid']);
   assert.deepEqual(keysOf('CALL_LOG_CREATED'), [
-    ...['callId', 'callStatus', 'callSid', 'clientId', 'direction'],
+    'callId',
+    'callStatus',
+    'callSid',
+    'clientId',
+    'direction',
   ]);
   assert.deepEqual(keysOf('ACW_COMPLETED'), ['callId', 'acwAgentId', 'acwResultId', 'isError']);
   const launch = [...keysOf('CALL_LOG_CREATED'), 'projectId'];

@@ -93,7 +93,9 @@ async function documented({ call }: Bundle): Promise<readonly Documented[]> {
       const { operationId, requestBody, responses } = Object(found);
       const success = Object.entries(Object(responses)).find(([status]) => status.startsWith('2'));
       return {
-        ...{ operationId: String(operationId), method: method.toUpperCase(), path },
+        operationId: String(operationId),
+        method: method.toUpperCase(),
+        path,
         example: requestBody?.content['application/json']?.example,
         answer: Object(success?.[1]).content?.['application/json']?.example,
       };

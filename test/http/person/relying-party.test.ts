@@ -27,7 +27,8 @@ test('where browsers know none it says so; localhost does without a public URL',
   const call = caller(origin);
   const ask = (path: string, body: unknown, cookie: string, from = origin) =>
     call('POST', path, body, {
-      ...{ token: null, headers: { cookie, origin: from, 'sec-fetch-site': 'same-origin' } },
+      token: null,
+      headers: { cookie, origin: from, 'sec-fetch-site': 'same-origin' },
     });
   const asked = await ask('/v1/account/passkeys/options', undefined, kim.cookie);
   assert.deepEqual([asked.status, asked.at('/rp/id')], [200, 'localhost'], asked.text);

@@ -11,7 +11,9 @@ const NDJSON = { headers: { accept: 'application/x-ndjson' } };
 async function reports(bundle: Bundle, count: number): Promise<void> {
   for (let start = 0; start < count; start += 500) {
     const reports = Array.from({ length: Math.min(500, count - start) }, (_, index) => ({
-      ...{ callId: `call_${start + index}`, status: 'CALLING', direction: 'OUTBOUND' },
+      callId: `call_${start + index}`,
+      status: 'CALLING',
+      direction: 'OUTBOUND',
       clientId: '=cmd|1',
     }));
     const answer = await bundle.call('POST', '/v1/reports', { reports });

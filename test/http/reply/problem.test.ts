@@ -12,7 +12,9 @@ test('docs/reference/errors.md lists exactly the catalogue', () => {
     ([, code, status, title]) => ({ code, status: Number(status), title }),
   );
   const catalogue = Object.entries(CATALOGUE).map(([code, { status, title }]) => ({
-    ...{ code, status, title },
+    code,
+    status,
+    title,
   }));
   const byCode = (a: { code?: string | undefined }, b: { code?: string | undefined }) =>
     String(a.code) < String(b.code) ? -1 : 1;

@@ -23,7 +23,11 @@ function shown(row: Partial<ShownRow>, sending = false): string {
       },
     },
     {
-      ...{ key, state: 'due', manual: false, endpointEnabled: true, endpointHoldUntilMs: null },
+      key,
+      state: 'due',
+      manual: false,
+      endpointEnabled: true,
+      endpointHoldUntilMs: null,
       ...row,
     },
   );

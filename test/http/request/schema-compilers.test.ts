@@ -18,7 +18,9 @@ test('nothing is compiled before its first use', () => {
 test('every fault of a value is told, and is forgotten with the next value', () => {
   const { validator } = schemaCompilers();
   const schema = {
-    ...{ type: 'object', required: ['name'], additionalProperties: false },
+    type: 'object',
+    required: ['name'],
+    additionalProperties: false,
     properties: { name: { type: 'string' }, size: { type: 'number', default: 3 } },
   };
   const validate = validator({ ...OF, httpPart: 'body', schema });
@@ -36,12 +38,15 @@ test('every fault of a value is told, and is forgotten with the next value', () 
 test('of a union told apart by a key only the member that was meant complains', () => {
   const { validator } = schemaCompilers();
   const member = (kind: string, key: string) => ({
-    ...{ type: 'object', required: ['kind', key] },
+    type: 'object',
+    required: ['kind', key],
     properties: { kind: { const: kind }, [key]: { type: 'string' } },
   });
   const oneOf = [member('slack', 'url'), member('email', 'address')];
   const schema = {
-    ...{ type: 'object', required: ['kind'], discriminator: { propertyName: 'kind' } },
+    type: 'object',
+    required: ['kind'],
+    discriminator: { propertyName: 'kind' },
     oneOf,
   };
   const validate = validator({ ...OF, httpPart: 'body', schema });
@@ -62,7 +67,8 @@ test('what the schema does not name never leaves', () => {
 test('this or null is written as the library writes the union, without its checks', () => {
   const orNull = (value: object) => ({ anyOf: [value, { type: 'null' }] });
   const inner = {
-    ...{ type: 'object', additionalProperties: false },
+    type: 'object',
+    additionalProperties: false,
     properties: { at: orNull({ type: 'string', pattern: '^x' }), n: orNull({ type: 'integer' }) },
   };
   const choice = {
@@ -75,9 +81,12 @@ test('this or null is written as the library writes the union, without its check
   const schema = {
     type: 'object',
     properties: {
-      ...{ text: orNull({ type: 'string', enum: ['a'] }), yes: orNull({ type: 'boolean' }) },
-      ...{ inner: orNull(inner), list: orNull({ type: 'array', items: orNull(inner) }) },
-      ...{ choice: orNull(choice), free: { type: 'object', patternProperties: { '.': inner } } },
+      text: orNull({ type: 'string', enum: ['a'] }),
+      yes: orNull({ type: 'boolean' }),
+      inner: orNull(inner),
+      list: orNull({ type: 'array', items: orNull(inner) }),
+      choice: orNull(choice),
+      free: { type: 'object', patternProperties: { '.': inner } },
     },
   };
   const values: readonly object[] = [

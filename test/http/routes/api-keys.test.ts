@@ -49,7 +49,9 @@ test('a key ends at its expiry', async (t) => {
   const { call, clock } = await setup(t);
   const expiresAt = new Date(clock.wallMs() + 1_000).toISOString();
   const made = await call('POST', '/v1/api-keys', {
-    ...{ name: 'Visitor', scopes: ['endpoints:read'], expiresAt },
+    name: 'Visitor',
+    scopes: ['endpoints:read'],
+    expiresAt,
   });
   assert.equal(made.at('/expiresAt'), expiresAt, made.text);
   const token = String(made.at('/token'));

@@ -5,7 +5,8 @@ import { setup } from '../setup.ts';
 
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' };
 const LOG = {
-  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z' },
+  direction: 'OUTBOUND',
+  startedAt: '2026-11-20T00:00:00Z',
   turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }],
 };
 
@@ -50,8 +51,11 @@ test('a deleted call is 410 wherever it is asked for or sent, twice the same', a
 test('what an agent posts for a deleted call is 410', async (t) => {
   const { call } = await setup(t);
   const agent = await call('POST', '/v1/endpoints', {
-    ...{ name: 'own', kind: 'self-provided-agent', target: 'http://127.0.0.1:9/agent' },
-    ...{ triggers: ['CALL_LOG_CREATED'], auth: { method: 'rsa-sha256' } },
+    name: 'own',
+    kind: 'self-provided-agent',
+    target: 'http://127.0.0.1:9/agent',
+    triggers: ['CALL_LOG_CREATED'],
+    auth: { method: 'rsa-sha256' },
   });
   assert.equal(agent.status, 201, agent.text);
   await call('POST', '/v1/calls/a/reports', { ...REPORT, status: 'COMPLETED' });

@@ -235,8 +235,15 @@ test('a call that retention removed is 410 with its time, 200 once reported anew
   assert.equal((await call('GET', '/v1/calls/old%2F2')).at('/code'), 'NOT_FOUND');
   const hit = (await call('GET', '/v1/search?q=old%2F1')).at('/data/0');
   assert.deepEqual(Object(hit), {
-    ...{ kind: 'call', id: 'old/1', title: 'old/1', callId: 'old/1', endpointKind: null },
-    ...{ by: 'callId', exact: true, state: 'removed', at: removedAt },
+    kind: 'call',
+    id: 'old/1',
+    title: 'old/1',
+    callId: 'old/1',
+    endpointKind: null,
+    by: 'callId',
+    exact: true,
+    state: 'removed',
+    at: removedAt,
   });
   await report(bundle, 'old/1', { status: 'CALLING', direction: 'OUTBOUND' });
   assert.equal((await call('GET', '/v1/calls/old%2F1')).status, 200);

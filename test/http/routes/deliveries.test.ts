@@ -135,7 +135,11 @@ test('what is in flight shows as sending, and only there', async (t) => {
   dispatcher.sending.add(keyOf(head));
   assert.deepEqual(idsOf(await call('GET', '/v1/deliveries?state=sending')), [head]);
   assert.deepEqual(statesOf(await call('GET', '/v1/deliveries?state=sending,waiting')).sort(), [
-    ...['sending', 'waiting', 'waiting', 'waiting', 'waiting'],
+    'sending',
+    'waiting',
+    'waiting',
+    'waiting',
+    'waiting',
   ]);
   assert.ok(!idsOf(await call('GET', '/v1/deliveries?state=due')).includes(head));
   assert.equal((await call('GET', `/v1/deliveries/${head}`)).at('/state'), 'sending');
@@ -166,8 +170,14 @@ test('a delivery shows its body byte for byte and its attempts', async (t) => {
   assert.deepEqual(Object.keys(JSON.parse(body)), ['text', 'data']);
   assert.deepEqual(at('/attemptList'), [
     {
-      ...{ number: 1, startedAt: at('/lastAttemptAt'), durationMs: 12, outcome: 'retryable' },
-      ...{ status: 503, error: null, excerpt: 'answer', manual: false },
+      number: 1,
+      startedAt: at('/lastAttemptAt'),
+      durationMs: 12,
+      outcome: 'retryable',
+      status: 503,
+      error: null,
+      excerpt: 'answer',
+      manual: false,
     },
   ]);
   assert.deepEqual([at('/state'), at('/attempts'), at('/lastStatus')], ['retrying', 1, 503]);

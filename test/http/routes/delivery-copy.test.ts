@@ -45,7 +45,10 @@ test('what Slack gets comes to a box that answers as Slack does', async (t) => {
   const { call } = bundle;
   const target = 'https://hooks.slack.com/services/T0/B0/secret';
   const made = await call('POST', '/v1/endpoints', {
-    ...{ name: 'ops', kind: 'slack', target, triggers: [TRIGGER] },
+    name: 'ops',
+    kind: 'slack',
+    target,
+    triggers: [TRIGGER],
   });
   assert.equal(made.status, 201, made.text);
   await call('POST', '/v1/calls/c1/reports', { status: 'ERROR', direction: 'OUTBOUND' });

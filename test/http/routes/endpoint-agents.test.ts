@@ -57,7 +57,11 @@ test('a setting of another kind, or out of bounds, is refused by name', async (t
   const { call } = await setup(t);
   const post = (kind: string, agent: object, more: object = {}) =>
     call('POST', '/v1/endpoints', {
-      ...{ name: 'a', kind, triggers: ['CALL_LOG_CREATED'], agent, ...more },
+      name: 'a',
+      kind,
+      triggers: ['CALL_LOG_CREATED'],
+      agent,
+      ...more,
     });
   isProblem(await post('builtin-analyzer', { deadlineMs: 60_000 }), '/agent/deadlineMs');
   isProblem(await post('builtin-analyzer', { engine: 'BEST' }), '/agent/engine');
@@ -73,7 +77,9 @@ test('an evaluator names a scorecard that exists, and holds it', async (t) => {
   const { call } = bundle;
   const unknown = { kind: 'builtin-evaluator', agent: { scorecardId: 'sc_01M7V41F0000000000Z' } };
   const refused = await call('POST', '/v1/endpoints', {
-    ...{ name: 'a', triggers: ['CALL_LOG_CREATED'], ...unknown },
+    name: 'a',
+    triggers: ['CALL_LOG_CREATED'],
+    ...unknown,
   });
   isProblem(refused, '/agent/scorecardId');
   const criteria = [{ id: 'a', question: 'A?', points: 1 }];

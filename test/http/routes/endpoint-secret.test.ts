@@ -7,7 +7,9 @@ import { setup } from '../setup.ts';
 const WHSEC = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const OWN = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const WANTED = {
-  ...{ name: 'CRM', kind: 'custom', target: 'https://receiver.example/hook' },
+  name: 'CRM',
+  kind: 'custom',
+  target: 'https://receiver.example/hook',
   triggers: ['OUTBOUND_CALL_CALLING'],
 };
 const HMAC = { method: 'hmac-sha256' };

@@ -214,8 +214,13 @@ test('what an older version accepted stays, and is in the way of no other change
   const [present] = await store.endpoints({ projectKey: project.key, afterKey: null, limit: 1 });
   assert.ok(present !== undefined);
   const audit = {
-    ...{ atMs: present.createdAtMs, actor: 'test', action: 'endpoint.updated', target: id },
-    ...{ before: null, after: null, requestId: null },
+    atMs: present.createdAtMs,
+    actor: 'test',
+    action: 'endpoint.updated',
+    target: id,
+    before: null,
+    after: null,
+    requestId: null,
   };
   await store.updateEndpoint({
     projectKey: project.key,

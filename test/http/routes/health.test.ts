@@ -24,7 +24,8 @@ test('readyz fails when the store cannot be written or does not answer', async (
   const { call, service } = await setup(t);
   const condition = await service.store.condition();
   const mocked = t.mock.method(service.store, 'condition', async () => ({
-    ...{ ...condition, writable: false },
+    ...condition,
+    writable: false,
   }));
   const unwritable = await call('GET', '/readyz');
   assert.equal(unwritable.status, 503);

@@ -7,8 +7,14 @@ import { setup } from '../setup.ts';
 
 const BOX = '/v1/inbox/boxes/http/crm';
 const UNTOLD = {
-  ...{ action: 'answer', status: null, body: null, retryAfter: null, delayMs: 0, at: 'data' },
-  ...{ first: null, callId: null },
+  action: 'answer',
+  status: null,
+  body: null,
+  retryAfter: null,
+  delayMs: 0,
+  at: 'data',
+  first: null,
+  callId: null,
 };
 
 test('a box of each kind is listed to begin with, and those that were used', async (t) => {
@@ -17,7 +23,11 @@ test('a box of each kind is listed to begin with, and those that were used', asy
   const target = (channel: string, name: string) =>
     `${inbox.origin}/${project.id}/${channel}/${name}`;
   const shown = (channel: string, name = 'default') => ({
-    ...{ channel, name, target: target(channel, name), received: 0, behaviour: null },
+    channel,
+    name,
+    target: target(channel, name),
+    received: 0,
+    behaviour: null,
   });
   assert.deepEqual(await list(), [shown('http'), shown('slack'), shown('teams')]);
   await fetch(target('http', 'crm'), { method: 'POST', body: '{}' });
@@ -34,7 +44,8 @@ test('what a box is told replaces what it was told before, until it is taken awa
   assert.equal(set.status, 200, set.text);
   assert.deepEqual(set.at('/behaviour'), { ...UNTOLD, ...told });
   assert.deepEqual((await call('PUT', BOX, { action: 'hang' })).at('/behaviour'), {
-    ...{ ...UNTOLD, action: 'hang' },
+    ...UNTOLD,
+    action: 'hang',
   });
   assert.deepEqual((await call('GET', BOX)).at('/behaviour/action'), 'hang');
   assert.equal((await call('DELETE', BOX)).at('/behaviour'), null);

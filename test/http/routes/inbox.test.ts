@@ -8,8 +8,10 @@ function poster({ inbox, project }: Pick<Bundle, 'inbox' | 'project'>, projectId
   return async (box: string, callId: string): Promise<number> => {
     const body = JSON.stringify({ message: 'm', data: { callId } });
     const headers = {
-      ...{ 'content-type': 'application/json', authorization: 'Bearer a-token-of-somebody' },
-      ...{ 'webhook-event': 'OUTBOUND_CALL_BUSY', 'x-secret': 'abc' },
+      'content-type': 'application/json',
+      authorization: 'Bearer a-token-of-somebody',
+      'webhook-event': 'OUTBOUND_CALL_BUSY',
+      'x-secret': 'abc',
     };
     const url = `${inbox.origin}/${projectId}/${box}`;
     return (await fetch(url, { method: 'POST', body, headers })).status;
@@ -54,11 +56,18 @@ test('one item is shown whole, and no credential with it', async (t) => {
   const { status, json, text, at } = await bundle.call('GET', `/v1/inbox/${id}`);
   assert.equal(status, 200, text);
   assert.partialDeepStrictEqual(json, {
-    ...{ id, channel: 'http', box: 'a', receivedAt: '2026-11-20T00:00:00.000Z' },
-    ...{ trigger: 'OUTBOUND_CALL_BUSY', callId: 'one', attempt: null, deliveryId: null },
+    id,
+    channel: 'http',
+    box: 'a',
+    receivedAt: '2026-11-20T00:00:00.000Z',
+    trigger: 'OUTBOUND_CALL_BUSY',
+    callId: 'one',
+    attempt: null,
+    deliveryId: null,
     answer: { outcome: 'answered', status: 200, body: '' },
     verification: { verdict: 'unsigned', signature: 'absent', order: 'unknown' },
-    ...{ body: '{"message":"m","data":{"callId":"one"}}', mail: null },
+    body: '{"message":"m","data":{"callId":"one"}}',
+    mail: null,
     json: { message: 'm', data: { callId: 'one' } },
   });
   assert.ok(!text.includes('a-token-of') && !text.includes('abc'));

@@ -27,7 +27,10 @@ async function setupSource(t: TestContext, options: SetupOptions & { publicUrl?:
   const bundle = await setup(t, options);
   const givenUrl = options.publicUrl === undefined ? GIVEN_URL : null;
   const source = await bundle.call('POST', '/v1/sources', {
-    ...{ name: 'Twilio', adapter: 'twilio', secret: SECRET, publicUrl: givenUrl },
+    name: 'Twilio',
+    adapter: 'twilio',
+    secret: SECRET,
+    publicUrl: givenUrl,
   });
   assert.equal(source.status, 201, source.text);
   const id = String(source.at('/id'));
@@ -110,7 +113,9 @@ test('without an address of its own a source uses the public address of the serv
 test('without any public address the address of the socket counts', async (t) => {
   const { call, url, post } = await setupSource(t);
   const made = await call('POST', '/v1/sources', {
-    ...{ name: 'local', adapter: 'twilio', secret: SECRET },
+    name: 'local',
+    adapter: 'twilio',
+    secret: SECRET,
   });
   const path = `/v1/ingest/twilio/${made.at('/id')}`;
   assert.equal((await post(INITIATED, { path, signedUrl: url + path })).status, 204);
@@ -139,7 +144,10 @@ test('a query behind a raw # is refused: the signature would not cover it', asyn
   // Signed for the address without a query; fetch would not send the fragment at all.
   for (const behind of ['?#&callId=victim&clientId=evil', '#?callId=victim', '?callId=victim#']) {
     const sent = request({
-      ...{ hostname, port, method: 'POST', path: path + behind },
+      hostname,
+      port,
+      method: 'POST',
+      path: path + behind,
       headers: {
         'content-type': FORM,
         'x-twilio-signature': signCallback(GIVEN_URL, INITIATED, SECRET),

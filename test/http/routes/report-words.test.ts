@@ -84,7 +84,10 @@ test('the time of an error is believed like occurredAt', async (t) => {
   const timestamps = ['1999-01-01T00:00:00Z', isoTime(nowMs - 60_000), '2999-01-01T00:00:00Z'];
   const errors = timestamps.map((timestamp) => ({ code: 'INTERNAL_ERROR', timestamp }));
   await call('POST', '/v1/endpoints', {
-    ...{ name: 'x', kind: 'custom', target: 'https://example.com', auth: { method: 'rsa-sha256' } },
+    name: 'x',
+    kind: 'custom',
+    target: 'https://example.com',
+    auth: { method: 'rsa-sha256' },
     triggers: ['OUTBOUND_CALL_ERROR'],
   });
   await report(bundle, 'call_1', { ...OUT, status: 'ERROR', errors });
@@ -118,7 +121,10 @@ test('a byte order mark is named', async (t) => {
 test('a patch of enabled names what switches an endpoint', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/endpoints', {
-    ...{ name: 'x', kind: 'custom', target: 'https://example.com', auth: { method: 'rsa-sha256' } },
+    name: 'x',
+    kind: 'custom',
+    target: 'https://example.com',
+    auth: { method: 'rsa-sha256' },
     triggers: ['OUTBOUND_CALL_ERROR'],
   });
   const answer = await call('PATCH', `/v1/endpoints/${made.at('/id')}`, { enabled: false });

@@ -31,11 +31,15 @@ test('a batch answers each item, and an invalid one stops none of the others', a
     [202, 422, 422, 422, 422, 202, 422, 409],
   );
   assert.deepEqual(answer.at('/results/0'), {
-    ...{ callId: 'a', status: 202, applied: true, callStatus: 'CALLING' },
+    callId: 'a',
+    status: 202,
+    applied: true,
+    callStatus: 'CALLING',
     triggers: ['OUTBOUND_CALL_CALLING'],
   });
   assert.deepEqual(answer.at('/results/5/triggers'), [
-    ...['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+    'OUTBOUND_CALL_COMPLETED',
+    'CALL_LOG_CREATED',
   ]);
   const field = (index: number) => answer.at(`/results/${index}/problem/errors/0/field`);
   assert.equal(field(1), '/reports/1/status');

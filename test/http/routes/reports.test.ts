@@ -21,7 +21,9 @@ test('S2.4: a report is answered 202 with what it did', async (t) => {
   const first = await reportTo(bundle, 'call_1', CALLING);
   assert.equal(first.status, 202);
   assert.deepEqual(first.json, {
-    ...{ callId: 'call_1', applied: true, callStatus: 'CALLING' },
+    callId: 'call_1',
+    applied: true,
+    callStatus: 'CALLING',
     triggers: ['OUTBOUND_CALL_CALLING'],
   });
   const ended = await reportTo(bundle, 'call_1', { status: 'COMPLETED' });
@@ -116,7 +118,9 @@ test('wrong types and wrong values are told in one answer', async (t) => {
 test('unknown keys are refused at every level', async (t) => {
   const bundle = await setup(t);
   const answer = await reportTo(bundle, 'call_1', {
-    ...{ ...CALLING, foo: 1, errors: [{ code: 'INTERNAL_ERROR', extra: 'x' }] },
+    ...CALLING,
+    foo: 1,
+    errors: [{ code: 'INTERNAL_ERROR', extra: 'x' }],
   });
   assert.equal(answer.status, 422);
   assert.deepEqual(new Set(Object(fieldsOf(answer))), new Set(['/foo', '/errors/0/extra']));

@@ -115,7 +115,8 @@ test('calls are counted by the status they have now', async (t) => {
   const answer = await call('GET', '/v1/stats/calls?step=3600');
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(answer.at('/total'), {
-    ...{ calls: 4, byStatus: { COMPLETED: 2, CALLING: 1, NONE: 1 } },
+    calls: 4,
+    byStatus: { COMPLETED: 2, CALLING: 1, NONE: 1 },
   });
   const steps: { calls: number; byStatus: object }[] = Object(answer.at('/steps'));
   assert.deepEqual(steps.slice(-2), [

@@ -30,7 +30,12 @@ test('each step is done when its fact is there', async (t) => {
     200,
   );
   assert.deepEqual(await done(bundle), [
-    ...['server', 'endpoint', 'call', 'delivery', 'signature', 'platform'],
+    'server',
+    'endpoint',
+    'call',
+    'delivery',
+    'signature',
+    'platform',
   ]);
 });
 

@@ -53,7 +53,8 @@ test('runs are told by how they ended, of all agents or of one', async (t) => {
     const { status, at, text } = await call('GET', `/v1/stats/acw-runs${query}`);
     assert.equal(status, 200, text);
     assert.deepEqual(at('/total'), {
-      ...{ succeeded: 1, failed: 1 },
+      succeeded: 1,
+      failed: 1,
       durationMs: { p50: 2_000, p95: 2_000 },
     });
     assert.deepEqual([at('/complete'), at('/completeFrom')], [true, at('/from')]);
@@ -67,7 +68,8 @@ test('evaluations are told with the questions that failed most', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const card = await call('POST', '/v1/scorecards', {
-    ...{ name: 'Service', passMark: 80 },
+    name: 'Service',
+    passMark: 80,
     criteria: [{ id: 'greeting', question: 'Did the agent greet?', points: 10, rule: null }],
   });
   assert.equal(card.status, 201, card.text);
@@ -86,12 +88,19 @@ test('evaluations are told with the questions that failed most', async (t) => {
   const { status, at, text } = await call('GET', `/v1/stats/evaluations?acwAgentId=${agent}`);
   assert.equal(status, 200, text);
   assert.deepEqual(at('/total'), {
-    ...{ evaluations: 2, averagePercentage: 66.7, passed: 1, judged: 2 },
+    evaluations: 2,
+    averagePercentage: 66.7,
+    passed: 1,
+    judged: 2,
   });
   assert.deepEqual(at('/criteria'), [
     {
-      ...{ scorecardId, criterionId: 'greeting', question: 'Did the agent greet?' },
-      ...{ failed: 1, passed: 1, unknown: 0 },
+      scorecardId,
+      criterionId: 'greeting',
+      question: 'Did the agent greet?',
+      failed: 1,
+      passed: 1,
+      unknown: 0,
     },
   ]);
 });

@@ -17,7 +17,10 @@ test('each trigger says what it carries, how often it fired and who listens', as
   );
   const named = (wanted: string) => rows.find(({ name }) => name === wanted);
   assert.deepEqual(named('INBOUND_CALL_ERROR'), {
-    ...{ name: 'INBOUND_CALL_ERROR', group: 'inbound', errors: 'always', fired: 1 },
+    name: 'INBOUND_CALL_ERROR',
+    group: 'inbound',
+    errors: 'always',
+    fired: 1,
     fires: 'it ended with an error or fell silent, or an error was reported',
     dataKeys: ['callId', 'callStatus', 'callSid'],
     subscribers: [{ id: endpoint, name: 'orders', kind: 'custom', enabled: true }],

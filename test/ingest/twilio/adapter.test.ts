@@ -86,8 +86,15 @@ function play(name: string): string[][] {
     const { callId, report } = reportOf(read(callback));
     const plan = planReport(
       {
-        ...{ callId, call, reports, lanes: {}, subscriptions: [], serviceName: 'Ringpost' },
-        ...{ wasDeleted: false, earlier: null, receivedAtMs: RECEIVED_AT_MS },
+        callId,
+        call,
+        reports,
+        lanes: {},
+        subscriptions: [],
+        serviceName: 'Ringpost',
+        wasDeleted: false,
+        earlier: null,
+        receivedAtMs: RECEIVED_AT_MS,
       },
       report,
     );

@@ -89,8 +89,11 @@ test('no text of a caller can become the status of the call', () => {
   for (const fields of [said, moved]) {
     assert.equal(signCallback(publicUrl, fields), signature);
     const result = twilioAdapter.read({
-      ...{ body: new URLSearchParams(fields).toString(), publicUrl, secret: AUTH_TOKEN },
-      ...{ headers: { 'x-twilio-signature': signature }, query: { callId: '1234' } },
+      body: new URLSearchParams(fields).toString(),
+      publicUrl,
+      secret: AUTH_TOKEN,
+      headers: { 'x-twilio-signature': signature },
+      query: { callId: '1234' },
     });
     refused(result);
   }
@@ -113,7 +116,9 @@ test('an unknown field that follows the status does not change what the status s
 test('names of other legs stay good', () => {
   const fields = { ...GENUINE, ParentCallSid: 'CA02', DialCallStatus: 'completed' };
   const result = twilioAdapter.read({
-    ...{ body: new URLSearchParams(fields).toString(), publicUrl: SIGNED_URL, secret: AUTH_TOKEN },
+    body: new URLSearchParams(fields).toString(),
+    publicUrl: SIGNED_URL,
+    secret: AUTH_TOKEN,
     headers: { 'x-twilio-signature': signCallback(SIGNED_URL, fields) },
     query: { callId: '1234' },
   });

@@ -9,7 +9,10 @@ import { CALLING, Given } from './given.ts';
 export const LEASE_MS = 15_000;
 const MEMBER = { role: 'both', skewMs: 0, ppm: 0 } as const;
 const FLEET: FleetPlan = {
-  ...{ leaseMs: LEASE_MS, newsMs: 0, lostPercent: 0, connectMs: 0 },
+  leaseMs: LEASE_MS,
+  newsMs: 0,
+  lostPercent: 0,
+  connectMs: 0,
   members: [MEMBER, MEMBER],
 };
 

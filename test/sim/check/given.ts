@@ -147,7 +147,12 @@ export class Given {
       what: 'sent',
       send: this.#sends,
       life: this.life,
-      ...{ endpoint, callId, sequence, deliveryId, webhookId, trigger },
+      endpoint,
+      callId,
+      sequence,
+      deliveryId,
+      webhookId,
+      trigger,
       attempt: row.attempts.length + 1,
       bodyHash: `hash-${firing}`,
       body: JSON.stringify({ message: '', data: { callId, callStatus } }),
@@ -233,7 +238,11 @@ export class Given {
       const lane = this.rows.filter((row) => row.callId === callId && row.endpoint === endpoint);
       const key = this.rows.length + 1;
       const row: Row = {
-        ...{ key, firing, endpoint, callId, trigger },
+        key,
+        firing,
+        endpoint,
+        callId,
+        trigger,
         deliveryId: formatId('dlv', this.wallMs(), key),
         webhookId: formatId('msg', this.wallMs(), firing),
         sequence: lane.length + 1,

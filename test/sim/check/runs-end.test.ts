@@ -205,11 +205,9 @@ test('what is sent names the result of a run that has ended, with four keys', ()
   send(data);
   assert.equal(says(given), '');
   for (const wrong of [
-    ...[
-      { ...data, isError: 'true' },
-      { ...data, more: 1 },
-      { ...data, acwResultId: 'acwr_0' },
-    ],
+    { ...data, isError: 'true' },
+    { ...data, more: 1 },
+    { ...data, acwResultId: 'acwr_0' },
   ]) {
     send(wrong);
   }

@@ -115,7 +115,9 @@ test('one seed of ten has agents of each sort, and logs of calls that there are'
   }
   assert.equal(SEEDS.filter(isWorkSeed).length, SEEDS.length / 10);
   assert.deepEqual([...kinds].sort(), [
-    ...['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'],
+    'builtin-analyzer',
+    'builtin-evaluator',
+    'self-provided-agent',
   ]);
 });
 

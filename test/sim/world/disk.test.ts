@@ -11,8 +11,13 @@ import { settingsOf } from '../../engine/setup.ts';
 
 const COMMIT_MS = 100;
 const AUDIT: AuditEntry = {
-  ...{ atMs: START_WALL_MS, actor: 'system', action: 'test.done' },
-  ...{ target: null, before: null, after: null, requestId: null },
+  atMs: START_WALL_MS,
+  actor: 'system',
+  action: 'test.done',
+  target: null,
+  before: null,
+  after: null,
+  requestId: null,
 };
 
 function setup(commitMs = COMMIT_MS) {

@@ -33,8 +33,13 @@ function setup(seed = 5) {
     settings: settingsOf({ name: 'Receiver 0', pacing: { ...PLAN.pacing, concurrency: 2 } }),
     enabled: true,
     audit: {
-      ...{ atMs: START_WALL_MS, actor: 'system', action: 'test.done' },
-      ...{ target: null, before: null, after: null, requestId: null },
+      atMs: START_WALL_MS,
+      actor: 'system',
+      action: 'test.done',
+      target: null,
+      before: null,
+      after: null,
+      requestId: null,
     },
   } as const;
   const endpoint = db.do(createEndpoint(new WriteSession(db), wanted));

@@ -45,7 +45,9 @@ test('without trouble each delivery is sent once and processed once', async () =
 
 test('with crashes what is acknowledged arrives, and twice the hash is the same', async () => {
   const steps: Step[] = [700, 1_500, 2_300, 3_100].map((atMs) => ({
-    ...{ atMs, do: 'crash', downMs: 300 },
+    atMs,
+    do: 'crash',
+    downMs: 300,
   }));
   const script = scriptWith(steps);
   const history = await runScript(script);

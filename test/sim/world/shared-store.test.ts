@@ -21,8 +21,13 @@ import { settingsOf } from '../../engine/setup.ts';
 const NOTHING = { surrender: [], leaves: false };
 const LEASE_MS = 60_000;
 const AUDIT: AuditEntry = {
-  ...{ atMs: START_WALL_MS, actor: 'system', action: 'test.done' },
-  ...{ target: null, before: null, after: null, requestId: null },
+  atMs: START_WALL_MS,
+  actor: 'system',
+  action: 'test.done',
+  target: null,
+  before: null,
+  after: null,
+  requestId: null,
 };
 
 function setup(change: Partial<SharingPlan> = {}) {
@@ -180,17 +185,28 @@ describe('fencing', () => {
       }),
     );
     const report: Report = {
-      ...{ status: 'COMPLETED', direction: 'OUTBOUND' as const, reportId: 'r', callSid: null },
-      ...{ clientId: null, occurredAtMs: null, errors: [] },
+      status: 'COMPLETED',
+      direction: 'OUTBOUND' as const,
+      reportId: 'r',
+      callSid: null,
+      clientId: null,
+      occurredAtMs: null,
+      errors: [],
     };
     const item = { projectKey: project.key, callId: 'c', report, source: 'api' } as const;
     const [receipt] = await ended(one.accept([{ ...item, receivedAtMs: START_WALL_MS }]));
     const [head] = receipt?.kind === 'accepted' ? receipt.heads : [];
     assert.ok(head !== undefined);
     const settlement = (epoch: number): Settlement => ({
-      ...{ epoch, delivery: head.delivery, endpoint: endpoint.key, call: head.call },
-      ...{ attempt: null, next: { state: 'delivered', atMs: START_WALL_MS, failures: 0 } },
-      ...{ health: null, disable: null, revision: null },
+      epoch,
+      delivery: head.delivery,
+      endpoint: endpoint.key,
+      call: head.call,
+      attempt: null,
+      next: { state: 'delivered', atMs: START_WALL_MS, failures: 0 },
+      health: null,
+      disable: null,
+      revision: null,
     });
     return { ...parts, one, two, endpoint, settlement };
   }

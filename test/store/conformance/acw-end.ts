@@ -71,7 +71,9 @@ export function acwEndConformance(open: OpenStore): void {
       assert.deepEqual(await bench.faults(), []);
       const stored = await bench.store.result({ projectKey: bench.project, key: answer.result });
       assert.deepEqual(stored, {
-        ...{ key: answer.result, createdAtMs: START_MS + 8_000, run },
+        key: answer.result,
+        createdAtMs: START_MS + 8_000,
+        run,
         ...SUCCEEDED,
       });
       assert.equal(await bench.store.nextRunAtMs(), null);

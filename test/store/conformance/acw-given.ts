@@ -84,7 +84,11 @@ export function settled(
   const attempt = { ...of, outcome, status, error: null, excerpt: null };
   return bench.store.settle({
     epoch,
-    ...{ delivery: head.delivery, endpoint: head.endpoint, call: head.call, attempt, run },
+    delivery: head.delivery,
+    endpoint: head.endpoint,
+    call: head.call,
+    attempt,
+    run,
     next: { state, atMs: startedAtMs + 5, failures: head.failures },
     health: null,
     disable: null,

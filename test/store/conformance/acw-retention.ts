@@ -139,8 +139,14 @@ export function acwRetentionConformance(open: OpenStore): void {
       const { store, project } = bench;
       const put = (callId: string) =>
         store.putCallLog({
-          ...{ projectKey: project, callId, direction: 'OUTBOUND', body: '{}' },
-          ...{ bytes: 2, turns: 0, seen: null, nowMs: bench.clock.nowMs },
+          projectKey: project,
+          callId,
+          direction: 'OUTBOUND',
+          body: '{}',
+          bytes: 2,
+          turns: 0,
+          seen: null,
+          nowMs: bench.clock.nowMs,
         });
       for (const callId of ['old', 'replaced', 'deleted']) await put(callId);
       bench.clock.nowMs += 60 * DAY_MS;

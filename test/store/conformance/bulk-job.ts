@@ -16,8 +16,14 @@ import { type Bench, benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS } from '.
 import { otherProject } from '../other-project.ts';
 
 const ALL: BulkFilter = {
-  ...{ endpoints: [], callKey: null, triggers: [], classes: [], issueClass: null },
-  ...{ states: ['rejected', 'exhausted', 'blocked'], fromMs: null, toMs: null },
+  endpoints: [],
+  callKey: null,
+  triggers: [],
+  classes: [],
+  issueClass: null,
+  states: ['rejected', 'exhausted', 'blocked'],
+  fromMs: null,
+  toMs: null,
 };
 
 export function bulkJobConformance(open: OpenStore): void {
@@ -364,8 +370,15 @@ function asListed({ states, issueClass, callKey, ...rest }: BulkFilter): Partial
 
 function jobOf(): NewBulkJob {
   return {
-    ...{ action: 'retry', filter: ALL, asked: { state: ['exhausted'] }, ids: null },
-    ...{ matched: 0, matchedExact: true, reason: null, createdBy: 'key_1', createdAtMs: START_MS },
+    action: 'retry',
+    filter: ALL,
+    asked: { state: ['exhausted'] },
+    ids: null,
+    matched: 0,
+    matchedExact: true,
+    reason: null,
+    createdBy: 'key_1',
+    createdAtMs: START_MS,
   };
 }
 

@@ -50,8 +50,14 @@ export async function fill(bench: Bench, callId: string): Promise<void> {
   const posted = { projectKey: project, callId, endpoint: own.key, run: null, nowMs } as const;
   const errorsPosted = [{ code: 'ANALYZER_FAILED', message: `${CANARY} again` }] as const;
   const answer = await store.postResult({
-    ...{ ...posted, ...SUCCEEDED, isError: true, reason: 'AGENT_FAILED', fingerprint: 'f' },
-    ...{ errors: errorsPosted, engine: 'own', result: `{"x":"${CANARY}"}` },
+    ...posted,
+    ...SUCCEEDED,
+    isError: true,
+    reason: 'AGENT_FAILED',
+    fingerprint: 'f',
+    errors: errorsPosted,
+    engine: 'own',
+    result: `{"x":"${CANARY}"}`,
   });
   assert.equal(answer.kind, 'created');
   await trail(bench, callId);
@@ -59,7 +65,10 @@ export async function fill(bench: Bench, callId: string): Promise<void> {
 }
 
 const EVALUATION = {
-  ...{ scorecardId: 'sc_1', revision: 1, percentage: 100, passed: true },
+  scorecardId: 'sc_1',
+  revision: 1,
+  percentage: 100,
+  passed: true,
   criteria: [{ id: 'greeting', result: 'PASS' }],
 } as const;
 
@@ -75,8 +84,14 @@ async function trail(bench: Bench, callId: string): Promise<void> {
   const asked = { callId, state: ['exhausted'] };
   const call = await store.call({ projectKey: project, callId });
   const filter: BulkFilter = {
-    ...{ endpoints: [], callKey: call?.key ?? null, triggers: [], classes: [] },
-    ...{ states: ['exhausted'], issueClass: null, fromMs: null, toMs: null },
+    endpoints: [],
+    callKey: call?.key ?? null,
+    triggers: [],
+    classes: [],
+    states: ['exhausted'],
+    issueClass: null,
+    fromMs: null,
+    toMs: null,
   };
   const job = {
     action: 'replay',

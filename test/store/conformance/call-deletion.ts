@@ -125,8 +125,13 @@ export function callDeletionConformance(open: OpenStore): void {
       assert.equal(await bench.store.run({ projectKey: bench.project, key: run.key }), null);
       for (const named of [{ key: run.key, createdAtMs: run.createdAtMs }, null]) {
         const answer = await bench.store.postResult({
-          ...{ projectKey: bench.project, callId: CALL, endpoint: own.key, run: named },
-          ...{ ...SUCCEEDED, fingerprint: 'f', nowMs: bench.clock.nowMs },
+          projectKey: bench.project,
+          callId: CALL,
+          endpoint: own.key,
+          run: named,
+          ...SUCCEEDED,
+          fingerprint: 'f',
+          nowMs: bench.clock.nowMs,
         });
         assert.equal(answer.kind, 'not-found');
       }
@@ -281,9 +286,16 @@ export function callDeletionConformance(open: OpenStore): void {
 }
 
 const HEALTH = {
-  ...{ consecutiveFailures: 0, failedCalls: [], consecutiveTimeouts: 0, holdUntilMs: null },
-  ...{ holdMs: 0, recoveredAtMs: null, lastSuccessAtMs: null, failingSinceMs: null },
-  ...{ settledFailures: 0, attentionSinceMs: null },
+  consecutiveFailures: 0,
+  failedCalls: [],
+  consecutiveTimeouts: 0,
+  holdUntilMs: null,
+  holdMs: 0,
+  recoveredAtMs: null,
+  lastSuccessAtMs: null,
+  failingSinceMs: null,
+  settledFailures: 0,
+  attentionSinceMs: null,
 };
 
 function remove(bench: Bench, callId: string) {

@@ -44,12 +44,20 @@ function stored(open: OpenStore): void {
     const second = await put(bench, 'call 1', { body });
     assert.deepEqual(second, { kind: 'stored', version: 2, created: false });
     assert.deepEqual(await store.callLog({ projectKey: project, callId: 'call 1' }), {
-      ...{ callId: 'call 1', version: 2, body, bytes: body.length, turns: 1 },
-      ...{ createdAtMs: START_MS, updatedAtMs: START_MS + 1_000 },
+      callId: 'call 1',
+      version: 2,
+      body,
+      bytes: body.length,
+      turns: 1,
+      createdAtMs: START_MS,
+      updatedAtMs: START_MS + 1_000,
     });
     assert.deepEqual(await store.callLogFacts({ projectKey: project, callId: 'call 1' }), {
-      ...{ version: 2, turns: 1, bytes: body.length },
-      ...{ updatedAtMs: START_MS + 1_000, deletedAtMs: null },
+      version: 2,
+      turns: 1,
+      bytes: body.length,
+      updatedAtMs: START_MS + 1_000,
+      deletedAtMs: null,
     });
     assert.equal(await store.callLog({ projectKey: project, callId: 'call 2' }), null);
     await bench.close();

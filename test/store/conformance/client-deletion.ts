@@ -184,8 +184,15 @@ function create(bench: Bench, clientId = CLIENT): Promise<BulkJob> {
   return store.createBulk({
     projectKey: project,
     job: {
-      ...{ action: 'delete-calls', filter: asked, asked, ids: null, matched: 7 },
-      ...{ matchedExact: true, reason: null, createdBy: 'key_1', createdAtMs: clock.nowMs },
+      action: 'delete-calls',
+      filter: asked,
+      asked,
+      ids: null,
+      matched: 7,
+      matchedExact: true,
+      reason: null,
+      createdBy: 'key_1',
+      createdAtMs: clock.nowMs,
     },
     audit: { ...bench.audit('bulk.started'), after: { asked } },
   });

@@ -72,7 +72,8 @@ export function emailChangeConformance(open: OpenStore): void {
         ),
       );
       assert.deepEqual(done.map((each) => each?.email ?? null).toSorted(), [
-        ...['new@example.com', null],
+        'new@example.com',
+        null,
       ]);
       assert.equal((await store.userByEmail('new@example.com'))?.emailFrom, 'invitation');
       assert.equal(await store.userByEmail(lou.email), null);

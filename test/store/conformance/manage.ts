@@ -306,8 +306,12 @@ export function manageConformance(open: OpenStore): void {
       await note('filter.two', 'usr_2', 'ep_1', START_MS + 1);
       await note('filter.one', 'usr_2', null, START_MS + 2);
       const all: AuditFilter = {
-        ...{ actions: ['filter.one', 'filter.two'], notActions: [], actor: null, target: null },
-        ...{ fromMs: null, toMs: null },
+        actions: ['filter.one', 'filter.two'],
+        notActions: [],
+        actor: null,
+        target: null,
+        fromMs: null,
+        toMs: null,
       };
       const cases: readonly (readonly [Partial<AuditFilter>, readonly number[]])[] = [
         [{}, [2, 1, 0]],

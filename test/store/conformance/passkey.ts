@@ -16,9 +16,15 @@ const NO_SESSION = asKey<SessionKey>(0);
 
 function made(name: string, more: Partial<NewPasskey> = {}): NewPasskey {
   return {
-    ...{ credentialId: `credential ${name}`, publicKey: 'cose', signCount: 0, name },
-    ...{ transports: ['internal', 'hybrid'], challenge: `challenge ${name}` },
-    ...{ session: NO_SESSION, codes: ['one', 'two'], ...more },
+    credentialId: `credential ${name}`,
+    publicKey: 'cose',
+    signCount: 0,
+    name,
+    transports: ['internal', 'hybrid'],
+    challenge: `challenge ${name}`,
+    session: NO_SESSION,
+    codes: ['one', 'two'],
+    ...more,
   };
 }
 

@@ -21,7 +21,8 @@ async function kimOf(bench: Bench): Promise<User> {
   await store.addSetupToken({ hash: 'token', nowMs: START_MS });
   const facts = {
     ...({ email: 'kim@example.com', emailFrom: 'setup', name: 'Kim', language: null } as const),
-    ...{ passwordHash: 'old', oidcSubject: null },
+    passwordHash: 'old',
+    oidcSubject: null,
   };
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
   const shown = { provenAtMs: null, secondFactorAtMs: null };
@@ -82,7 +83,8 @@ const ENDINGS: readonly Ending[] = [
       }),
   })),
   {
-    ...{ name: 'a lower role of its maker', ofMaker: true },
+    name: 'a lower role of its maker',
+    ofMaker: true,
     make: (bench, _, { key }) =>
       bench.store.setRole({
         projectKey: bench.project,
@@ -92,7 +94,8 @@ const ENDINGS: readonly Ending[] = [
       }),
   },
   {
-    ...{ name: 'the removal of its maker', ofMaker: true },
+    name: 'the removal of its maker',
+    ofMaker: true,
     make: (bench, _, { key }) =>
       bench.store.removeMember({ projectKey: bench.project, user: key, audit: bench.audit() }),
   },

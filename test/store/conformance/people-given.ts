@@ -6,8 +6,13 @@ import { type Bench, START_MS } from '../given.ts';
 
 export function facts(name: string, more: Partial<UserFacts> = {}): UserFacts {
   return {
-    ...{ email: `${name}@example.com`, emailFrom: 'setup', name, language: null },
-    ...{ passwordHash: `hash of ${name}`, oidcSubject: null, ...more },
+    email: `${name}@example.com`,
+    emailFrom: 'setup',
+    name,
+    language: null,
+    passwordHash: `hash of ${name}`,
+    oidcSubject: null,
+    ...more,
   };
 }
 

@@ -84,7 +84,9 @@ export function redateConformance(open: OpenStore): void {
       const { heads } = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
       assert.deepEqual(
         heads.map(({ manual, resumeAtMs, lastAttemptAtMs }) => [
-          ...[manual, resumeAtMs, lastAttemptAtMs],
+          manual,
+          resumeAtMs,
+          lastAttemptAtMs,
         ]),
         [[true, START_MS + 60_000, START_MS]],
       );

@@ -11,7 +11,9 @@ function settingsOf(name: string, passMark = 80): ScorecardSettings {
   const question = 'Did the agent greet?';
   const criterion = { id: 'greets', question, guidance: '', points: 10, autoFail: false };
   return {
-    ...{ name, passMark, unknownCriteria: 'NO_SCORE' },
+    name,
+    passMark,
+    unknownCriteria: 'NO_SCORE',
     criteria: [{ ...criterion, rule: null, speaker: 'AGENT', appliesWhen: null }],
   };
 }

@@ -123,8 +123,11 @@ export function searchConformance(open: OpenStore): void {
       });
       assert.equal(found?.key, made.firing);
       assert.deepEqual(found?.firing, {
-        ...{ trigger: made.trigger, firedAtMs: made.firedAtMs },
-        ...{ text: delivery?.text, data: delivery?.data, errors: delivery?.errors },
+        trigger: made.trigger,
+        firedAtMs: made.firedAtMs,
+        text: delivery?.text,
+        data: delivery?.data,
+        errors: delivery?.errors,
       });
       assert.equal(
         await store.newestFiring({

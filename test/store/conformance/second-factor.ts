@@ -14,15 +14,23 @@ async function withFactor(bench: Bench, user: User, name: string): Promise<void>
   const signedIn = await store.sessionByHash(name);
   assert.ok(await store.keepAuthenticator({ user: user.key, secret: 'sealed', nowMs: START_MS }));
   const confirmed = {
-    ...{ session: signedIn?.session.key ?? asKey<SessionKey>(0), secret: 'sealed' },
-    ...{ step: 1, codes: [`${name} 1`, `${name} 2`] },
+    session: signedIn?.session.key ?? asKey<SessionKey>(0),
+    secret: 'sealed',
+    step: 1,
+    codes: [`${name} 1`, `${name} 2`],
   };
   assert.ok(
     await store.confirmAuthenticator({ user: user.key, ...confirmed, audit: bench.audit() }),
   );
   const passkey = {
-    ...{ credentialId: `credential ${name}`, publicKey: 'cose', signCount: 0, name, codes: [] },
-    ...{ transports: [], challenge: name, session: asKey<SessionKey>(0) },
+    credentialId: `credential ${name}`,
+    publicKey: 'cose',
+    signCount: 0,
+    name,
+    codes: [],
+    transports: [],
+    challenge: name,
+    session: asKey<SessionKey>(0),
   };
   assert.equal(
     (await store.addPasskey({ user: user.key, added: passkey, audit: bench.audit() })).kind,

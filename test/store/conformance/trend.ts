@@ -88,12 +88,15 @@ function runs(open: OpenStore): void {
     assert.deepEqual(stats.steps, [
       { fromMs: FROM_MS, succeeded: 3, failed: 1, durationMs: { p50: 200, p95: 300 } },
       {
-        ...{ fromMs: FROM_MS + MINUTE_MS, succeeded: 1, failed: 0 },
+        fromMs: FROM_MS + MINUTE_MS,
+        succeeded: 1,
+        failed: 0,
         durationMs: { p50: 1_000, p95: 1_000 },
       },
     ]);
     assert.deepEqual(stats.total, {
-      ...{ succeeded: 4, failed: 1 },
+      succeeded: 4,
+      failed: 1,
       durationMs: { p50: 200, p95: 1_000 },
     });
     assert.equal(stats.countedFromMs, FROM_MS);
@@ -150,8 +153,11 @@ function evaluations(open: OpenStore): void {
     assert.deepEqual(stats.steps, [
       { fromMs: FROM_MS, evaluations: 3, averagePercentage: 70.25, passed: 1, judged: 2 },
       {
-        ...{ fromMs: FROM_MS + MINUTE_MS, evaluations: 1 },
-        ...{ averagePercentage: 75, passed: 1, judged: 1 },
+        fromMs: FROM_MS + MINUTE_MS,
+        evaluations: 1,
+        averagePercentage: 75,
+        passed: 1,
+        judged: 1,
       },
     ]);
     assert.equal(stats.total.evaluations, 4);

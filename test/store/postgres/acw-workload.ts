@@ -118,7 +118,9 @@ function onLogs(store: Store, round: number): readonly Work[] {
       run: () => store.callLogFacts({ projectKey: PROJECT, callId }),
     },
     {
-      ...{ name: 'what is said of a log that is not there', rows: 10, pages: 100 },
+      name: 'what is said of a log that is not there',
+      rows: 10,
+      pages: 100,
       run: () => store.callLogOutlook({ projectKey: PROJECT, callId }),
     },
   ];
@@ -127,7 +129,8 @@ function onLogs(store: Store, round: number): readonly Work[] {
 function listing(store: Store): readonly Work[] {
   const page = { rows: 20 * PAGE, pages: 4_000 };
   const runs = (name: string, filter: Partial<RunFilter>, before: number | null = null): Work => ({
-    ...{ name: `runs: ${name}`, ...page },
+    name: `runs: ${name}`,
+    ...page,
     run: () =>
       store.runs({
         projectKey: PROJECT,

@@ -105,7 +105,8 @@ describe('two processes at after-call work', () => {
         store.postResult({
           ...SUCCEEDED,
           ...of,
-          ...{ projectKey: bench.project, fingerprint },
+          projectKey: bench.project,
+          fingerprint,
           nowMs: START_MS,
         });
       const answers = await Promise.all([

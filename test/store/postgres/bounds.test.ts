@@ -124,7 +124,12 @@ test('reads that wait, however many, keep no worker from renewing its lease', as
 async function poolThrough(t: TestContext, options: Partial<PoolOptions> = {}) {
   const proxy = await PostgresProxy.to(server.url);
   const pool = new Pool({
-    ...{ url: proxy.url, name: 'test', max: 1, statementMs: 10_000, operationMs: 300, hot: true },
+    url: proxy.url,
+    name: 'test',
+    max: 1,
+    statementMs: 10_000,
+    operationMs: 300,
+    hot: true,
     ...options,
   });
   t.after(async () => {

@@ -50,7 +50,11 @@ export async function openManagement(url: string, workerName: string) {
       allowance: createMailAllowance(clock),
       builtIn: givenBuiltIn({ store, clock }),
       probeAddress: () => Promise.reject(new Error('nothing is probed here')),
-      ...{ channels, random, dispatcher: RESTING, allowHttp: false, checkTarget: () => null },
+      channels,
+      random,
+      dispatcher: RESTING,
+      allowHttp: false,
+      checkTarget: () => null,
     }),
   };
 }

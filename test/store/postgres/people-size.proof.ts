@@ -62,11 +62,15 @@ function works(store: PostgresStore, round: number): readonly Work[] {
   const reset = { madeBy, expiresAtMs: START_MS + 2 * DAY_MS, unlessSinceMs: null };
   const invitation = {
     ...({ email: `new${round}@example.com`, role: 'viewer', hash: `made${round}` } as const),
-    ...{ invitedBy: INVITER, expiresAtMs: START_MS + DAY_MS },
+    invitedBy: INVITER,
+    expiresAtMs: START_MS + DAY_MS,
   };
   const tries = { account: `a${round}`, pair: `p${round}`, network: 'subject7' };
   const work = (name: string, rows: number, pages: number, run: Work['run']): Work => ({
-    ...{ name, rows, pages, run },
+    name,
+    rows,
+    pages,
+    run,
   });
   const one = (name: string, run: Work['run']): Work => work(name, 40, 200, run);
   return [

@@ -171,9 +171,15 @@ describe('fencing', () => {
     const other = new Shards({ pool, name: 'other', leaseMs: LONG_MS, from: 1 });
     const atMs = bench.clock.nowMs;
     const settlement = {
-      ...{ epoch: bench.epoch, delivery: head.delivery, endpoint: endpoint.key, call: head.call },
-      ...{ attempt: null, next: { state: 'delivered', atMs, failures: 0 } as const },
-      ...{ health: null, disable: null, revision: null },
+      epoch: bench.epoch,
+      delivery: head.delivery,
+      endpoint: endpoint.key,
+      call: head.call,
+      attempt: null,
+      next: { state: 'delivered', atMs, failures: 0 } as const,
+      health: null,
+      disable: null,
+      revision: null,
     };
     return { bench, head, pool, other, settlement, shard: endpoint.key % SHARDS };
   }

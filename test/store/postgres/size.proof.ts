@@ -32,7 +32,10 @@ describe('the cost of a statement on a big history', () => {
 
   before(async () => {
     server = await startPostgres([
-      ...['autovacuum=off', 'fsync=off', 'full_page_writes=off', 'max_wal_size=8GB'],
+      'autovacuum=off',
+      'fsync=off',
+      'full_page_writes=off',
+      'max_wal_size=8GB',
       'shared_buffers=512MB',
     ]);
     url = await server.newDatabase();

@@ -62,8 +62,10 @@ async function change(bench: Bench, endpoint: Parameters<Bench['ready']>[0], cho
       return;
     case 1:
       await reopenedBy(store, project, {
-        ...{ action: 'retry', filter: { endpoints: [endpoint], states } },
-        ...{ nowMs: clock.nowMs, limit: 5 },
+        action: 'retry',
+        filter: { endpoints: [endpoint], states },
+        nowMs: clock.nowMs,
+        limit: 5,
       });
       return;
     case 2:

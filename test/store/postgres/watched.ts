@@ -41,9 +41,23 @@ interface PlanNode {
 }
 
 const GROWING: ReadonlySet<string> = new Set([
-  ...['attempts', 'audit', 'calls', 'deliveries', 'firings', 'reports', 'stats_minutes'],
-  ...['acw_results', 'call_logs', 'removed_calls', 'runs'],
-  ...['users', 'sessions', 'memberships', 'invitations', 'password_resets', 'sign_in_tries'],
+  'attempts',
+  'audit',
+  'calls',
+  'deliveries',
+  'firings',
+  'reports',
+  'stats_minutes',
+  'acw_results',
+  'call_logs',
+  'removed_calls',
+  'runs',
+  'users',
+  'sessions',
+  'memberships',
+  'invitations',
+  'password_resets',
+  'sign_in_tries',
 ]);
 
 const EXPLAINED = [

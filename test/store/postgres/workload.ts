@@ -152,8 +152,13 @@ async function settleAll(store: Store, heads: readonly Head[], epoch: number): P
         endpoint: head.endpoint,
         call: head.call,
         attempt: {
-          ...{ number: head.attempts + 1, startedAtMs: NOW_MS, durationMs: 5, error: null },
-          ...{ outcome: index % 5 === 0 ? 'retryable' : 'delivered', status: 200, excerpt: null },
+          number: head.attempts + 1,
+          startedAtMs: NOW_MS,
+          durationMs: 5,
+          error: null,
+          outcome: index % 5 === 0 ? 'retryable' : 'delivered',
+          status: 200,
+          excerpt: null,
           manual: false,
         },
         next:
@@ -199,7 +204,9 @@ function listing(store: Store): readonly Work[] {
       }),
   });
   const stats = (name: string, endpoint: EndpointKey | null, rows: number): Work => ({
-    ...{ name, rows, pages: 2 * rows },
+    name,
+    rows,
+    pages: 2 * rows,
     run: () =>
       store.stats({
         projectKey: PROJECT,
@@ -285,7 +292,10 @@ function changing(store: Store): readonly Work[] {
       ...some,
       run: () =>
         reopenedBy(store, PROJECT, {
-          ...{ action: 'recover', nowMs, limit: 100, stepsMax: 1 },
+          action: 'recover',
+          nowMs,
+          limit: 100,
+          stepsMax: 1,
           filter: { endpoints: [SMALL], states: ['exhausted', 'cancelled'] },
         }),
     },

@@ -36,7 +36,9 @@ const HISTORY = /deliveries_by|Sort/;
 const BY_LANE = [OTHERS.text, TAKE.text];
 const BY_HEAD = [
   ...[head.DUE_HEADS, head.DUE_RETRIES, head.RECOVERED_RETRIES, head.NEXT_HEAD].map(textOf),
-  ...[textOf(head.NEXT_RETRY), textOf(MISTIMED), ENDPOINTS_WITH_HEADS.text],
+  textOf(head.NEXT_RETRY),
+  textOf(MISTIMED),
+  ENDPOINTS_WITH_HEADS.text,
 ];
 
 describe('plans made on tables that have just begun', () => {

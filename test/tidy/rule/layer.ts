@@ -13,8 +13,15 @@ const INNER = ['core', 'acw', 'engine'];
 const PURE_PACKAGES = ['lru-cache'];
 /** Adapters: each may import its own folder, the inner layers and packages. */
 const ADAPTERS = [
-  ...['store', 'channel', 'ingest', 'inbox', 'observe', 'system', 'config'],
-  ...['analyst', 'language-model'],
+  'store',
+  'channel',
+  'ingest',
+  'inbox',
+  'observe',
+  'system',
+  'config',
+  'analyst',
+  'language-model',
 ];
 const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
 

@@ -144,7 +144,9 @@ type StoredSettings = Omit<ScorecardSettings, 'unknownCriteria' | 'criteria'> & 
 function toScorecard(row: ScorecardRow): Scorecard {
   const { name, passMark, unknownCriteria, criteria } = readJson<StoredSettings>(row.settings);
   return {
-    ...{ name, passMark, unknownCriteria: unknownCriteria ?? UNKNOWN_CRITERIA_DEFAULT },
+    name,
+    passMark,
+    unknownCriteria: unknownCriteria ?? UNKNOWN_CRITERIA_DEFAULT,
     criteria: criteria.map((each) => ({ ...each, speaker: each.speaker ?? null })),
     key: row.key,
     id: formatId('sc', row.created_at, row.key),

@@ -81,7 +81,11 @@ function noFigures(): Counting {
   return {
     errors: new Set(),
     stale: false,
-    ...{ deliveries: 0, delivered: 0, failed: 0, open: 0, runs: 0 },
+    deliveries: 0,
+    delivered: 0,
+    failed: 0,
+    open: 0,
+    runs: 0,
   };
 }
 

@@ -126,7 +126,9 @@ export function* admit(wanted: Asked<'admit'>): Operation<boolean> {
   const { direct } = admission;
   const entered = [
     ...found.map((row) => ({
-      ...{ projectKey: row.project_key, role: row.role, by: { invitedBy: row.invited_by } },
+      projectKey: row.project_key,
+      role: row.role,
+      by: { invitedBy: row.invited_by },
     })),
     ...(direct === null ? [] : [{ ...direct, by: {} }]),
   ];

@@ -21,9 +21,14 @@ export function* revokeKeysMadeBy(
   if (row === undefined) return 0;
   const made = keysMadeBy(yield* apiKeys(projectKey), formatId('usr', row.created_at, user));
   return yield* revokeEach(made, ({ id, name, scopes, expiresAtMs }) => ({
-    ...{ atMs, actor, requestId, address: address ?? null },
-    ...{ action: 'api-key.revoked', target: id },
-    ...{ before: { name, scopes, expiresAtMs }, after: null },
+    atMs,
+    actor,
+    requestId,
+    address: address ?? null,
+    action: 'api-key.revoked',
+    target: id,
+    before: { name, scopes, expiresAtMs },
+    after: null,
   }));
 }
 

@@ -88,9 +88,17 @@ export function* addPasskey(wanted: Asked<'addPasskey'>): Operation<PasskeyAdded
   yield* noteShown(user, added.session, audit.atMs);
   yield* auditOfUser(user, audit);
   const passkey = {
-    ...{ key, id: formatId('psk', audit.atMs, key), userKey: user, signsIn: true },
-    ...{ credentialId, publicKey, signCount, transports, name },
-    ...{ createdAtMs: audit.atMs, usedAtMs: null },
+    key,
+    id: formatId('psk', audit.atMs, key),
+    userKey: user,
+    signsIn: true,
+    credentialId,
+    publicKey,
+    signCount,
+    transports,
+    name,
+    createdAtMs: audit.atMs,
+    usedAtMs: null,
   };
   return { kind: 'added', passkey, codesKept };
 }

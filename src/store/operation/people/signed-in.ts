@@ -108,7 +108,8 @@ export function* membershipsOf(user: UserKey): Operation<readonly UserMembership
       projectId: formatId('prj', each.created_at, each.project_key),
       projectName: each.name,
       role: each.role,
-      ...{ maskForViewers, requireSecondFactor },
+      maskForViewers,
+      requireSecondFactor,
     };
   });
 }

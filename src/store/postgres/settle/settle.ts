@@ -181,8 +181,12 @@ class Draft {
   /** Of one that stays open, `other` stands in front of it. */
   #move({ next }: Settlement, row: DeliveryRow, tried: Tried, other: OtherRow | null): void {
     const moved = {
-      ...{ key: row.key, tried, failures: next.failures },
-      ...{ manual: 0, resume_state: null, resume_at: null },
+      key: row.key,
+      tried,
+      failures: next.failures,
+      manual: 0,
+      resume_state: null,
+      resume_at: null,
     };
     if (next.state === 'retrying') {
       const state = stateOnRetry(other !== null);

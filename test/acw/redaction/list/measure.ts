@@ -59,7 +59,11 @@ function measuredLine(line: string): Measured {
   const wrong = sum((one) => one.wrong.length);
   const isGood = found === numbers && wrong === 0;
   return {
-    ...{ calls: 1, numbers, found, placeholders: sum((one) => one.hidden), wrong },
+    calls: 1,
+    numbers,
+    found,
+    placeholders: sum((one) => one.hidden),
+    wrong,
     faults: isGood ? [] : [`${line}\n    ${after.join(' // ')}`],
   };
 }

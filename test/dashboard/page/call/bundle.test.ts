@@ -9,24 +9,61 @@ import {
 
 const AT = '2026-11-22T10:00:00.000Z';
 const ATTEMPT = {
-  ...{ number: 1, startedAt: AT, durationMs: 3, outcome: 'delivered', manual: false },
-  ...{ status: 200, error: null, excerpt: null },
+  number: 1,
+  startedAt: AT,
+  durationMs: 3,
+  outcome: 'delivered',
+  manual: false,
+  status: 200,
+  error: null,
+  excerpt: null,
 };
 const DELIVERY = {
-  ...{ id: 'dlv_1', messageId: 'msg_1', endpointId: 'ep_1', callId: 'c', sequence: 1 },
-  ...{ trigger: 'CALL_LOG_CREATED', state: 'delivered', createdAt: AT, firedAt: AT, dueAt: null },
-  ...{ attempts: 1, failures: 0, manual: false, lastAttemptAt: AT, closedAt: AT },
-  ...{ lastStatus: 200, lastError: null, behind: null, attemptList: [ATTEMPT] },
+  id: 'dlv_1',
+  messageId: 'msg_1',
+  endpointId: 'ep_1',
+  callId: 'c',
+  sequence: 1,
+  trigger: 'CALL_LOG_CREATED',
+  state: 'delivered',
+  createdAt: AT,
+  firedAt: AT,
+  dueAt: null,
+  attempts: 1,
+  failures: 0,
+  manual: false,
+  lastAttemptAt: AT,
+  closedAt: AT,
+  lastStatus: 200,
+  lastError: null,
+  behind: null,
+  attemptList: [ATTEMPT],
 };
 const BUNDLE = {
-  ...{ ringpost: 'call-bundle', formatVersion: 1, takenAt: AT, callLog: null, acwResults: [null] },
+  ringpost: 'call-bundle',
+  formatVersion: 1,
+  takenAt: AT,
+  callLog: null,
+  acwResults: [null],
   endpoints: [{ id: 'ep_1', name: 'CRM', kind: 'custom', retryScheduleMs: [5_000] }],
   call: {
-    ...{ callId: 'c', direction: 'INBOUND', status: null, callSid: '', clientId: '', reports: 0 },
-    ...{ firstReportAt: AT, lastReportAt: AT, endedAt: null, acwRuns: [] },
+    callId: 'c',
+    direction: 'INBOUND',
+    status: null,
+    callSid: '',
+    clientId: '',
+    reports: 0,
+    firstReportAt: AT,
+    lastReportAt: AT,
+    endedAt: null,
+    acwRuns: [],
     callLog: { state: 'NEVER', version: null, turns: null },
     timeline: {
-      ...{ reports: [], transitions: [], firings: [], deliveries: [DELIVERY], truncated: false },
+      reports: [],
+      transitions: [],
+      firings: [],
+      deliveries: [DELIVERY],
+      truncated: false,
     },
   },
 };
@@ -68,7 +105,8 @@ test('every member that is taken away or of another kind is named', () => {
   const late = structuredClone(BUNDLE);
   Object.assign(late.call.timeline.deliveries[0]?.attemptList[0] ?? {}, { startedAt: 'soon' });
   assert.deepEqual(readBundle(JSON.stringify(late)), {
-    ...{ kind: 'malformed', at: 'call.timeline.deliveries[0].attemptList[0].startedAt' },
+    kind: 'malformed',
+    at: 'call.timeline.deliveries[0].attemptList[0].startedAt',
   });
 });
 

@@ -10,7 +10,11 @@ import {
 type Firing = Parameters<typeof firedTriggers>[0][number];
 
 const firing = (trigger: Firing['trigger'], number: number): Firing => ({
-  ...{ trigger, messageId: `msg_${number}`, reportNumber: number, data: '{}', errors: null },
+  trigger,
+  messageId: `msg_${number}`,
+  reportNumber: number,
+  data: '{}',
+  errors: null,
   firedAt: '2026-11-22T10:00:00.000Z',
 });
 const endpoint = (id: string, more: Partial<ReplayTarget> = {}): ReplayTarget => ({

@@ -40,9 +40,16 @@ test('rows go from status to runs, deliveries below their endpoint in lane order
     [run({ acwRunId: 'run_2', createdAt: iso(9) }), run()],
   );
   assert.deepEqual(named(timelineLayout(call, NOW_MS).rows), [
-    ...['status status', 'triggers triggers'],
-    ...['lane ep_b', 'delivery dlv_b1', 'delivery dlv_b2', 'lane ep_a', 'delivery dlv_a1'],
-    ...['runs-head runs', 'run run_1', 'run run_2'],
+    'status status',
+    'triggers triggers',
+    'lane ep_b',
+    'delivery dlv_b1',
+    'delivery dlv_b2',
+    'lane ep_a',
+    'delivery dlv_a1',
+    'runs-head runs',
+    'run run_1',
+    'run run_2',
   ]);
 });
 
@@ -187,7 +194,9 @@ function large() {
     deliveries: endpoints.flatMap((endpointId) =>
       places.map((place) =>
         delivery(place + 1, {
-          ...{ id: `dlv_${endpointId}_${place}`, endpointId, closedAt: iso(place * 1_000 + 900) },
+          id: `dlv_${endpointId}_${place}`,
+          endpointId,
+          closedAt: iso(place * 1_000 + 900),
           createdAt: iso(place * 1_000),
           attemptList: Array.from({ length: 7 }, (_, index) =>
             attempt(

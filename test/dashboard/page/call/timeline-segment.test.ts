@@ -53,7 +53,9 @@ test('one that was reopened does not make its followers wait for its second end'
 
 test('while it backs off the next attempt is planned', () => {
   const one = delivery(1, {
-    ...{ state: 'retrying', dueAt: iso(90_000), attempts: 1 },
+    state: 'retrying',
+    dueAt: iso(90_000),
+    attempts: 1,
     attemptList: [attempt(1, 0, FAILED)],
   });
   assert.deepEqual(told(one), ['bad 0-100', 'scheduled 100-60000', 'future 90000-90000']);
@@ -63,7 +65,9 @@ test('while it backs off the next attempt is planned', () => {
 
 test('an attempt in flight grows until now, from when it was due', () => {
   const one = delivery(1, {
-    ...{ state: 'sending', dueAt: iso(59_000), attempts: 1 },
+    state: 'sending',
+    dueAt: iso(59_000),
+    attempts: 1,
     attemptList: [attempt(1, 0, FAILED)],
   });
   assert.deepEqual(told(one), ['bad 0-100', 'scheduled 100-59000', 'busy 59000-60000']);

@@ -139,8 +139,11 @@ function programIn(name: Name, endpoint: string): string {
 
 async function makeEndpoint(): Promise<string> {
   const { body } = await callApi(service, 'POST', '/v1/endpoints', {
-    ...{ name: 'Snippets', kind: 'custom', target: `${receiver.url}/hook` },
-    ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+    name: 'Snippets',
+    kind: 'custom',
+    target: `${receiver.url}/hook`,
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_CALLING'],
   });
   return String(Object(body).id);
 }

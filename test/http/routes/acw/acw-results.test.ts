@@ -18,7 +18,11 @@ test('a result is recorded, and fetched by the id that the answer gives', async 
   const run = await launchedRun(bundle, 'a/b');
   const errors = [{ code: 'ANALYZER_FAILED', message: 'the model was away' }];
   const made = await call('POST', '/v1/acw-results', {
-    ...{ ...run, isError: 'true', errors, result: { partial: true }, engine: 'mine 1.4' },
+    ...run,
+    isError: 'true',
+    errors,
+    result: { partial: true },
+    engine: 'mine 1.4',
   });
   assert.equal(made.status, 201, made.text);
   const acwResultId = String(made.at('/acwResultId'));
@@ -32,8 +36,14 @@ test('a result is recorded, and fetched by the id that the answer gives', async 
   assert.match(read.headers.get('content-type') ?? '', /^application\/json/);
   const { startedAt, ...rest } = Object(read.json);
   assert.deepEqual(rest, {
-    ...{ ...receipt, projectId: project.id, agentKind: 'SELF_PROVIDED', reason: 'AGENT_FAILED' },
-    ...{ errors, engine: 'mine 1.4', result: { partial: true }, finishedAt: createdAt },
+    ...receipt,
+    projectId: project.id,
+    agentKind: 'SELF_PROVIDED',
+    reason: 'AGENT_FAILED',
+    errors,
+    engine: 'mine 1.4',
+    result: { partial: true },
+    finishedAt: createdAt,
   });
   assert.ok(startedAt === null || startedAt === createdAt);
   const list = await call('GET', '/v1/calls/a%2Fb/acw-results');
@@ -195,7 +205,9 @@ test('the results of a call come in pages, the newest first', async (t) => {
   const { acwAgentId } = await launchedRun(bundle, 'call_1');
   for (let index = 0; index < 3; index += 1) {
     const made = await call('POST', '/v1/acw-results', {
-      ...{ callId: 'call_1', acwAgentId, result: { index } },
+      callId: 'call_1',
+      acwAgentId,
+      result: { index },
     });
     assert.equal(made.status, 201, made.text);
     ids.unshift(made.at('/acwResultId'));

@@ -25,10 +25,21 @@ test('an agent runs for a call by hand, subscribed to what fired or not', async 
   const id = String(run.at('/acwRunId'));
   assert.equal(run.headers.get('location'), `/v1/acw-runs/${id}`);
   assert.deepEqual(run.json, {
-    ...{ acwRunId: id, acwAgentId, agentName: 'mine', agentKind: 'SELF_PROVIDED', callId: 'a/b' },
-    ...{ trigger: 'CALL_LOG_CREATED', state: 'QUEUED', launchCancelled: false },
-    ...{ deliveryId: id.replace('run_', 'dlv_'), createdAt: '2026-11-20T00:00:00.000Z' },
-    ...{ startedAt: null, finishedAt: null, giveUpAt: null, reason: null, acwResultId: null },
+    acwRunId: id,
+    acwAgentId,
+    agentName: 'mine',
+    agentKind: 'SELF_PROVIDED',
+    callId: 'a/b',
+    trigger: 'CALL_LOG_CREATED',
+    state: 'QUEUED',
+    launchCancelled: false,
+    deliveryId: id.replace('run_', 'dlv_'),
+    createdAt: '2026-11-20T00:00:00.000Z',
+    startedAt: null,
+    finishedAt: null,
+    giveUpAt: null,
+    reason: null,
+    acwResultId: null,
   });
   assert.deepEqual((await call('GET', `/v1/acw-runs/${id}`)).json, run.json);
 });

@@ -12,7 +12,9 @@ export interface LaunchedRun {
 export async function agentOf({ call }: Bundle, kind: string, more: object = {}): Promise<string> {
   const own = { target: 'https://agent.example.com/run', auth: { method: 'rsa-sha256' } };
   const made = await call('POST', '/v1/endpoints', {
-    ...{ name: 'agent', kind, triggers: ['CALL_LOG_CREATED'] },
+    name: 'agent',
+    kind,
+    triggers: ['CALL_LOG_CREATED'],
     ...(kind === 'self-provided-agent' ? own : {}),
     ...more,
   });

@@ -40,9 +40,12 @@ test('a log is created, replaced and read as the text that was sent', async (t) 
   assert.match(read.headers.get('content-type') ?? '', /^application\/json/);
   assert.equal(read.headers.get('etag'), '"2"');
   assert.deepEqual(read.json, {
-    ...{ callId: 'a/b', version: 2 },
-    ...{ createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:01.000Z' },
-    ...{ metadata: JSON.parse('{"n":9007199254740993,"1":1}'), ...LOG },
+    callId: 'a/b',
+    version: 2,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    updatedAt: '2026-11-20T00:00:01.000Z',
+    metadata: JSON.parse('{"n":9007199254740993,"1":1}'),
+    ...LOG,
   });
   assert.ok(read.text.endsWith(raw.slice(1)), 'not one byte of it differs');
 });
@@ -155,8 +158,11 @@ test('a broken rule is named with its field', async (t) => {
 /** As many turns as a log may have, filled up to as many bytes as a body may have. */
 function largestLog(character: string): string {
   const turn = (text: string, index: number) => ({
-    ...{ speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER', text },
-    ...{ startMs: index * 1_000, endMs: index * 1_000 + 900, confidence: 0.99 },
+    speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER',
+    text,
+    startMs: index * 1_000,
+    endMs: index * 1_000 + 900,
+    confidence: 0.99,
   });
   const turns = Array.from({ length: TURNS_MAX }, (_, index) => turn('', index));
   const bare = Buffer.byteLength(JSON.stringify({ ...LOG, turns }));

@@ -14,7 +14,9 @@ const WANTED = {
   passMark: 80,
   criteria: [
     {
-      ...{ id: 'greeting', question: 'Did the agent greet?', points: 10 },
+      id: 'greeting',
+      question: 'Did the agent greet?',
+      points: 10,
       rule: { type: 'PHRASE', match: 'ANY', phrases: ['good morning'] },
     },
   ],
@@ -41,20 +43,33 @@ test('a scorecard is shown whole, with what was left out of it', async (t) => {
   const at = '2026-11-20T00:00:00.000Z';
   const { isDefault: _, ...rest } = Object(read.json);
   assert.deepEqual(rest, {
-    ...{ id, revision: 1, name: 'Service calls', passMark: 80, unknownCriteria: 'LEAVE_OUT' },
+    id,
+    revision: 1,
+    name: 'Service calls',
+    passMark: 80,
+    unknownCriteria: 'LEAVE_OUT',
     criteria: [
       {
-        ...{ id: 'greeting', question: 'Did the agent greet?', guidance: '', points: 10 },
+        id: 'greeting',
+        question: 'Did the agent greet?',
+        guidance: '',
+        points: 10,
         autoFail: false,
         rule: {
-          ...{ type: 'PHRASE', match: 'ANY', phrases: ['good morning'] },
-          ...{ speaker: null, within: null, languages: null },
+          type: 'PHRASE',
+          match: 'ANY',
+          phrases: ['good morning'],
+          speaker: null,
+          within: null,
+          languages: null,
         },
         speaker: null,
         appliesWhen: null,
       },
     ],
-    ...{ createdAt: at, updatedAt: at, deletedAt: null },
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
   });
   const all: { id: string }[] = Object((await call('GET', '/v1/scorecards')).at('/data'));
   assert.ok(all.some((each) => each.id === id));
@@ -151,11 +166,21 @@ test('the largest scorecard is taken', async (t) => {
   );
   const within = { edge: 'FIRST', seconds: 10 };
   const rule = {
-    ...{ type: 'PHRASE', match: 'ANY', phrases, speaker: 'AGENT', within, languages: ['en'] },
+    type: 'PHRASE',
+    match: 'ANY',
+    phrases,
+    speaker: 'AGENT',
+    within,
+    languages: ['en'],
   };
   const criteria = Array.from({ length: CRITERIA_MAX }, (_, index) => ({
-    ...{ id: `c${index}`, question: 'q'.repeat(200), guidance: 'g'.repeat(1_000), points: 1 },
-    ...{ autoFail: false, rule, appliesWhen: rule },
+    id: `c${index}`,
+    question: 'q'.repeat(200),
+    guidance: 'g'.repeat(1_000),
+    points: 1,
+    autoFail: false,
+    rule,
+    appliesWhen: rule,
   }));
   const answer = await call('POST', '/v1/scorecards', { ...WANTED, criteria });
   assert.equal(answer.status, 201, answer.text);

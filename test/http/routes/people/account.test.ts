@@ -16,7 +16,7 @@ test('name and language change, and the trail says so', async (t) => {
   const entry = Object((await kim.ask('GET', '/v1/audit')).at('/data/0'));
   assert.deepEqual(
     [entry.action, entry.before.name, entry.after.name],
-    [...['account.updated', 'Kim', 'Kim Lee']],
+    ['account.updated', 'Kim', 'Kim Lee'],
   );
   const bad = await kim.ask('PATCH', '/v1/account', { name: '', language: 'japanese language' });
   assert.deepEqual(

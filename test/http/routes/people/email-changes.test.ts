@@ -238,7 +238,8 @@ test('mails to one address and of one account are few, and the invitation stands
   const kim = await firstOwner(bundle);
   for (let n = 0; n < 7; n += 1) await invite(kim, 'stranger@example.com', 'viewer');
   const made = await kim.ask('POST', '/v1/invitations', {
-    ...{ email: 'stranger@example.com', role: 'viewer' },
+    email: 'stranger@example.com',
+    role: 'viewer',
   });
   assert.deepEqual([made.status, made.at('/mail/sent')], [201, false], made.text);
   assert.match(String(made.at('/mail/fault')), /60 minutes/);

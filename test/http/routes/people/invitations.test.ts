@@ -97,7 +97,8 @@ test('a member is not invited again, and an acceptance from another site is refu
   const body = { token, name: 'Lou', password: PASSWORD };
   const headers = { origin: 'https://evil.example' };
   const crossed = await bundle.call('POST', '/v1/invitations/accept', body, {
-    ...{ token: null, headers },
+    token: null,
+    headers,
   });
   assert.deepEqual([crossed.status, crossed.at('/code')], [403, 'NOT_SAME_ORIGIN']);
 });

@@ -24,7 +24,10 @@ async function scene(t: Parameters<typeof setup>[0]): Promise<Scene> {
   const two = await bundle.call('POST', '/v1/api-keys', heir, { token });
   assert.deepEqual([one.status, two.status], [201, 201], two.text);
   assert.deepEqual(one.at('/madeBy'), {
-    ...{ kind: 'member', id: max.id, name: 'max', state: 'active' },
+    kind: 'member',
+    id: max.id,
+    name: 'max',
+    state: 'active',
   });
   const tokens = [token, String(two.at('/token'))];
   return { bundle, kim, max, tokens, ids: [String(one.at('/id')), String(two.at('/id'))] };

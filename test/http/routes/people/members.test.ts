@@ -87,7 +87,8 @@ test('a request names its project; a foreign one looks like one that is not ther
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const nothing = await bundle.call('GET', '/v1/calls', undefined, {
-    ...{ token: null, headers: { cookie: kim.cookie } },
+    token: null,
+    headers: { cookie: kim.cookie },
   });
   assert.deepEqual([nothing.status, nothing.at('/code')], [400, 'INVALID_PARAMETER']);
   assert.equal(nothing.at('/errors/0/field'), 'header.ringpost-project');

@@ -64,8 +64,13 @@ test('a sign-in with an unknown browser is told of, with a known one it is not',
   const elsewhere = await signIn(bundle, kim.email, PASSWORD, { 'user-agent': FIREFOX });
   assert.deepEqual(letters, [
     {
-      ...{ kind: 'new-device', to: kim.email, name: 'Kim', language: null },
-      ...{ atMs: bundle.clock.wallMs(), address: '127.0.0.1', userAgent: FIREFOX },
+      kind: 'new-device',
+      to: kim.email,
+      name: 'Kim',
+      language: null,
+      atMs: bundle.clock.wallMs(),
+      address: '127.0.0.1',
+      userAgent: FIREFOX,
     },
   ]);
   await again(bundle, kim, deviceOf(elsewhere));
@@ -123,7 +128,8 @@ test('who accepts an invitation, and each other way in, is known afterwards', as
     const code = { code: codeAt(secret, bundle.clock.wallMs()) };
     const headers = { cookie: `${step}; ${device}` };
     const answer = await bundle.call('POST', '/v1/session/second-factor', code, {
-      ...{ token: null, headers },
+      token: null,
+      headers,
     });
     assert.equal(answer.status, 200, answer.text);
     assert.equal(notices().length - before, device === '' ? 1 : 0);
@@ -215,8 +221,18 @@ test('what a browser makes up is an unknown browser, and harms nothing', async (
   const secrets = createSecretBox(new Uint8Array(32).fill(7));
   const foreign = createSecretBox(new Uint8Array(32).fill(8)).seal('[]', 'known-device');
   const forged = [
-    ...['', '=', '%', '%00', 'rb1', 'rb1..', 'rb1.00000000.AAAA', '[["a",1]]', '__proto__'],
-    ...['A'.repeat(8_000), foreign, secrets.seal('[["a",1]]', 'second-factor-step')],
+    '',
+    '=',
+    '%',
+    '%00',
+    'rb1',
+    'rb1..',
+    'rb1.00000000.AAAA',
+    '[["a",1]]',
+    '__proto__',
+    'A'.repeat(8_000),
+    foreign,
+    secrets.seal('[["a",1]]', 'second-factor-step'),
     ...['null', '{}', '[null]', '["a"]', '5', '[[{},{}]]', '"text"', 'no JSON'].map((text) =>
       secrets.seal(text, 'known-device'),
     ),
@@ -321,15 +337,27 @@ test('the mail arrives by a real mail server', async (t) => {
 });
 
 const SESSION: NewSession = {
-  ...{ hash: 'a', replaces: null, signedInBy: 'password', address: '192.0.2.7', userAgent: 'x' },
-  ...{ provenAtMs: null, secondFactorAtMs: null },
+  hash: 'a',
+  replaces: null,
+  signedInBy: 'password',
+  address: '192.0.2.7',
+  userAgent: 'x',
+  provenAtMs: null,
+  secondFactorAtMs: null,
 };
 
 function userOf(number: number): User {
   return {
-    ...{ key: asKey<UserKey>(number), id: `usr_${number}`, email: `user-${number}@example.com` },
-    ...{ emailFrom: 'invitation', name: 'Lou', language: null, passwordHash: null },
-    ...{ oidcSubject: null, createdAtMs: 0, updatedAtMs: 0 },
+    key: asKey<UserKey>(number),
+    id: `usr_${number}`,
+    email: `user-${number}@example.com`,
+    emailFrom: 'invitation',
+    name: 'Lou',
+    language: null,
+    passwordHash: null,
+    oidcSubject: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
   };
 }
 

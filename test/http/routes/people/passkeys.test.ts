@@ -64,7 +64,10 @@ test('one is added with recovery codes, listed, used alone, and removed', async 
   assert.deepEqual(second.at('/recoveryCodes'), [], 'the account has its codes');
   const state = await kim.ask('GET', '/v1/account/second-factor');
   assert.deepEqual(state.json, {
-    ...{ enabled: true, authenticator: false, passkeys: 2, passkeysUsable: true },
+    enabled: true,
+    authenticator: false,
+    passkeys: 2,
+    passkeysUsable: true,
     recoveryCodes: 10,
   });
   bundle.clock.advance(1_000);
@@ -163,7 +166,8 @@ test('another origin, another host name and another account are refused', async 
   assert.equal((await add(lou, key)).at('/code'), 'STATE_CONFLICT', 'one credential, one account');
   const origin = 'https://evil.example';
   const page = await bundle.call('POST', '/v1/session/passkey/options', undefined, {
-    ...{ token: null, headers: { origin } },
+    token: null,
+    headers: { origin },
   });
   assert.equal(page.at('/code'), 'NOT_SAME_ORIGIN');
 });
@@ -245,7 +249,8 @@ test('after a reset by mail it opens only beside the password, until it was', as
   const made = await kim.ask('POST', `/v1/members/${lou.id}/password-reset`);
   const token = String(made.at('/link')).replace(/^.*#token=/, '');
   const set = await bundle.call('POST', '/v1/password-resets/complete', {
-    ...{ token, password: PASSWORD },
+    token,
+    password: PASSWORD,
   });
   assert.ok(set.status < 300, set.text);
   const alone = await enter(bundle, key);

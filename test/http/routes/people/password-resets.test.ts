@@ -154,7 +154,8 @@ test('without a mail server the API says so, and what one refuses is told to us'
   assert.equal((await ask(bundle, 'kim@example.com')).status, 204);
   await arrived(1);
   const invited = await owner.ask('POST', '/v1/invitations', {
-    ...{ email: 'lou@example.com', role: 'viewer' },
+    email: 'lou@example.com',
+    role: 'viewer',
   });
   assert.equal(invited.status, 201);
   assert.deepEqual(invited.at('/mail'), { sent: false, fault: 'The mail server answered 550.' });
@@ -171,7 +172,8 @@ test('an invitation is mailed in the language of whoever invites', async (t) => 
   const owner = await firstOwner(bundle);
   await owner.ask('PATCH', '/v1/account', { language: 'ja' });
   const invited = await owner.ask('POST', '/v1/invitations', {
-    ...{ email: 'lou@example.com', role: 'viewer' },
+    email: 'lou@example.com',
+    role: 'viewer',
   });
   assert.deepEqual(invited.at('/mail'), { sent: true, fault: null });
   const [letter] = letters;

@@ -83,11 +83,19 @@ test('a session says who it is, what they may do where, and how to ask', async (
   const lou = await member(bundle, kim, 'viewer', 'lou');
   const answer = await lou.ask('GET', '/v1/session');
   assert.deepEqual(answer.at('/user'), {
-    ...{ id: lou.id, name: 'lou', email: 'lou@example.com', language: null },
-    ...{ hasPassword: true, hasIdentityProvider: false },
+    id: lou.id,
+    name: 'lou',
+    email: 'lou@example.com',
+    language: null,
+    hasPassword: true,
+    hasIdentityProvider: false,
   });
   assert.deepEqual(answer.at('/memberships/0/rights'), [
-    ...['calls:read', 'endpoints:read', 'deliveries:read', 'call-logs:read', 'acw-results:read'],
+    'calls:read',
+    'endpoints:read',
+    'deliveries:read',
+    'call-logs:read',
+    'acw-results:read',
   ]);
   assert.equal(answer.at('/mayCreateProjects'), false);
   assert.equal(answer.at('/csrf/projectHeader'), 'ringpost-project');

@@ -100,7 +100,9 @@ test('one that is closed hears nothing more, and stops trying', async (t) => {
   const { listener } = await listening(t);
   await listener.close();
   const nowhere = listen({
-    ...{ url: 'postgres://127.0.0.1:1/none', name: 'nowhere', from: 1 },
+    url: 'postgres://127.0.0.1:1/none',
+    name: 'nowhere',
+    from: 1,
     onSignal: () => assert.fail('nothing is there to hear'),
   });
   await nowhere.close();

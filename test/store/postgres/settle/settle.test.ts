@@ -217,12 +217,20 @@ class Side {
     const revisions = each.revision === 'first' ? this.#revisions : this.#present;
     const { delivery, endpoint, call, manual } = head;
     return {
-      ...{ epoch: this.#bench.epoch, delivery, endpoint, call },
+      epoch: this.#bench.epoch,
+      delivery,
+      endpoint,
+      call,
       attempt: each.attempted
         ? {
-            ...{ number: head.attempts + 1, startedAtMs: nowMs - 30, durationMs: 20, manual },
+            number: head.attempts + 1,
+            startedAtMs: nowMs - 30,
+            durationMs: 20,
+            manual,
             outcome: each.outcome === 'delivered' ? 'delivered' : 'retryable',
-            ...{ status: 500, error: null, excerpt: 'odd: {"a",\\ null}' },
+            status: 500,
+            error: null,
+            excerpt: 'odd: {"a",\\ null}',
           }
         : null,
       next:
