@@ -50,7 +50,7 @@ export interface Ringpost {
   readonly url: string;
   /** The API key made at the very first start, to be shown once; null otherwise. */
   readonly firstKey: string | null;
-  /** Makes the first owner, as long as there is nobody; null otherwise. */
+  /** Makes the first owner, as long as there is none; null otherwise. */
   readonly setupLink: string | null;
   /** Refuses new requests, waits for attempts in flight, closes the store. */
   stop(): Promise<void>;
