@@ -82,7 +82,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** What the analysis relies on; the rest was checked when the log was sent. */
+/** Checks the fields that the analysis relies on; the rest was checked when the log was sent. */
 function isCallLog(log: unknown): log is CallLog {
   return isRecord(log) && Array.isArray(log.turns) && log.turns.every(isTurn);
 }

@@ -56,7 +56,7 @@ interface Job {
 export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
   const analyst = new ThreadAnalyst(options);
   return {
-    // What comes back is what was asked for: the worker chooses by `kind`.
+    // The result has the type of the task: the worker chooses by `kind`.
     analyze: (task) => analyst.ask({ kind: 'analyze', task }) as Promise<Analysis>,
     evaluate: (task, scorecard) =>
       analyst.ask({ kind: 'evaluate', task, scorecard }) as Promise<Evaluation>,
@@ -73,7 +73,7 @@ function kindOf(asked: ThreadTask): 'first' | 'patient' {
 
 class ThreadAnalyst {
   readonly #options: Required<ThreadAnalystOptions>;
-  /** What waits for a model anyway is done when nothing else is to do. */
+  /** Tasks that wait for a model anyway are done when there is no other task. */
   readonly #queues: Readonly<Record<'first' | 'patient', Job[]>> = { first: [], patient: [] };
   #thread: Worker | null = null;
   #job: Job | null = null;
@@ -99,7 +99,7 @@ class ThreadAnalyst {
     return promise;
   }
 
-  /** What waits or is being done rejects; resolves when the thread has ended. */
+  /** Waiting and running tasks reject; resolves when the thread has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     const failure = new AnalystFailure('CLOSED', 'The analyst was closed before it was done.');

@@ -33,7 +33,7 @@ async function look(http: ProbeParts['http'], url: URL) {
             validUntilMs: timeOf(socket.getPeerCertificate().valid_to),
           }
         : NO_TLS;
-    // What is written of the handshake still goes out, so that the peer has no broken one to log.
+    // Written bytes of the handshake still go out, so that the peer logs no broken one.
     socket.destroySoon();
     return { finding: 'reachable' as const, ...facts };
   } catch (error) {

@@ -69,7 +69,8 @@ export const LOOPBACK6 = parseRange('::1/128', 'loopback');
 
 /**
  * ISATAP (RFC 5214): an interface identifier, under any prefix, that holds an IPv4 address which a
- * router of that prefix hands the packet on to. Whose prefix it is cannot be told from outside.
+ * router of that prefix hands the packet on to. The owner of the prefix cannot be known from
+ * outside.
  */
 export function isIsatap(address: Address): boolean {
   if (!(address instanceof ipaddr.IPv6)) return false;

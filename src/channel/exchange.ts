@@ -140,8 +140,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#unhear();
     this.#chunks = [];
     if (this.#whole) {
-      // undici frees a connection in the next check phase. Who sends again on hearing the result
-      // must find it free, or every endpoint would have twice the connections it needs.
+      // undici frees a connection in the next check phase. A caller that sends again on hearing the
+      // result must find the connection free, or every endpoint would have twice the connections it
+      // needs.
       queueMicrotask(() => setImmediate(this.#settle, result));
       return;
     }

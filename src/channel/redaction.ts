@@ -103,7 +103,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '=': 'equals',
 };
 
-/** What of it is the same wherever it stands in a longer text. */
+/** The part of it that is the same at every place in a longer text. */
 function encoded(part: string): readonly string[] {
   const bytes = Buffer.from(part, 'utf8');
   const texts = [0, 1, 2].map((before) => {

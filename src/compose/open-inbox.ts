@@ -74,7 +74,7 @@ export async function openLocalInbox(
 }
 
 /**
- * What a start would do: why there is no inbox, or its port (0: a free one), and whether the
+ * The effect of a start: why there is no inbox, or its port (0: a free one), and whether the
  * service does not start without it.
  */
 export function plannedInbox(
@@ -97,8 +97,8 @@ export interface InboxChannels {
 }
 
 /**
- * What goes to the inbox is known there as the delivery that it is. Without a mail server, mail
- * goes there; `openMail` opens the way to a server.
+ * The inbox knows the delivery of each message that it gets. Without a mail server, mail goes
+ * there; `openMail` opens the way to a server.
  */
 export function throughInbox(
   { open }: LocalInbox,

@@ -1,6 +1,6 @@
 /**
- * What the mail channel is made of: the server of the settings, or the one that is given instead
- * (the inbox), or none, with which an attempt says what to set.
+ * The parts of the mail channel: the server of the settings, or the inbox instead, or none; without
+ * one an attempt fails with a sentence that says what to set.
  */
 import { type DkimKey, dkimKeyOf } from '../channel/email/dkim.ts';
 import { createMailer, type Mailer, type MailServer } from '../channel/email/mailer.ts';

@@ -1,6 +1,6 @@
 /**
- * What operators do about deliveries and calls, put together: by hand, issues, bulk jobs and who
- * does them, replays, calls deleted.
+ * Puts together the services for operators: changes by hand, issues, bulk jobs and their runner,
+ * replays, deletion of calls.
  */
 
 import { type BulkRunner, createBulkRunner } from '../engine/delivery/bulk-runner.ts';

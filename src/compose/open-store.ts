@@ -1,6 +1,6 @@
 /**
  * Chooses the store by the settings: PostgreSQL when there is an address, else the embedded one.
- * What either needs at the start stands here, so that nothing else asks which of the two it is.
+ * The start-up of both is here, so that no other file asks which of the two it is.
  */
 import { hostname } from 'node:os';
 import type { Settings } from '../config/settings.ts';
@@ -48,7 +48,9 @@ export async function assertUnused({ databaseUrl: url }: Settings): Promise<void
   );
 }
 
-/** What the first start makes is made once, however many processes start at the same moment. */
+/**
+ * The records of the first start are made once, however many processes start at the same moment.
+ */
 export function oneAtATime<Value>(
   { databaseUrl: url }: Settings,
   work: () => Promise<Value>,

@@ -1,7 +1,7 @@
 /**
  * The settings of mail: the server, the sender, the DKIM key. Each reader throws an Error whose
- * message completes the sentence "<setting> ..." and never repeats what it has read, since that
- * may be a secret. What would send a password in clear over a network is refused.
+ * message completes the sentence "<setting> ..." and never repeats what it has read, since that may
+ * be a secret. A setting that would send a password in clear over a network is refused.
  */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ export interface Setting<Value> {
   readonly flag: string;
   readonly read: (text: string) => Value;
   readonly fallback: Value;
-  /** What the default is, in words, when its value does not say it. */
+  /** The default in words, if its value does not show it. */
   readonly fallbackText?: string;
   readonly help: string;
   /** Only from the environment (a flag would show in process lists), and masked when shown. */

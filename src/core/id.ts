@@ -60,7 +60,7 @@ export function formatId(prefix: IdPrefix, createdAtMs: number, key: number): st
   return `${prefix}_${encode(createdAtMs, TIME_LENGTH)}${encode(key, KEY_LENGTH)}`;
 }
 
-/** What an id says, or null when `text` is no id with this prefix. The caller compares the time. */
+/** The parts of an id; null if `text` is no id with this prefix. The caller compares the time. */
 export function parseId(
   prefix: IdPrefix,
   text: string,

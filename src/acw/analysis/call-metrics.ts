@@ -1,8 +1,9 @@
 /**
  * The figures of a call (S11.8): how much each party talked, silence, interruptions, and how long
- * the answers took. What a log cannot show is null: where only one party was heard, there is no
- * interruption and no wait. Figures are rounded, since more digits would claim a precision that
- * the times of a recogniser do not have. Pure. Definitions: docs/reference/analysis.md.
+ * the answers took. A figure that the log cannot show is null: where only one party was heard,
+ * there is no interruption and no wait. Figures are rounded, since more digits would claim a
+ * precision that the times of a recogniser do not have. Pure. Definitions:
+ * docs/reference/analysis.md.
  */
 import type { SpokenTurn, Timeline } from '../call-log/timeline.ts';
 import type { Metrics, Party, Percentiles, TalkFigures } from './analysis.ts';
@@ -39,7 +40,7 @@ export function callMetrics({ turns, span }: Pick<Timeline, 'turns' | 'span'>): 
   return { metrics, skewed, segmentsCut: bothHeard && segmentsCut };
 }
 
-/** Who is not heard may have talked all the time. */
+/** A party that is not heard may have talked all the time. */
 const NO_SILENCE = { totalMs: null, ratio: null, longestMs: null, segments: [] } as const;
 
 /** Times between two clocks are no times. */

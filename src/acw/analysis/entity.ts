@@ -77,7 +77,10 @@ function spansOf(text: string, { type, pattern }: EntityPattern): Span[] {
   });
 }
 
-/** What was found becomes as many commas, which no pattern takes for a part of another thing. */
+/**
+ * Each entity that was found is replaced by as many commas, which no pattern takes for a part of
+ * another one.
+ */
 function without(text: string, spans: readonly Span[]): string {
   let rest = '';
   let last = 0;

@@ -32,7 +32,7 @@ export function overlapMs(a: readonly Interval[], b: readonly Interval[]): numbe
   return lengthMs(union(a)) + lengthMs(union(b)) - lengthMs(union([...a, ...b]));
 }
 
-/** What `disjoint`, in order, leaves free of `whole`, in order. */
+/** The parts of `whole` that `disjoint` leaves free; both in order. */
 export function gaps(disjoint: readonly Interval[], whole: Interval): Interval[] {
   const free: Interval[] = [];
   let fromMs = whole.startMs;

@@ -1,6 +1,6 @@
 /**
- * What counts as a word, and where a text may be cut: a segment of UAX 29 that holds a letter or a
- * digit (`Intl.Segmenter`, which knows Japanese). What a recogniser writes for sounds, such as
+ * Defines a word, and the places where a text may be cut: a segment of UAX 29 that holds a letter
+ * or a digit (`Intl.Segmenter`, which knows Japanese). What a recogniser writes for sounds, such as
  * `[noise]` or `(laughs)`, is no word. Pure; 5 MiB of speech take about 0.25 s.
  */
 import { cutAtCodePoints } from '../../core/text.ts';

@@ -17,7 +17,10 @@ const UNSEEN = /\p{Cf}+/gu;
 const PLAIN = /^[\t\n\r -~]*$/;
 const NOT_PLAIN_WORD = /[^a-z0-9]+/g;
 
-/** What a text is compared by: folded words with one space between. Empty: nothing to compare. */
+/**
+ * The form in which texts are compared: folded words with one space between. Empty: nothing to
+ * compare.
+ */
 export function folded(text: string): string {
   // Most turns of English are ASCII; this gives the same, ten times as fast.
   if (PLAIN.test(text)) return text.toLowerCase().replace(NOT_PLAIN_WORD, ' ').trim();
@@ -34,7 +37,9 @@ export function folded(text: string): string {
     .replace(UNSPACED_EDGE, '');
 }
 
-/** Where a folded phrase begins in a folded text; -1 when it is not there in whole words. */
+/**
+ * The index at which a folded phrase begins in a folded text; -1 if it is not there in whole words.
+ */
 export function phraseAt(text: string, phrase: string): number {
   let at = text.indexOf(phrase);
   while (at >= 0) {

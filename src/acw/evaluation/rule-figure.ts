@@ -5,7 +5,7 @@
 import type { Metrics } from '../analysis/analysis.ts';
 import { RULE_METRICS, type RuleMetric } from './scorecard.ts';
 
-/** What is known of a figure: mostly one value. Null: nothing. */
+/** The known value of a figure: mostly one number. Null: nothing. */
 export type Range = {
   readonly least: number;
   readonly most: number;

@@ -1,8 +1,8 @@
 /**
  * The arithmetic of an evaluation (S11.21 to S11.23): what each criterion is worth and what the
- * call scores. What does not apply is left out; so is what is unknown, unless the scorecard says
- * otherwise, and it never makes the difference between a call that passes and one that fails.
- * Points are whole numbers, so nothing here depends on the order of the criteria.
+ * call scores. A criterion that does not apply is left out; so is an unknown one, unless the
+ * scorecard says otherwise, and it never decides whether a call passes or fails. Points are whole
+ * numbers, so nothing here depends on the order of the criteria.
  */
 import type {
   CriterionResult,
@@ -16,7 +16,7 @@ import type { ScorecardSettings } from './scorecard.ts';
 /** An evaluation before its criteria are added up. */
 export type Judged = Omit<Evaluation, 'score' | 'schemaVersion'> & ScoreTerms;
 
-/** What a scorecard says of its score. */
+/** A scorecard's settings for its score. */
 export type ScoreTerms = Pick<ScorecardSettings, 'passMark' | 'unknownCriteria'>;
 
 /** Adds up and keeps each warning once; `CRITERIA_UNKNOWN` is set by the criteria alone. */

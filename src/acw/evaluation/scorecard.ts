@@ -12,7 +12,7 @@ import type { Party } from '../analysis/analysis.ts';
  */
 export type Within = { readonly edge: 'FIRST' | 'LAST'; readonly seconds: number } | null;
 
-/** What a threshold compares; ratios 0 to 1, times in ms. Null in the log: UNKNOWN. */
+/** The figures that a threshold compares; ratios 0 to 1, times in ms. Null in the log: UNKNOWN. */
 export const RULE_METRICS = [
   'durationMs',
   'talk.AGENT.ratio',
@@ -61,14 +61,14 @@ export interface Criterion {
   readonly autoFail: boolean;
   /** Judged by a rule; null: by the model, UNKNOWN without one. */
   readonly rule: Rule | null;
-  /** Whose words a model must quote for its verdict; null: those of either party. */
+  /** The speaker whom a model must quote for its verdict; null: either party. */
   readonly speaker: Party | null;
   /** The criterion is NOT_APPLICABLE unless this rule passes; null: always applicable. */
   readonly appliesWhen: Rule | null;
 }
 
 /**
- * What a criterion that cannot be judged does to the score. LEAVE_OUT: nothing, it is as if the
+ * The effect on the score of a criterion that cannot be judged. LEAVE_OUT: nothing, it is as if the
  * scorecard did not have it. NO_SCORE: one of them and there is none. COUNT_AS_FAILED: it is
  * possible and earns nothing; only by choice.
  */

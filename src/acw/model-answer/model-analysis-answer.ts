@@ -1,8 +1,8 @@
 /**
  * A model's analysis of one window of a transcript, read from its answer. Types and ranges are
- * faults, which the model may repair once; after that a bad field loses that field alone. What is
- * merely too much is cut; what cites a turn that the model was not shown is dropped. Must never
- * pass on a value that was not checked here.
+ * faults, which the model may repair once; after that a bad field loses that field alone. A list or
+ * text that is merely too long is cut; an item that cites a turn that the model was not shown is
+ * dropped. Must never pass on a value that was not checked here.
  */
 import { cutAtCodePoints, showable } from '../../core/text.ts';
 import type { Analysis, AnalysisWarning, Party } from '../analysis/analysis.ts';

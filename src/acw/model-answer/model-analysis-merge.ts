@@ -1,8 +1,8 @@
 /**
- * What a model said of the windows of a call, made into its analysis. One window stands as it is;
- * of several, lists are joined, moods weighed by the turns that they were read from, and summary
- * and outcome come from a question about the summaries. All else of the analysis was measured and
- * stays. Definitions: docs/guides/language-model.md.
+ * Merges a model's answers about the windows of a call into its analysis. One window stands as it
+ * is; of several, lists are joined, moods weighed by the turns that they were read from, and
+ * summary and outcome come from a question about the summaries. All else of the analysis was
+ * measured and stays. Definitions: docs/guides/language-model.md.
  */
 import type { Analysis, AnalysisWarning, Engine, Party, Sentiment } from '../analysis/analysis.ts';
 import type { Turn } from '../call-log/call-log.ts';

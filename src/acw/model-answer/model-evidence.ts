@@ -1,8 +1,8 @@
 /**
  * Where the words stand that a model quotes (S11.28). Compared are the words alone: case,
  * punctuation, spaces, quotation marks, an ellipsis and the speaker before them make no difference.
- * A quote that cites a wrong turn is given to the nearest one that says it. What is kept are the
- * turn's own words; must never keep a word that the turn does not say.
+ * A quote that cites a wrong turn is given to the nearest one that says it. The turn's own words
+ * are kept; must never keep a word that the turn does not say.
  */
 import type { Party } from '../analysis/analysis.ts';
 import { countWords } from '../analysis/word.ts';

@@ -68,7 +68,7 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
       if (rule.in === 'OPENING' && turn.startMs > openingMs) continue;
       if (rule.in === 'ENDING' && turn.endMs < endingMs) continue;
       const at = placeOf(goesOn, pattern, patterns.exceptions.get(id));
-      // What begins in the next turn is found there.
+      // A phrase that begins in the next turn is found there.
       if (at < 0 || at >= text.length || (told.get(id) ?? -1) >= index) continue;
       if (text.search(pattern) < 0) told.set(id, index + NEXT_TURNS);
       if (hits.length === PHRASE_HITS_MAX) return { hits, cut: true };
@@ -123,7 +123,7 @@ function continued(
   return whole;
 }
 
-/** Where the pattern is found, but for exceptions; -1: nowhere. */
+/** The index at which the pattern is found, except in an exception; -1: nowhere. */
 function placeOf(text: string, pattern: RegExp, exceptions: RegExp | undefined): number {
   const at = text.search(pattern);
   if (at < 0 || exceptions === undefined) return at;

@@ -5,7 +5,7 @@
  */
 import type { Speaker } from '../call-log/call-log.ts';
 
-/** What every language must have words for. `in` of the call: see `EDGE_MS`. */
+/** The phrases for which every language must have words. `in` of the call: see `EDGE_MS`. */
 export const PHRASE_RULES = {
   greeting: { by: ['AGENT'], in: 'OPENING' },
   'recording-disclosure': { by: ['AGENT', 'SYSTEM'], in: 'CALL' },
@@ -26,18 +26,18 @@ export type PhraseRuleId = keyof typeof PHRASE_RULES;
 /**
  * An opening is the first minute from the agent's first turn, an ending the last one up to the
  * agent's last; in a short call the first half and the second, so that the thanks at the end are no
- * greeting. What the system says before and after is neither.
+ * greeting. The system's turns before and after are neither.
  */
 export const EDGE_MS = 60_000;
 
 export interface PhraseTable {
   readonly script: 'SPACED' | 'UNSPACED';
   readonly rules: Readonly<Record<PhraseRuleId, readonly string[]>>;
-  /** What people say while they look for words: it is no part of a sentence. */
+  /** Fillers that people say while they look for words: they are no part of a sentence. */
   readonly fillers: readonly string[];
-  /** What sounds like a phrase of a rule and is none: it is passed over. */
+  /** Exceptions: words that sound like a phrase of a rule and are none; they are skipped. */
   readonly exceptions?: Readonly<Partial<Record<PhraseRuleId, readonly string[]>>>;
-  /** What is said out of courtesy, beside greetings and closings; for the summary. */
+  /** Words of courtesy, besides greetings and closings; for the summary. */
   readonly courtesies?: readonly string[];
   /** How an agent who calls says why; for the summary. */
   readonly purpose: readonly string[];

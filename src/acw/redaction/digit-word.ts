@@ -91,7 +91,7 @@ function* compounds(): Generator<Entry> {
   }
 }
 
-/** What one word says: one figure or two, of Spanish hundreds three. */
+/** The figures that one word says: one or two, for Spanish hundreds three. */
 const DIGIT_WORDS: ReadonlyMap<string, string> = new Map([
   ...compounds(),
   ...BY_LANGUAGE.flatMap(([, words]) => words),
@@ -130,7 +130,7 @@ export function digitsOfWord(word: string, languages: ReadonlySet<string>): stri
   return SPOKEN_IN.get(word)?.some((language) => languages.has(language)) === true ? digits : null;
 }
 
-/** What language a word tells of; none for most. `zero` and `six` are no sign of Portuguese. */
+/** The language that a word reveals; none for most. `zero` and `six` are no sign of Portuguese. */
 export function languagesOfWord(word: string): readonly string[] {
   if (AMBIGUOUS.has(word)) return [];
   const languages = SPOKEN_IN.get(word) ?? [];

@@ -1,7 +1,8 @@
 /**
  * Numbers and addresses that are known by their form: telephone numbers, e-mail addresses, also
- * those that are said ("bob at example dot com"), and numbers of persons that have letters. What
- * was asked for needs less form. Pure; patterns have no repetition without a small bound.
+ * those that are said ("bob at example dot com"), and numbers of persons that have letters. A
+ * number that was asked for needs less form. Pure; patterns have no repetition without a small
+ * bound.
  */
 import type { Place } from './redact-iban.ts';
 import type { NumberKind } from './redact-numbers.ts';
@@ -52,7 +53,7 @@ const NAMED_LETTERED = new RegExp(
 );
 const NAMED_FIGURES_MIN = 5;
 
-/** Where such a number was asked for or named. */
+/** The places where such a number was asked for or named. */
 export function namedLetteredIn(text: string): readonly Place[] {
   return places(text, NAMED_LETTERED).filter(({ start, end }) => {
     const said = text.slice(start, end);

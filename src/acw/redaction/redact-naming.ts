@@ -1,6 +1,6 @@
 /**
  * What people call a number: "card number", "PIN", "Kontonummer", "order". A number that is named
- * needs no check digit, and may be misheard. What names something else (an order, a room) keeps a
+ * needs no check digit, and may be misheard. A word for something else (an order, a room) keeps a
  * number as it is. Pure; patterns have no repetition without a small bound.
  */
 

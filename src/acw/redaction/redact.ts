@@ -37,7 +37,7 @@ export interface Mark {
 /** Turns back to which a question such as "what is the code on the back?" is looked for. */
 const NAMING_TURNS = 2;
 const NAMED_DIGITS_MIN = 3;
-/** What a long turn named long before is no question any more. */
+/** A number that a long turn named long before is no longer asked for. */
 const ASKED_UNITS = 200;
 
 /** The same turns, of which only the texts differ, and only where a number was taken out. */
@@ -55,7 +55,7 @@ export function redactedText(text: string, language: string): string {
   return turn?.text ?? '';
 }
 
-/** What is taken out of each turn. `language`: of the call, as BCP 47 or `und`. */
+/** The parts that are removed from each turn. `language`: of the call, as BCP 47 or `und`. */
 export function redactionMarks(
   turns: readonly Turn[],
   language: string,
@@ -98,7 +98,7 @@ export function redactionMarks(
   return marks;
 }
 
-/** What has a form of its own, such as a telephone number, is no part of a number beside it. */
+/** A text with a form of its own, such as a telephone number, is no part of a number beside it. */
 function withoutMarked(run: DigitRun, marks: readonly (readonly Mark[])[]): readonly DigitRun[] {
   const isMarked = ({ turn, start, end }: Digit): boolean =>
     marks[turn]?.some(
@@ -168,7 +168,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
-/** What lies between two digits of one number goes with them. */
+/** The characters between two digits of one number are removed with them. */
 export function withPlaceholders(text: string, marks: readonly Mark[]): string {
   const sorted = [...marks].sort((one, other) => one.start - other.start || one.end - other.end);
   let out = '';

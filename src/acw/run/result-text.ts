@@ -1,7 +1,7 @@
 /**
  * The result of a built-in agent as the JSON text that is stored, within the largest size of a
- * result (S9.19). What is too long loses the ends of its lists, all cut at the same length, and
- * says LISTS_CUT: the same result is always cut to the same text.
+ * result (S9.19). A result that is too long loses the ends of its lists, all cut at the same
+ * length, and says LISTS_CUT: the same result is always cut to the same text.
  */
 import { utf8Bytes } from '../../core/text.ts';
 import type { Analysis } from '../analysis/analysis.ts';

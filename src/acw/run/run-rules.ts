@@ -20,7 +20,7 @@ const NEVER_PLACED: ReadonlySet<string> = new Set([
 
 type CallFacts = Pick<Call, 'status' | 'wasInProgress'>;
 
-/** `hadErrors`: before or with its last status. What went wrong later says nothing of it. */
+/** `hadErrors`: before or with its last status. A later failure says nothing about it. */
 export function callLogExpectation(call: CallFacts, hadErrors: boolean): CallLogExpectation {
   if (call.status !== null && NEVER_PLACED.has(call.status)) return 'NEVER';
   const unanswered = call.status !== null && UNANSWERED.has(call.status);

@@ -1,8 +1,8 @@
 /**
- * What is to be done with a run whose time has come (S9.9, S9.12, S10.11): it fails, it waits on, a
- * built-in agent works on its call log, or its launch was cancelled and it ends without one. Pure:
- * from the run as it was claimed, and the time. Must never let a run wait longer than its endpoint
- * says, whatever the wall clock did meanwhile.
+ * Decides the next step of a due run (S9.9, S9.12, S10.11): it fails, it waits on, a built-in agent
+ * works on its call log, or its launch was cancelled and it ends without one. Pure: from the run as
+ * it was claimed, and the time. Must never let a run wait longer than its endpoint says, whatever
+ * the wall clock did meanwhile.
  */
 import type { Call } from '../../core/call/call.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
@@ -51,7 +51,7 @@ export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): Run
     : builtInStep(run, nowMs, patientUntilMs);
 }
 
-/** What is queued is looked at only when its launch was given up or cancelled. */
+/** A queued run is looked at only after its launch was given up or cancelled. */
 function queuedStep({ reason, agent }: DueRun): RunStep {
   const cancelled = CANCEL_REASONS.find((each) => each === reason);
   if (cancelled === undefined) return { kind: 'fail', reason: 'LAUNCH_FAILED' };

@@ -46,7 +46,9 @@ export const RUN_REASONS = [
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 
-/** What the settlement of its launch makes of a run; `dueAtMs`: when the runner looks at it. */
+/**
+ * The state that the settlement of its launch gives a run; `dueAtMs`: when the runner looks at it.
+ */
 export interface RunMove {
   readonly state: 'QUEUED' | 'WAITING_CALL_LOG' | 'RUNNING';
   /** Null when it was not launched: the launch failed for good or was cancelled. */

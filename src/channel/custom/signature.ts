@@ -20,7 +20,7 @@ import { PAYLOAD_VERSION, timestampOf } from './headers.ts';
 import type { PrivateSigner } from './signing-keys.ts';
 import type { Sign } from './signing-queue.ts';
 
-/** What is signed of a request beside its body; `runId` of the launch of an agent. */
+/** The signed facts of a request besides its body; `runId` for the launch of an agent. */
 export interface SignedFacts {
   readonly webhookId: string;
   /** Seconds since 1970, as in the header. */
@@ -95,8 +95,8 @@ export function identityContent(version: string, facts: SignedFacts, body: Buffe
 }
 
 /**
- * What is behind `whsec_`, and until when it signs; null: until it is replaced. A key object, since
- * `createHmac` makes one of bytes at each call: 24 microseconds instead of 4.
+ * The bytes behind `whsec_`, and until when they sign; null: until the secret is replaced. A key
+ * object, since `createHmac` makes one of bytes at each call: 24 microseconds instead of 4.
  */
 export interface SigningSecret {
   readonly key: KeyObject;

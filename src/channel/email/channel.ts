@@ -1,7 +1,7 @@
 /**
  * Step 8 for Email (S8.12 to S8.17): makes the mail of a firing and hands it to the mail server,
- * for exactly the address of the endpoint. What is shown has the very bytes that are sent. `send`
- * never rejects and ends by the endpoint's timeout. It must never judge an answer.
+ * for exactly the address of the endpoint. A preview has the very bytes that are sent. `send` never
+ * rejects and ends by the endpoint's timeout. It must never judge an answer.
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import { mailFault } from '../../core/endpoint/target-rules.ts';

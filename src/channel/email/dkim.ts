@@ -1,7 +1,7 @@
 /**
- * Step 8 for Email: the DKIM signature of a mail (RFC 6376, rsa-sha256, relaxed/relaxed). RSA
- * gives the same signature for the same bytes, and no time is in it, so a mail keeps its bytes on
- * every attempt. What is signed is ASCII with CRLF line ends, as `message.ts` makes it.
+ * Step 8 for Email: the DKIM signature of a mail (RFC 6376, rsa-sha256, relaxed/relaxed). RSA gives
+ * the same signature for the same bytes, and no time is in it, so a mail keeps its bytes on every
+ * attempt. The signed text is ASCII with CRLF line ends, as `message.ts` makes it.
  */
 import { createHash } from 'node:crypto';
 import sign from 'nodemailer/lib/dkim/sign.js';

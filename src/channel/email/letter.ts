@@ -1,7 +1,7 @@
 /**
  * A letter as the bytes of a mail: a text and an HTML part that say the same and hold the link.
- * What people are called is escaped in the page and encoded in headers; nothing is loaded from
- * anywhere. Must never write the link into a log or a failure.
+ * Names of people are escaped in the page and encoded in headers; the page loads nothing from the
+ * network. Must never write the link into a log or a failure.
  */
 import { createHash } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';

@@ -1,8 +1,8 @@
 /**
- * Step 8 for Email: what a mail server's refusal, or its silence, was, as a `SendResult` says it.
- * A reply to the message itself is a response with its code. What goes wrong before the message
- * is offered says nothing about it, so that is an error and tried again. Server texts pass only
- * bounded and cleaned, and never from a login, whose text may repeat what was sent to it.
+ * Step 8 for Email: what a mail server's refusal, or its silence, was, as a `SendResult` says it. A
+ * reply to the message itself is a response with its code. A failure before the message is offered
+ * says nothing about the message, so it is an error and retried. Server texts pass only bounded and
+ * cleaned, and never from a login, whose text may repeat what was sent to it.
  */
 import { excerptOf } from '../excerpt.ts';
 import { createSecretFinder } from '../redaction.ts';

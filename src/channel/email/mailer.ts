@@ -18,7 +18,7 @@ import { createNameLookup, type NameLookup } from '../name-lookup.ts';
 import { type Failure, failure, SendFailure } from '../send-failure.ts';
 import { judgeMailError, type Reply, replyOf } from './mail-failure.ts';
 
-/** Where mail is handed over; what `RINGPOST_SMTP_URL` says, or the inbox. */
+/** The server that takes the mail: the one of `RINGPOST_SMTP_URL`, or the inbox. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

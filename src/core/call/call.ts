@@ -1,6 +1,6 @@
 /**
- * What is known of a call between two reports: all that the next transition depends on.
- * Rules: S1.7 to S1.11.
+ * The state of a call between two reports: all that the next transition depends on. Rules: S1.7 to
+ * S1.11.
  */
 import type { CallStatus, Direction } from './status.ts';
 

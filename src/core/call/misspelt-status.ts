@@ -46,7 +46,7 @@ const LEGAL: ReadonlySet<string> = new Set([
   'EXPLORED',
 ]);
 
-/** What other products and other spellings call the same. */
+/** Other products' words and other spellings of the same status. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     CANCELED: ['CANCELLED', 'CANCEL', 'CANCELLATION', 'ABORTED'],
@@ -72,7 +72,7 @@ const EDITS_MAX = 2;
 /** A short word has many neighbours that are words. */
 const SHORT = 5;
 
-/** Who mistypes twice has seldom begun with another letter. */
+/** Two slips in one word seldom include its first letter. */
 function editsAllowed(status: string, name: string): number {
   const isShort = Math.min(name.length, status.length) <= SHORT;
   return isShort || status[0] !== name[0] ? 1 : EDITS_MAX;

@@ -32,7 +32,7 @@ export type CheckedReport =
   | { readonly kind: 'ok'; readonly report: Report }
   | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
 
-/** Where the fields of an item are found: by default a single report with its call in the path. */
+/** The pointers to the fields of an item: by default a single report with its call in the path. */
 export interface ReportPlace {
   readonly callId: string;
   /** Prefix of the JSON pointers, such as `/reports/3`. */

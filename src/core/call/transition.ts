@@ -47,7 +47,10 @@ const PUBLIC: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   INBOUND: new Set(['CALLING', 'CLOSING', 'COMPLETED', 'ERROR', INBOUND_ONLY]),
 };
 
-/** Where a call in progress may go. From no status or an internal one it may go anywhere. */
+/**
+ * The statuses that a call in progress may move to. From no status or an internal one it may go
+ * anywhere.
+ */
 const AFTER_CALLING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   OUTBOUND: new Set([
     'CLOSING',
@@ -143,11 +146,11 @@ function newCall(callId: string, direction: Direction, atMs: number): Call {
   };
 }
 
-/** What any report teaches, applied or not: the other ids, and that the call is still alive. */
+/** The effects of any report, applied or not: the other ids, and that the call is still alive. */
 function heard(call: Call, report: Report, atMs: number): Call {
   return {
     ...call,
-    // What is empty says nothing: a callback that does not know an id must not wipe it.
+    // An empty id changes nothing: a callback that does not know an id must not wipe it.
     callSid: report.callSid || call.callSid,
     clientId: report.clientId || call.clientId,
     lastReportAtMs: atMs,

@@ -1,5 +1,5 @@
 /**
- * What a delivery's last attempt came to, in a word: coarse to filter by (`5xx`, `timeout`), fine
+ * The result of a delivery's last attempt in a word: coarse to filter by (`5xx`, `timeout`), fine
  * to group failures by (`503`, `timeout`). Derived from what a delivery carries anyway (S12.17).
  * Must never hold a text of the receiver.
  */

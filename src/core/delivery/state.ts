@@ -41,7 +41,10 @@ export interface EndedTry {
   /** Failed attempts that counted before this one. */
   readonly failures: number;
   readonly manual: boolean;
-  /** What a failed manual attempt goes back to: a closed state, else a retry at `resumeAtMs`. */
+  /**
+   * The state to which a failed manual attempt returns: a closed state, else a retry at
+   * `resumeAtMs`.
+   */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
   /** When the attempt before this one began; null: there was none. */

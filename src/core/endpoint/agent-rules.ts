@@ -68,7 +68,7 @@ export function agentSettings(kind: EndpointKind, input: AgentInput | null): Age
   };
 }
 
-/** What an operator should know of settings that are accepted, as sentences. */
+/** Hints about accepted settings, as sentences for operators. */
 export function agentWarnings(
   agent: AgentInput | AgentSettings | null,
   hasModel: boolean,

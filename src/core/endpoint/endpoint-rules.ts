@@ -43,7 +43,7 @@ export interface EndpointInput {
   readonly agent: AgentInput | null;
 }
 
-/** What does not belong to the method stays in it, so that the rules refuse it. */
+/** Fields that do not belong to the method stay, so that the rules refuse them. */
 export interface AuthDraft {
   readonly method: AuthMethod;
   readonly token?: string | null;

@@ -69,7 +69,7 @@ export function isAgent(kind: EndpointKind): boolean {
 }
 
 /**
- * What is set on an endpoint that launches an agent (S9.23, S10.11, S9.12); null for other kinds.
+ * The settings of an endpoint that launches an agent (S9.23, S10.11, S9.12); null for other kinds.
  * `engine` METRICS: never asks the model. LLM: fails without one. AUTO: asks it where there is one.
  */
 export type AgentSettings =
@@ -93,9 +93,9 @@ export const AGENT_DEADLINE_MS = { default: 900_000, min: 60_000, max: 86_400_00
 export interface EndpointSettings {
   readonly name: string;
   readonly kind: EndpointKind;
-  /** What may be shown: of a kind whose target is a secret, its masked form. */
+  /** The target as it may be shown: masked, if the kind's target is a secret. */
   readonly target: string | null;
-  /** What is sent to, of those kinds; null for all others. */
+  /** The address to send to; null for kinds without one. */
   readonly secretTarget: Sealed | null;
   readonly triggers: readonly Trigger[];
   readonly auth: EndpointAuth | null;

@@ -1,6 +1,6 @@
 /**
- * What may be shown of a secret. Showing less is right whenever in doubt: the hint only has to
- * tell two secrets of one operator apart.
+ * The part of a secret that may be shown. Showing less is right whenever in doubt: the hint only
+ * has to tell two secrets of one operator apart.
  */
 import { MASK } from '../text.ts';
 

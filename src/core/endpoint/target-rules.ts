@@ -24,7 +24,7 @@ export interface TargetPolicy {
   readonly allowHttp: boolean;
   /** Receivers of our own (the inbox), such as `http://127.0.0.1:8081`, for every kind of URL. */
   readonly ownOrigins?: readonly string[];
-  /** Where mail goes while no mail server is set. */
+  /** The place where mail goes while no mail server is set. */
   readonly mailWithoutServer?: 'inbox' | 'nowhere';
 }
 
@@ -55,8 +55,8 @@ export function targetFault(
 }
 
 /**
- * What an operator should know of a target that is accepted, as sentences. The masked form of a
- * target says the same as the whole.
+ * Hints about an accepted target, as sentences for operators. The masked form of a target says the
+ * same as the whole.
  */
 export function targetWarnings(
   kind: EndpointKind,
@@ -79,7 +79,7 @@ const MAIL_TO_INBOX = 'No mail server is set: mail goes to the local inbox.';
 const MAIL_NOWHERE =
   'No mail server is set: nothing can be sent until RINGPOST_SMTP_URL names one.';
 
-/** Where the workflows of Teams are called, and where its retired connectors were. */
+/** The hosts of Teams' workflows, and of its retired connectors. */
 const TEAMS_ZONES = ['environment.api.powerplatform.com', 'logic.azure.com'] as const;
 const RETIRED_ZONES = ['webhook.office.com'] as const;
 const TEAMS_RETIRED =

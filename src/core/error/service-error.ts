@@ -5,7 +5,7 @@
  * assertions.
  */
 
-/** What took away what is no more. */
+/** The cause of a removal. */
 export const REMOVED_BY = ['retention', 'request'] as const;
 type RemovedBy = (typeof REMOVED_BY)[number];
 
@@ -20,7 +20,7 @@ export class ServiceError extends Error {
   readonly fields: readonly FieldError[];
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   readonly retryAfterS: number | null;
-  /** Of what is no more. */
+  /** The time of the removal, for a record that was removed. */
   readonly removedAtMs: number | null;
   readonly removedBy: RemovedBy | null;
 

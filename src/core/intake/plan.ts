@@ -133,7 +133,7 @@ export const planReport: PlanReport = (context, report) => {
   };
 };
 
-/** What a report says, as text: equal for equal reports, whatever its id. */
+/** The content of a report as text: equal for equal reports, whatever their ids. */
 function fingerprintOf(report: Report): string {
   return JSON.stringify([
     report.status,

@@ -42,7 +42,7 @@ export function renderFiring(
 /** 4, 2, 3 and 5 keys of a call. */
 export type CallDataVariant = 'standard' | 'inbound-status' | 'inbound-error' | 'call-log';
 
-/** What `data` says of a call; `callStatus` empty before the first status. */
+/** The facts of a call in `data`; `callStatus` is empty before the first status. */
 export interface CallFacts {
   readonly callId: string;
   readonly callStatus: CallStatus;
@@ -51,7 +51,7 @@ export interface CallFacts {
   readonly direction: Direction;
 }
 
-/** What `data` says of a finished run of an after-call-work agent. */
+/** The facts of a finished run in `data`. */
 export interface RunFacts {
   readonly callId: string;
   readonly acwAgentId: string;
@@ -127,7 +127,7 @@ export const ERROR_LINES_MAX = 10;
 
 export const SEPARATOR = '─'.repeat(20);
 
-/** What people call the keys of `data`. */
+/** The labels of the keys of `data`, for people. */
 export const LABELS: Readonly<Record<DataKey, string>> = {
   callId: 'Call ID',
   callStatus: 'Call Status',

@@ -18,7 +18,10 @@ import {
 
 export const SAMPLE_CALL_ID = 'call_sample';
 
-/** What the made-up values try out: two errors, the longest ids, other scripts, ids left empty. */
+/**
+ * The cases that the made-up values cover: two errors, the longest ids, other scripts, ids left
+ * empty.
+ */
 export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
 export type Sample = (typeof SAMPLES)[number];
 

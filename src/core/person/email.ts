@@ -20,7 +20,7 @@ export function emailFault(email: string): string | null {
   return FORM.test(email) ? null : 'Send an e-mail address such as kim@example.com.';
 }
 
-/** What stands behind the @; empty when there is none. */
+/** The part behind the @; empty if there is none. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }

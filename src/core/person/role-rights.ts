@@ -1,13 +1,13 @@
 /**
- * What each role may do: scopes as API keys have them, and the rights that only people have. A role
- * lower down may do besides what a route names it for. Source: S13.1, S13.14.
+ * The rights of each role: scopes as API keys have them, and the rights that only people have. A
+ * role lower down may do besides what a route names it for. Source: S13.1, S13.14.
  */
 
 import type { ProjectKey } from '../id.ts';
 import { SCOPES, type Scope } from '../key/scope.ts';
 import { MEMBER_ROLES, type MemberRole, type PersonRight } from './role.ts';
 
-/** What a route asks for: a scope, or what only a person can have. */
+/** The right that a route needs: a scope, or a right that only a person can have. */
 export type Right = Scope | PersonRight;
 
 const READING = [
@@ -44,7 +44,7 @@ interface Place {
   readonly role: MemberRole;
 }
 
-/** Who may make a link for a new password besides those who manage members. */
+/** The roles that may make a link for a new password, besides those that manage members. */
 export const RESET_ROLES: readonly MemberRole[] = ['admin'];
 
 /**

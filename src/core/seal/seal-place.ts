@@ -1,7 +1,7 @@
 /**
- * What a secret is sealed for. The context names its kind. The place names its project and its
- * record, by what both have for ever, so that a sealed text that is moved to another record of the
- * store does not open there. A record gets its key only when it is written; the time of its
+ * The use that a secret is sealed for. The context names its kind. The place names its project and
+ * its record, by what both have for ever, so that a sealed text that is moved to another record of
+ * the store does not open there. A record gets its key only when it is written; the time of its
  * creation is known before, and is a part of its id.
  */
 import type { ProjectKey } from '../id.ts';
