@@ -14,7 +14,7 @@ const ROOTS = [
   'src/engine/intake.ts',
   'src/engine/dispatch/dispatcher.ts',
   'src/channel/custom/channel.ts',
-  'src/store/sqlite/report.ts',
+  'src/store/sqlite/accept.ts',
   'src/store/sqlite/settle.ts',
 ];
 const IMPORT = /^(?:import|export)\s+(?!type\b)([^;]*?)from '(\.[^']+)';/gms;

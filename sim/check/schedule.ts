@@ -89,7 +89,7 @@ function skewMs({ history, changes }: Ledger, { sent, answered }: Send, next: Se
   const fromAt = answered?.at ?? sent.at;
   const written = [troubles.skewAt(sent.life, fromAt)];
   for (const { name: what, at, life } of changes) {
-    if (what !== 'redateHeads' || at < fromAt || at > next.sent.at) continue;
+    if (what !== 'repairHeads' || at < fromAt || at > next.sent.at) continue;
     written.push(troubles.skewAt(life, at));
   }
   return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - Math.min(...written));

@@ -95,7 +95,7 @@ export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
     }
     case 'own':
     case 'probe':
-    case 'redateHeads':
+    case 'repairHeads':
       return {};
     default: {
       const row: AnyChange = CATALOGUE[change.name];

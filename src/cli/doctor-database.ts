@@ -4,8 +4,8 @@
  */
 import { assertMasterKey, fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
-import { CONNECTIONS } from '../store/postgres/server/server.ts';
-import { type Survey, survey } from '../store/postgres/server/survey.ts';
+import { type Preflight, preflight } from '../store/postgres/server/preflight.ts';
+import { CONNECTIONS } from '../store/postgres/server/server-check.ts';
 import type { Check } from './check.ts';
 
 /** Due times are of this machine's clock, other workers' too: retries shift by so much. */
@@ -13,7 +13,7 @@ const CLOCKS_APART_MS_MAX = 1_000;
 
 export async function checkDatabase(settings: Settings, url: string): Promise<readonly Check[]> {
   try {
-    const found = await survey(url);
+    const found = await preflight(url);
     return [
       good(`PostgreSQL ${found.version} at ${found.place} takes writes and keeps what it confirms`),
       good(schemaOf(found)),
@@ -28,7 +28,7 @@ export async function checkDatabase(settings: Settings, url: string): Promise<re
   }
 }
 
-function schemaOf({ schema: { present, known } }: Survey): string {
+function schemaOf({ schema: { present, known } }: Preflight): string {
   if (present === 0)
     return `schema: none yet; a start or \`ringpost migrate\` makes version ${known}`;
   if (present < known)
@@ -38,7 +38,7 @@ function schemaOf({ schema: { present, known } }: Survey): string {
     : `schema ${present} is of a newer version, and this one (${known}) works with it`;
 }
 
-function checkKey(settings: Settings, { keyCheck }: Survey): Check {
+function checkKey(settings: Settings, { keyCheck }: Preflight): Check {
   try {
     assertMasterKey(settings);
     if (keyCheck === null) return good('the master key is there; the first start keeps its check');
@@ -60,7 +60,7 @@ function keyAlone(settings: Settings): readonly Check[] {
   }
 }
 
-function checkClock({ clock: { aheadMs, withinMs } }: Survey): Check {
+function checkClock({ clock: { aheadMs, withinMs } }: Preflight): Check {
   const apart = `its clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} ours`;
   const shown = `${apart} (known within ${Math.ceil(withinMs)} ms)`;
   return Math.abs(aheadMs) - withinMs <= CLOCKS_APART_MS_MAX
@@ -68,7 +68,7 @@ function checkClock({ clock: { aheadMs, withinMs } }: Survey): Check {
     : wrong(`${shown}; let NTP set both, or retries come early or late by so much`);
 }
 
-function checkRoom({ connections: { most, used } }: Survey): Check {
+function checkRoom({ connections: { most, used } }: Preflight): Check {
   const inUse = `${used} of ${most} connections are in use`;
   const shown = `${inUse}, and a process opens up to ${CONNECTIONS}`;
   return most - used >= CONNECTIONS

@@ -6,10 +6,10 @@ import { hostname } from 'node:os';
 import type { Settings } from '../config/settings.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { SchemaChange } from '../store/migrate.ts';
-import { alone } from '../store/postgres/server/alone.ts';
+import { withAdvisoryLock } from '../store/postgres/server/advisory-lock.ts';
+import { connectedProcesses } from '../store/postgres/server/connected-processes.ts';
 import { upgrade } from '../store/postgres/server/migrate.ts';
-import { othersAt } from '../store/postgres/server/others.ts';
-import { hostsOf } from '../store/postgres/server/server.ts';
+import { hostsOf } from '../store/postgres/server/server-check.ts';
 import { openPostgresStore, type PostgresStore } from '../store/postgres/store.ts';
 import { upgradeDirectory } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -40,7 +40,7 @@ export function placeOf({ databaseUrl: url, dataDir }: Settings): string {
 
 /** For what would break processes that run; the embedded store is locked by the one it has. */
 export async function assertUnused({ databaseUrl: url }: Settings): Promise<void> {
-  const others = url === null ? '' : await othersAt(url);
+  const others = url === null ? '' : await connectedProcesses(url);
   if (others === '') return;
   throw new Error(
     `Other Ringposts are connected to this database (${others}). Stop every one of them, then ` +
@@ -55,5 +55,5 @@ export function oneAtATime<Value>(
   { databaseUrl: url }: Settings,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  return url === null ? work() : alone(url, 'firstStart', work);
+  return url === null ? work() : withAdvisoryLock(url, 'firstStart', work);
 }

@@ -19,8 +19,8 @@ import { judgeReply, type Reply } from './chat-answer.ts';
 import { createChatClient, type TransportFault } from './chat-client.ts';
 import { type ChatForm, formAfter, requestBody, STRICT_FORM } from './chat-form.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createSemaphore } from './semaphore.ts';
 import { createTokenBudget } from './token-budget.ts';
-import { createTurnLine } from './turn-line.ts';
 
 export interface LanguageModelOptions {
   /** Without a slash at its end, such as `https://api.openai.com/v1`. */
@@ -52,7 +52,7 @@ const BACKOFF_MS = 500;
 export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
   const { clock, policy, emit } = options;
   const client = createChatClient(options);
-  const line = createTurnLine(clock, options.concurrency);
+  const line = createSemaphore(clock, options.concurrency);
   const breaker = createCircuitBreaker(clock);
   const budget = createTokenBudget(clock, options.tokensPerDay);
   const remembered = { form: STRICT_FORM };

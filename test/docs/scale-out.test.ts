@@ -15,7 +15,7 @@ import { parseId } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { KEY_MEMORY_MS } from '../../src/engine/key/key-lookup.ts';
 import { migrate } from '../../src/store/postgres/server/migrate.ts';
-import { CONNECTIONS } from '../../src/store/postgres/server/server.ts';
+import { CONNECTIONS } from '../../src/store/postgres/server/server-check.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { startReceiver } from '../journey/receiver.ts';
 import { Bench, epochOf, HandClock, START_MS } from '../store/given.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProgram } from '../../src/cli/program.ts';
 import { environmentName, ROLES, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
-import { CONNECTIONS } from '../../src/store/postgres/server/server.ts';
+import { CONNECTIONS } from '../../src/store/postgres/server/server-check.ts';
 import { run } from '../cli/command.ts';
 import { ROOT } from '../tidy/tree.ts';
 

@@ -13,6 +13,7 @@ import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callDeletionConformance } from './conformance/call-deletion.ts';
 import { callLogConformance } from './conformance/call-log.ts';
 import { clientDeletionConformance } from './conformance/client-deletion.ts';
+import { clockRepairConformance } from './conformance/clock-repair.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
 import { intakeConformance } from './conformance/intake.ts';
@@ -29,7 +30,6 @@ import { passwordResetConformance } from './conformance/password-reset.ts';
 import { peopleConformance } from './conformance/people.ts';
 import { queryConformance } from './conformance/query.ts';
 import { randomConformance } from './conformance/random.ts';
-import { redateConformance } from './conformance/redate.ts';
 import { replayConformance } from './conformance/replay.ts';
 import { retentionConformance } from './conformance/retention.ts';
 import { scorecardConformance } from './conformance/scorecard.ts';
@@ -43,7 +43,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
   describe(`store conformance: ${name}`, () => {
     intakeConformance(open);
     laneConformance(open);
-    redateConformance(open);
+    clockRepairConformance(open);
     manualConformance(open);
     manualAttemptConformance(open);
     bulkConformance(open);

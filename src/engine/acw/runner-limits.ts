@@ -41,7 +41,7 @@ export const PATIENCE_MS = 60_000;
 /** A step of the wall clock that is no slewing. */
 export const JUMP_MS = 60_000;
 /** Runs dated anew by one commit, after the clock went back. */
-export const REDATE_BATCH = 500;
+export const REPAIR_BATCH = 500;
 /** Beyond what any run but a deadline is dated ahead. */
 export const AHEAD_MS = 60_000;
 /** The figures of open runs are read this often, and count no further than this. */

@@ -24,7 +24,7 @@ import {
   POLL_MS_MIN,
   PUT_BACK_MS,
   QUEUE_MAX,
-  REDATE_BATCH,
+  REPAIR_BATCH,
   RUNNER_LIMITS,
   type RunnerLimits,
 } from './runner-limits.ts';
@@ -48,7 +48,7 @@ export interface RunnerGauges {
 
 export interface RunnerParts extends WorkParts {
   readonly store: WorkParts['store'] &
-    Pick<RunStore, 'claimRuns' | 'nextRunAtMs' | 'redateRuns' | 'openRuns'>;
+    Pick<RunStore, 'claimRuns' | 'nextRunAtMs' | 'repairRuns' | 'openRuns'>;
   readonly limits?: Partial<RunnerLimits>;
 }
 
@@ -237,10 +237,10 @@ class WorkingRunner implements Runner {
     const { store, clock } = this.#parts;
     this.#times.look();
     while (this.#times.isDoubted && this.#phase === 'running') {
-      const { more } = await store.redateRuns({
+      const { more } = await store.repairRuns({
         nowMs: clock.wallMs(),
         aheadMs: AHEAD_MS,
-        limit: REDATE_BATCH,
+        limit: REPAIR_BATCH,
       });
       if (!more) this.#times.believe();
     }

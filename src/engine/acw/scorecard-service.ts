@@ -15,8 +15,8 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
+import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import { isSame } from '../manage/same.ts';
-import { createTurnQueue } from '../manage/turn-queue.ts';
 import type { CallLogStore, ScorecardStore } from '../ports/acw-store.ts';
 import { type Analyst, AnalystFailure } from '../ports/analyst.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -59,7 +59,7 @@ export interface ScorecardServiceParts {
 
 export function createScorecardService(parts: ScorecardServiceParts): ScorecardService {
   const { store, clock } = parts;
-  const inTurn = createTurnQueue<ProjectKey>();
+  const inTurn = createKeyedMutex<ProjectKey>();
 
   /** The present one. */
   async function found(projectKey: ProjectKey, id: string): Promise<Scorecard> {

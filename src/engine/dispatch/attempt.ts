@@ -47,7 +47,7 @@ export async function attempt(
 
   const nowMs = clock.wallMs();
   // Told by the clock of its end, as the due time is: the clock may have been set in between, and
-  // the delay between the two is what a head is redated by (clock-repair.ts).
+  // the delay between the two is what a head is repaired by (clock-repair.ts).
   const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
   const fraction = random.fraction();
   const verdict = judge(result, endpoint, nowMs);

@@ -16,7 +16,7 @@ import { storeRetryMs } from '../store-retry.ts';
 export const REPAIR_BATCH = 500;
 
 export interface ClockRepairParts {
-  readonly store: Pick<DispatchStore, 'redateHeads'>;
+  readonly store: Pick<DispatchStore, 'repairHeads'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly emit: Emit;
@@ -35,7 +35,7 @@ export class ClockRepair {
     this.#loop = new PollLoop({
       clock,
       emit,
-      operation: 'redateHeads',
+      operation: 'repairHeads',
       round: () => this.#repairOne(),
       retryMs: (failures) => storeRetryMs(failures, random),
     });
@@ -59,14 +59,14 @@ export class ClockRepair {
     if (endpoint === undefined) return null;
     this.#doubted.delete(endpoint);
     try {
-      const { redated, more } = await store.redateHeads({
+      const { repaired, more } = await store.repairHeads({
         endpoint,
         nowMs: clock.wallMs(),
         limit: REPAIR_BATCH,
       });
       if (this.#loop.isStopped) return null;
       if (more) this.#doubted.add(endpoint);
-      if (redated > 0) onRepaired(endpoint);
+      if (repaired > 0) onRepaired(endpoint);
     } catch (error) {
       if (this.#loop.isStopped) return null;
       this.#doubted.add(endpoint);

@@ -11,8 +11,8 @@ import { scorecardById } from '../acw/scorecard-by-id.ts';
 import { cancelOpen } from '../delivery/lane-batches.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
+import type { KeyedMutex } from '../manage/keyed-mutex.ts';
 import { isSame } from '../manage/same.ts';
-import type { TakeTurn } from '../manage/turn-queue.ts';
 import type { CancelScope } from '../ports/manage-store.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
 import { draftFaults, endpointWarnings, refuseDraft } from './endpoint-check.ts';
@@ -53,7 +53,7 @@ export interface EndpointChange {
 
 export function createEndpointChange(
   parts: EndpointParts,
-  inTurn: TakeTurn<string>,
+  inTurn: KeyedMutex<string>,
 ): EndpointChange {
   const { store, clock, secrets, dispatcher } = parts;
   return {

@@ -11,7 +11,7 @@ import type { ProjectKey } from '../../core/id.ts';
 import { recordPlace, SECRET_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
-import type { TakeTurn } from '../manage/turn-queue.ts';
+import type { KeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
@@ -48,7 +48,7 @@ export interface EndpointSecret {
 
 export function createEndpointSecret(
   parts: EndpointParts,
-  inTurn: TakeTurn<string>,
+  inTurn: KeyedMutex<string>,
 ): EndpointSecret {
   const { store, clock, secrets, dispatcher } = parts;
   return {

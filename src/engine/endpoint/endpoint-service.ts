@@ -5,7 +5,7 @@
  * hints. Changes of one endpoint take turns.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { createTurnQueue } from '../manage/turn-queue.ts';
+import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import { createEndpointChange, type EndpointChange } from './endpoint-change.ts';
 import { endpointWarnings } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
@@ -25,7 +25,7 @@ export interface EndpointService
 }
 
 export function createEndpointService(parts: EndpointParts): EndpointService {
-  const inTurn = createTurnQueue<string>();
+  const inTurn = createKeyedMutex<string>();
   return {
     ...createEndpointChange(parts, inTurn),
     ...createEndpointSwitch(parts, inTurn),

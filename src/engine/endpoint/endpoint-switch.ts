@@ -10,7 +10,7 @@ import { NO_FILTER } from '../delivery/bulk-service.ts';
 import { cancelOpen } from '../delivery/lane-batches.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
-import type { TakeTurn } from '../manage/turn-queue.ts';
+import type { KeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AuditEntry, CancelScope } from '../ports/manage-store.ts';
 import { endpointById } from './endpoint-by-id.ts';
@@ -50,7 +50,7 @@ export interface EndpointSwitch {
 
 export function createEndpointSwitch(
   parts: EndpointParts,
-  inTurn: TakeTurn<string>,
+  inTurn: KeyedMutex<string>,
 ): EndpointSwitch {
   const { store, clock, dispatcher, bulk } = parts;
   return {

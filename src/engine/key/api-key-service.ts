@@ -11,7 +11,7 @@ import { SCOPES } from '../../core/key/scope.ts';
 import type { Actor, Authentication } from '../manage/actor.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
-import { createTurnQueue } from '../manage/turn-queue.ts';
+import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApiKey, ApiKeyStore, KeyCondition, ProjectStore } from '../ports/manage-store.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
@@ -62,7 +62,7 @@ export interface ApiKeyParts {
 
 export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): ApiKeyService {
   const lookup = createKeyLookup(store, secrets, clock);
-  const inTurn = createTurnQueue<ProjectKey>();
+  const inTurn = createKeyedMutex<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
   /** Null when `condition` is not met, or this very key exists already. */

@@ -9,8 +9,8 @@ import { isPublished, type SigningKey } from '../../core/key/signing-key.ts';
 import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
+import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import { projectById } from '../manage/project-by-id.ts';
-import { createTurnQueue } from '../manage/turn-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore, SigningKeyStore } from '../ports/manage-store.ts';
 import type { KeyMaker, Secrets } from '../ports/secrets.ts';
@@ -85,7 +85,7 @@ function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading>
 
 function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading> {
   const { store, secrets, clock, keyMaker } = parts;
-  const inTurn = createTurnQueue<ProjectKey>();
+  const inTurn = createKeyedMutex<ProjectKey>();
 
   async function make(projectKey: ProjectKey, state: 'next' | 'active'): Promise<SigningKey> {
     const pair = await keyMaker.makeSigningKey();

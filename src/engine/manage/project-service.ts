@@ -17,9 +17,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { projectById } from './project-by-id.ts';
 import { isSame } from './same.ts';
-import { createTurnQueue } from './turn-queue.ts';
 
 /** The project that exists from the first start on. */
 export const DEFAULT_PROJECT = 'default';
@@ -49,7 +49,7 @@ export interface ProjectParts {
 }
 
 export function createProjectService({ store, clock }: ProjectParts): ProjectService {
-  const inTurn = createTurnQueue<ProjectKey>();
+  const inTurn = createKeyedMutex<ProjectKey>();
 
   async function get(projectKey: ProjectKey): Promise<Project> {
     const project = await store.project(projectKey);

@@ -14,10 +14,10 @@ import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/man
 import { isSealedText, opened, type Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { isSame } from './same.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
 import { createSourceNotes, type SourceNotes } from './source-notes.ts';
-import { createTurnQueue } from './turn-queue.ts';
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -55,7 +55,7 @@ export function createSourceService({
   clock,
   adapters,
 }: SourceParts): SourceService {
-  const inTurn = createTurnQueue<ProjectKey>();
+  const inTurn = createKeyedMutex<ProjectKey>();
   const notes = createSourceNotes(store);
 
   async function byId(id: string): Promise<Source | null> {

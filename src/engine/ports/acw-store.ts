@@ -158,11 +158,11 @@ export interface RunStore {
    * wall clock was ahead when it was written. A deadline (RUNNING with a `giveUpAtMs`) counts only
    * when its run began after `nowMs`, or is looked at after it. `more`: there may be others.
    */
-  redateRuns(wanted: {
+  repairRuns(wanted: {
     readonly nowMs: number;
     readonly aheadMs: number;
     readonly limit: number;
-  }): Promise<{ readonly redated: number; readonly more: boolean }>;
+  }): Promise<{ readonly repaired: number; readonly more: boolean }>;
   /** Of the whole store, for the gauges; counts no further than `limit` of each. */
   openRuns(limit: number): Promise<{ readonly waiting: number; readonly running: number }>;
   /** Ends a claimed run: result, state and ACW_COMPLETED in the call's lanes, in one commit. */

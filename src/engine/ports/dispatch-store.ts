@@ -182,9 +182,9 @@ export interface DispatchStore {
    * At most `limit` heads that were written while the wall clock was ahead get their due time
    * anew: `due` ones now, retries last tried after `nowMs` their whole delay from now.
    */
-  redateHeads(wanted: {
+  repairHeads(wanted: {
     readonly endpoint: EndpointKey;
     readonly nowMs: number;
     readonly limit: number;
-  }): Promise<{ readonly redated: number; readonly more: boolean }>;
+  }): Promise<{ readonly repaired: number; readonly more: boolean }>;
 }

@@ -15,7 +15,7 @@ import {
   putCallLog,
 } from './acw/call-log.ts';
 import { evaluationStats } from './acw/evaluation.ts';
-import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from './acw/run.ts';
+import { claimRuns, moveRun, nextRunAtMs, openRuns, repairRuns } from './acw/run.ts';
 import { launchAgain } from './acw/run-again.ts';
 import { finishRun } from './acw/run-end.ts';
 import { run, runs } from './acw/run-list.ts';
@@ -170,7 +170,7 @@ export type OwnName =
   | 'watch'
   | 'announce'
   | 'endpointsWithHeads'
-  | 'redateHeads'
+  | 'repairHeads'
   | 'condition'
   | 'close';
 
@@ -244,7 +244,7 @@ export const CATALOGUE = {
 
   claimRuns: change(claimRuns),
   moveRun: change(moveRun),
-  redateRuns: change(redateRuns),
+  repairRuns: change(repairRuns),
   finishRun: noting(finishRun, { concerns: newHeads }),
   postResult: noting(postResult, { concerns: newHeads }),
   launchAgain: noting(launchAgain, { concerns: newHeads }),

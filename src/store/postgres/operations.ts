@@ -6,7 +6,7 @@
 import type { Store } from '../../engine/ports/store.ts';
 import { claimRuns, DUE_RUNS, type DueRun } from '../operation/acw/run.ts';
 import { methodsBy, type RowPerformer, type SharedName } from '../operation/catalogue.ts';
-import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
+import { isMistimed, repairHeads } from '../operation/delivery/clock-repair.ts';
 import { removeExpired } from '../operation/retention/retention.ts';
 import type { ReadPool } from '../operation/row.ts';
 import { one, query } from '../statement.ts';
@@ -28,7 +28,7 @@ const WALK_ALONE = query<{ readonly taken: number }>(
 export function operationsOn(
   pools: Pools,
   changes: Changes,
-): Pick<Store, SharedName | 'endpointsWithHeads' | 'redateHeads'> {
+): Pick<Store, SharedName | 'endpointsWithHeads' | 'repairHeads'> {
   return {
     ...methodsBy(performerOn(pools, changes)),
     claimRuns: (wanted) => changes.make(() => claimRuns(wanted, DUE_RUNS_OF_ALL)),
@@ -39,10 +39,10 @@ export function operationsOn(
         return yield* removeExpired(wanted);
       }),
     endpointsWithHeads: (shards) => endpointsWithHeads(pools.dispatch, shards),
-    redateHeads: async (wanted) => {
+    repairHeads: async (wanted) => {
       // Nearly always there is none, and a read takes no lock.
       const isAny = await pools.dispatch.read(() => isMistimed(wanted));
-      return isAny ? changes.make(() => redateHeads(wanted)) : { redated: 0, more: false };
+      return isAny ? changes.make(() => repairHeads(wanted)) : { repaired: 0, more: false };
     },
   };
 }

@@ -7,19 +7,19 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { AcceptLine } from './accept/accept-line.ts';
+import { AcceptBatcher } from './accept/accept-batcher.ts';
 import { Changes } from './changes.ts';
 import { Condition } from './condition.ts';
 import { listen } from './notice/listen.ts';
 import { liveTexts } from './notice/live-notice.ts';
 import { TELL } from './notice/signal.ts';
 import { operationsOn } from './operations.ts';
+import { CountedPool } from './server/counted-pool.ts';
 import { Hosts } from './server/hosts.ts';
 import { migrate } from './server/migrate.ts';
 import { Pool, type PoolOptions } from './server/pool.ts';
 import { run } from './server/prepared.ts';
-import { Tally } from './server/tally.ts';
-import { SettleLine } from './settle/settle-line.ts';
+import { SettleBatcher } from './settle/settle-batcher.ts';
 import { Shards } from './shards.ts';
 
 export interface PostgresOptions {
@@ -60,14 +60,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   const hosts = new Hosts(url);
   const pools = openPools(hosts, options);
   const tallies = {
-    intake: new Tally(pools.intake),
-    settle: new Tally(pools.settle),
-    manage: new Tally(pools.manage),
+    intake: new CountedPool(pools.intake),
+    settle: new CountedPool(pools.settle),
+    manage: new CountedPool(pools.manage),
   };
   const name = `ringpost ${options.workerName}`;
   const from = randomInt(2 ** 31);
-  const intake = new AcceptLine(tallies.intake, { stripe, processId: from });
-  const settling = new SettleLine(tallies.settle, { stripe, processId: from });
+  const intake = new AcceptBatcher(tallies.intake, { stripe, processId: from });
+  const settling = new SettleBatcher(tallies.settle, { stripe, processId: from });
   const changes = new Changes({ pool: tallies.manage, stripe, from });
   const shards = new Shards({ pool: pools.lease, name: options.workerName, leaseMs, from });
   const condition = new Condition(pools.lookUps, clock, schema);

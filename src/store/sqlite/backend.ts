@@ -2,7 +2,7 @@
  * Bounded asking in front of one connection, on a thread of its own or here and now. Counts what
  * is done, for metrics, and knows whether the last change could be stored, for `condition()`.
  */
-import { type Asked, Lineup, type LineupLimits } from '../lineup.ts';
+import { type Asked, Batcher, type BatcherLimits } from '../batcher.ts';
 import { isStorageFailure, unavailable, unflatten } from './failure.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import type { BatchMessage } from './performer.ts';
@@ -26,7 +26,7 @@ export interface QueueCounters {
 /** Bounded asking in front of one performer. */
 export class Backend<Request extends WriteRequest | ReadRequest> {
   readonly #performer: Performer<Request>;
-  readonly #lineup: Lineup<Request>;
+  readonly #batcher: Batcher<Request>;
   #batches = 0;
   #operations = 0;
   #largestBatch = 0;
@@ -37,16 +37,16 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
   /** `onDeath`: the thread is gone and nothing more is done; called at most once. */
   constructor(
     performer: Performer<Request>,
-    limits: LineupLimits,
+    limits: BatcherLimits,
     onDeath: (detail: string) => void = () => {},
   ) {
     this.#performer = performer;
-    this.#lineup = new Lineup(limits, (batch, done) => {
+    this.#batcher = new Batcher(limits, (batch, done) => {
       void this.#do(batch).finally(done);
     });
     performer.onDeath((detail) => {
       this.#dead = true;
-      this.#lineup.fail(detail);
+      this.#batcher.fail(detail);
       onDeath(detail);
     });
   }
@@ -66,17 +66,17 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
       operations: this.#operations,
       largestBatch: this.#largestBatch,
       commits: this.#commits,
-      queued: this.#lineup.length,
+      queued: this.#batcher.length,
     };
   }
 
   ask(request: Request, weight: number, bounded: boolean): Promise<unknown> {
-    return this.#lineup.ask(request, weight, bounded);
+    return this.#batcher.ask(request, weight, bounded);
   }
 
   /** Refuses what comes from now on; resolves when what was asked is done. */
   drain(): Promise<void> {
-    return this.#lineup.close();
+    return this.#batcher.close();
   }
 
   /** Lets the connection go; call it after `drain`. */

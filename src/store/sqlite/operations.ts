@@ -5,12 +5,12 @@
  */
 import type { Asked, Store } from '../../engine/ports/store.ts';
 import { type ChangeName, performedBy, type SharedName } from '../operation/catalogue.ts';
-import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
+import { isMistimed, repairHeads } from '../operation/delivery/clock-repair.ts';
+import { accept } from './accept.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads } from './head.ts';
 import { probe } from './probe.ts';
-import { accept } from './report.ts';
 import type { WriteSession } from './session.ts';
 import { settle } from './settle.ts';
 
@@ -19,12 +19,12 @@ const OWN_WRITES = {
   settle,
   own: (session: WriteSession, _: null) => own(session),
   probe,
-  redateHeads: ({ db }: WriteSession, wanted: Asked<'redateHeads'>) => db.do(redateHeads(wanted)),
+  repairHeads: ({ db }: WriteSession, wanted: Asked<'repairHeads'>) => db.do(repairHeads(wanted)),
 } as const;
 
 const OWN_READS = {
   endpointsWithHeads,
-  isMistimed: (db: Connection, asked: Asked<'redateHeads'>) => db.do(isMistimed(asked)),
+  isMistimed: (db: Connection, asked: Asked<'repairHeads'>) => db.do(isMistimed(asked)),
 } as const;
 
 type OwnWrites = typeof OWN_WRITES;

@@ -2,7 +2,7 @@
  * What the embedded store is put together of: one backend that writes, one or two that read, and
  * ways to ask them for an operation by its name, with the types of that operation.
  */
-import type { LineupLimits } from '../lineup.ts';
+import type { BatcherLimits } from '../batcher.ts';
 import type { RowPerformer } from '../operation/catalogue.ts';
 import { Backend, type Performer } from './backend.ts';
 import type {
@@ -16,8 +16,8 @@ import type {
   WriteValue,
 } from './operations.ts';
 
-const WRITER_LIMITS: LineupLimits = { batchMax: 1_000, queueMax: 20_000 };
-const READER_LIMITS: LineupLimits = { batchMax: 16, queueMax: 10_000 };
+const WRITER_LIMITS: BatcherLimits = { batchMax: 1_000, queueMax: 20_000 };
+const READER_LIMITS: BatcherLimits = { batchMax: 16, queueMax: 10_000 };
 
 /** `dispatchReader`: for the dispatcher alone; when missing, `reader` serves it too. */
 export interface Performers {

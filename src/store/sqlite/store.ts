@@ -118,10 +118,10 @@ function operationsOf({ write, readNow, performer }: Parts): Pick<Store, Path> {
     watch: () => {},
     announce: null,
     endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
-    redateHeads: async (wanted) => {
+    repairHeads: async (wanted) => {
       // Nearly always there is none, and a read costs the disk nothing.
-      if (!(await readNow('isMistimed', wanted))) return { redated: 0, more: false };
-      return write('redateHeads', wanted);
+      if (!(await readNow('isMistimed', wanted))) return { repaired: 0, more: false };
+      return write('repairHeads', wanted);
     },
   };
 }

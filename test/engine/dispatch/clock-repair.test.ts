@@ -105,7 +105,7 @@ describe('a clock that is set back', () => {
       await rig.advance(500);
       if (byMs > 0) rig.clock.jump(-2 * byMs);
       await rig.crash();
-      // What is redated waits for as long as the attempt took as well.
+      // What is repaired waits for as long as the attempt took as well.
       await rig.advance(byMs > 0 ? 5_999 : 4_999);
       assert.equal(rig.channel.sent.length, 1);
       await rig.advance(1);
@@ -175,7 +175,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
   });
 
-  test('by so much that many heads are redated: all of them go', async (t) => {
+  test('by so much that many heads are repaired: all of them go', async (t) => {
     const rig = await setup(t, { windowMax: 64 });
     const endpoint = await rig.endpoint();
     await rig.disable(endpoint.key);
@@ -193,11 +193,11 @@ describe('a clock that is set back', () => {
     await rig.disable(endpoint.key);
     await rig.report('call-1', 'CALLING');
     rig.clock.jump(-DAY_MS);
-    rig.faulty.refuse('redateHeads', unavailable);
+    rig.faulty.refuse('repairHeads', unavailable);
     await rig.enable(endpoint.key);
     await rig.advance(1_000);
     assert.deepEqual(rig.channel.order(), []);
-    assert.equal(rig.named('store.failed')[0]?.operation, 'redateHeads');
+    assert.equal(rig.named('store.failed')[0]?.operation, 'repairHeads');
     rig.faulty.repair();
     await rig.advance(5_000);
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
@@ -210,12 +210,12 @@ test('a clock that is right is only asked about, never written for', async (t) =
   rig.channel.answer = () => 503;
   await rig.report('call-1', 'CALLING');
   await rig.settled();
-  const { redated, more } = await rig.store.redateHeads({
+  const { repaired, more } = await rig.store.repairHeads({
     endpoint: endpoint.key,
     nowMs: rig.clock.wallMs(),
     limit: 10,
   });
-  assert.deepEqual({ redated, more }, { redated: 0, more: false });
+  assert.deepEqual({ repaired, more }, { repaired: 0, more: false });
   await rig.advance(4_999);
   assert.equal(rig.channel.sent.length, 1);
   await rig.advance(1);

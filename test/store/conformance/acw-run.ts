@@ -295,16 +295,16 @@ function claimed(open: OpenStore): void {
     await settled(bench, now, 'delivered', runningMove(bench));
     const aheadMs = 60_000;
     const { store } = bench;
-    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 1 }), {
-      redated: 1,
+    assert.deepEqual(await store.repairRuns({ nowMs: START_MS, aheadMs, limit: 1 }), {
+      repaired: 1,
       more: true,
     });
-    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
-      redated: 1,
+    assert.deepEqual(await store.repairRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
+      repaired: 1,
       more: false,
     });
-    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
-      redated: 0,
+    assert.deepEqual(await store.repairRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
+      repaired: 0,
       more: false,
     });
     const keys = (await claimAll(bench)).map(({ key }) => key).sort((a, b) => a - b);
@@ -320,8 +320,8 @@ function claimed(open: OpenStore): void {
     const dueAtMs = START_MS + 86_400_000;
     await settled(bench, patient, 'delivered', { ...runningMove(bench), dueAtMs });
     const { store } = bench;
-    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs: 60_000, limit: 10 }), {
-      redated: 1,
+    assert.deepEqual(await store.repairRuns({ nowMs: START_MS, aheadMs: 60_000, limit: 10 }), {
+      repaired: 1,
       more: false,
     });
     assert.equal(await store.nextRunAtMs(), START_MS);

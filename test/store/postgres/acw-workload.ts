@@ -57,7 +57,7 @@ function onRuns(store: Store): readonly Work[] {
       name: 'runs are dated anew',
       rows: 1_000,
       pages: 4_000,
-      run: () => store.redateRuns({ nowMs: NOW_MS - 400 * DAY_MS, aheadMs: 60_000, limit: 100 }),
+      run: () => store.repairRuns({ nowMs: NOW_MS - 400 * DAY_MS, aheadMs: 60_000, limit: 100 }),
     },
     { name: 'open runs', rows: 2_000, pages: 4_000, run: () => store.openRuns(1_000) },
   ];

@@ -32,6 +32,7 @@ import * as bulk from '../../../src/store/operation/delivery/bulk.ts';
 import * as bulkJob from '../../../src/store/operation/delivery/bulk-job.ts';
 import * as bulkStep from '../../../src/store/operation/delivery/bulk-step.ts';
 import * as bulkWalk from '../../../src/store/operation/delivery/bulk-walk.ts';
+import * as clockRepair from '../../../src/store/operation/delivery/clock-repair.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery/delivery-list.ts';
@@ -39,7 +40,6 @@ import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row
 import * as head from '../../../src/store/operation/delivery/head.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
-import * as redate from '../../../src/store/operation/delivery/redate.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
 import * as replayLink from '../../../src/store/operation/delivery/replay-link.ts';
 import * as endpoint from '../../../src/store/operation/endpoint/endpoint.ts';
@@ -94,7 +94,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   lane,
   'row-lock': rowLock,
   launch,
-  redate,
+  clockRepair,
   'retention-acw': retentionAcw,
   'retention-removed': retentionRemoved,
   'retention-steps': retention,

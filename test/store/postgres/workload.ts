@@ -136,7 +136,7 @@ function reading(store: Store): readonly Work[] {
       name: 'heads are dated anew',
       rows: 1_000,
       pages: 8_000,
-      run: () => store.redateHeads({ endpoint: SMALL, nowMs: NOW_MS - 30 * DAY_MS, limit: 100 }),
+      run: () => store.repairHeads({ endpoint: SMALL, nowMs: NOW_MS - 30 * DAY_MS, limit: 100 }),
     },
   ];
 }

@@ -31,6 +31,7 @@ import * as bulk from '../../../src/store/operation/delivery/bulk.ts';
 import * as bulkJob from '../../../src/store/operation/delivery/bulk-job.ts';
 import * as bulkStep from '../../../src/store/operation/delivery/bulk-step.ts';
 import * as bulkWalk from '../../../src/store/operation/delivery/bulk-walk.ts';
+import * as clockRepair from '../../../src/store/operation/delivery/clock-repair.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery/delivery-list.ts';
@@ -38,7 +39,6 @@ import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row
 import * as head from '../../../src/store/operation/delivery/head.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
-import * as redate from '../../../src/store/operation/delivery/redate.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
 import * as replayLink from '../../../src/store/operation/delivery/replay-link.ts';
 import * as endpoint from '../../../src/store/operation/endpoint/endpoint.ts';
@@ -51,10 +51,10 @@ import * as retentionRemoved from '../../../src/store/operation/retention/retent
 import * as retention from '../../../src/store/operation/retention/retention-steps.ts';
 import * as retentionTrend from '../../../src/store/operation/retention/retention-trend.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
+import * as report from '../../../src/store/sqlite/accept.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import * as endpointHead from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
-import * as report from '../../../src/store/sqlite/report.ts';
 import * as settle from '../../../src/store/sqlite/settle.ts';
 import type { Query } from '../../../src/store/statement.ts';
 import { temporaryDirectory } from './opened.ts';
@@ -93,7 +93,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'endpoint-head': endpointHead,
   lane,
   launch,
-  redate,
+  clockRepair,
   report,
   'retention-acw': retentionAcw,
   'retention-removed': retentionRemoved,

@@ -138,18 +138,18 @@ export const MISTIMED_RUNS = query<DueRun>(`
   order by due_at limit ?3`);
 
 /** Parameters: now, runs, latest time that can be. Primary key. */
-export const REDATE_RUNS = query(`
+export const REPAIR_RUNS = query(`
   update runs set due_at = ? where key in ${LISTED} and due_at > ?`);
 
-export function* redateRuns(
-  asked: Asked<'redateRuns'>,
-): Operation<{ readonly redated: number; readonly more: boolean }> {
+export function* repairRuns(
+  asked: Asked<'repairRuns'>,
+): Operation<{ readonly repaired: number; readonly more: boolean }> {
   const { nowMs, aheadMs, limit } = asked;
   const latestMs = nowMs + aheadMs;
   const rows = yield* all(MISTIMED_RUNS, nowMs, latestMs, limit);
-  if (rows.length === 0) return { redated: 0, more: false };
-  const redated = yield* change(REDATE_RUNS, nowMs, listOf(rows), latestMs);
-  return { redated, more: rows.length === limit };
+  if (rows.length === 0) return { repaired: 0, more: false };
+  const repaired = yield* change(REPAIR_RUNS, nowMs, listOf(rows), latestMs);
+  return { repaired, more: rows.length === limit };
 }
 
 /** Parameters: state, limit. runs_due alone. */

@@ -16,11 +16,11 @@ import {
   readMigrations,
   type SchemaChange,
 } from '../../migrate.ts';
-import { alone } from './alone.ts';
+import { withAdvisoryLock } from './advisory-lock.ts';
+import { othersOn } from './connected-processes.ts';
 import type { Connection } from './connection.ts';
-import { onceConnected } from './once.ts';
-import { othersOn } from './others.ts';
-import { assertServer, DatabaseError } from './server.ts';
+import { withOneShotConnection } from './one-shot.ts';
+import { assertServer, DatabaseError } from './server-check.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../../sql/postgres');
 
@@ -48,10 +48,12 @@ export async function upgrade({
 }: MigrateOptions): Promise<SchemaChange> {
   const work = async (client: Connection) => {
     await assertServer(client, unsafe);
-    return await alone(url, 'migrations', () => bringUp(client, readMigrations(directory)));
+    return await withAdvisoryLock(url, 'migrations', () =>
+      bringUp(client, readMigrations(directory)),
+    );
   };
   try {
-    return await onceConnected(url, work);
+    return await withOneShotConnection(url, work);
   } catch (error) {
     throw meaning(error);
   }

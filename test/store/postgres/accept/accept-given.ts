@@ -8,7 +8,7 @@ import { asKey, type ProjectKey } from '../../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../../src/core/project/project.ts';
 import type { ReportItem } from '../../../../src/engine/ports/report-store.ts';
 import type { Store } from '../../../../src/engine/ports/store.ts';
-import { AcceptLine } from '../../../../src/store/postgres/accept/accept-line.ts';
+import { AcceptBatcher } from '../../../../src/store/postgres/accept/accept-batcher.ts';
 import { Pool } from '../../../../src/store/postgres/server/pool.ts';
 import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
 import { type HandClock, reportOf, START_MS, settingsOf } from '../../given.ts';
@@ -23,7 +23,7 @@ export interface Opened {
   readonly url: string;
   readonly store: Store;
   /** Another process, as far as accepting goes. */
-  line(stripe: number): AcceptLine;
+  line(stripe: number): AcceptBatcher;
   query(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openPostgres(databases: EmptyDatabases, clock: HandClock):
     line: (stripe) => {
       const pool = new Pool({ url, max: 1, name: 'test', statementMs: 30_000, hot: true });
       made.push(pool);
-      return new AcceptLine(pool, { stripe, processId: stripe });
+      return new AcceptBatcher(pool, { stripe, processId: stripe });
     },
     query: async (text, values = []) => (await direct.query(text, [...values])).rows,
     close: async () => {

@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { asKey } from '../../../../src/core/id.ts';
 import { laneFault } from '../../../../src/core/lane/lane.ts';
+import { AcceptBatcher } from '../../../../src/store/postgres/accept/accept-batcher.ts';
 import { TAKE } from '../../../../src/store/postgres/accept/accept-keys.ts';
-import { AcceptLine } from '../../../../src/store/postgres/accept/accept-line.ts';
 import { READ } from '../../../../src/store/postgres/accept/accept-read.ts';
 import { WRITE } from '../../../../src/store/postgres/accept/accept-write.ts';
 import { migrate } from '../../../../src/store/postgres/server/migrate.ts';
@@ -81,7 +81,7 @@ describe('accept on PostgreSQL', () => {
       const opened = await openPostgres(databases, new HandClock());
       await prepare(opened.store);
       const pool = new Pool({ url: opened.url, max: 1, name: 'x', statementMs: 5_000, hot: true });
-      const cut = new AcceptLine(cutBefore(pool, number, opened), { stripe: 1, processId: 1 });
+      const cut = new AcceptBatcher(cutBefore(pool, number, opened), { stripe: 1, processId: 1 });
       const items = [item('call_1', 'CALLING'), item('call_2', 'CALLING')];
       await assert.rejects(cut.accept(items), { code: 'STORAGE_UNAVAILABLE' });
       for (const table of ['calls', 'reports', 'firings', 'deliveries', 'endpoint_backlogs']) {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../../src/core/project/project.ts';
-import { connectOnce } from '../../../../src/store/postgres/server/once.ts';
+import { connectOnce } from '../../../../src/store/postgres/server/one-shot.ts';
 import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
 import { type PostgresServer, startOwnPostgres } from '../../../support/postgres.ts';
 import { Bench, HandClock, START_MS } from '../../given.ts';

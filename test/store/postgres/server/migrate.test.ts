@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { migrate } from '../../../../src/store/postgres/server/migrate.ts';
-import { assertFacts, DatabaseError } from '../../../../src/store/postgres/server/server.ts';
+import { assertFacts, DatabaseError } from '../../../../src/store/postgres/server/server-check.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 
 async function run(url: string, ...statements: readonly string[]): Promise<pg.QueryResult | null> {

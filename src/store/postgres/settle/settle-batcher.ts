@@ -6,39 +6,39 @@
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import type { Settlement, SettleResult } from '../../../engine/ports/dispatch-store.ts';
-import { type Asked, Lineup } from '../../lineup.ts';
+import { type Asked, Batcher } from '../../batcher.ts';
 import type { Pool } from '../server/pool.ts';
 import { type SettleContext, settleBatch } from './settle.ts';
 
 /** Bounds how long one transaction holds the lanes of others; 500 was twice as fast as 50. */
 const LIMITS = { batchMax: 500, queueMax: 20_000 };
 
-export class SettleLine {
+export class SettleBatcher {
   readonly #pool: Pick<Pool, 'alone'>;
   readonly #context: SettleContext;
-  readonly #lineup: Lineup<Settlement>;
+  readonly #batcher: Batcher<Settlement>;
 
   constructor(pool: Pick<Pool, 'alone'>, context: SettleContext) {
     this.#pool = pool;
     this.#context = context;
-    this.#lineup = new Lineup(LIMITS, (batch, done) => {
+    this.#batcher = new Batcher(LIMITS, (batch, done) => {
       void this.#settleInTurn(batch).finally(done);
     });
   }
 
   /** Settlements that wait for a transaction, for metrics. */
   get length(): number {
-    return this.#lineup.length;
+    return this.#batcher.length;
   }
 
   async settle(settlement: Settlement): Promise<SettleResult> {
     // What `#settle` resolves with. Never refused for reports' sake: room is made by settling.
-    return (await this.#lineup.ask(settlement, 1, false)) as SettleResult;
+    return (await this.#batcher.ask(settlement, 1, false)) as SettleResult;
   }
 
   /** Resolves when what was asked is settled or refused. */
   close(): Promise<void> {
-    return this.#lineup.close();
+    return this.#batcher.close();
   }
 
   async #settleInTurn(batch: readonly Asked<Settlement>[]): Promise<void> {

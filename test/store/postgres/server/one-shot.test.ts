@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { ALONE, alone } from '../../../../src/store/postgres/server/alone.ts';
+import { LOCKS, withAdvisoryLock } from '../../../../src/store/postgres/server/advisory-lock.ts';
 import { migrate } from '../../../../src/store/postgres/server/migrate.ts';
-import { onceConnected } from '../../../../src/store/postgres/server/once.ts';
-import { survey } from '../../../../src/store/postgres/server/survey.ts';
+import { withOneShotConnection } from '../../../../src/store/postgres/server/one-shot.ts';
+import { preflight } from '../../../../src/store/postgres/server/preflight.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
@@ -42,19 +42,21 @@ test('a start is told when the server says nothing more after the login', async 
     // By a column of the answer: what the server is, and what ran on it.
     stalls('full_page_writes', (through) => migrate({ url: through, unsafe: true })),
     stalls('checksum', (through) => migrate({ url: through, unsafe: true })),
-    stalls('full_page_writes', survey),
-    stalls('slowly', (through) => onceConnected(through, (one) => one.query('select 1 slowly'))),
+    stalls('full_page_writes', preflight),
+    stalls('slowly', (through) =>
+      withOneShotConnection(through, (one) => one.query('select 1 slowly')),
+    ),
   ]);
 });
 
 test('who waits for another process goes on after it, or hears that nobody answers', async () => {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
-  await holder.query('select pg_advisory_lock($1, $2)', [...ALONE.firstStart]);
+  await holder.query('select pg_advisory_lock($1, $2)', [...LOCKS.firstStart]);
   const proxy = await PostgresProxy.to(url);
   const done = () => Promise.resolve('done');
-  const patient = alone(url, 'firstStart', done);
-  const stalled = assert.rejects(alone(proxy.url, 'firstStart', done), STALLED);
+  const patient = withAdvisoryLock(url, 'firstStart', done);
+  const stalled = assert.rejects(withAdvisoryLock(proxy.url, 'firstStart', done), STALLED);
   const waiting =
     "select count(*)::int n from pg_locks where locktype = 'advisory' and not granted";
   while ((await holder.query(waiting)).rows[0].n < 2) await aTurn();
@@ -62,7 +64,7 @@ test('who waits for another process goes on after it, or hears that nobody answe
   await stalled;
   // Longer than one turn: the other one asked anew meanwhile, and waits still.
   while ((await holder.query(waiting)).rows[0].n < 1) await aTurn();
-  await holder.query('select pg_advisory_unlock($1, $2)', [...ALONE.firstStart]);
+  await holder.query('select pg_advisory_unlock($1, $2)', [...LOCKS.firstStart]);
   assert.equal(await patient, 'done');
   await holder.end();
   await proxy.close();

@@ -3,8 +3,10 @@
  * subscriptions, lets the pure `planReport` decide, and writes what it says. Decides nothing
  * itself but whether a lane is empty, which is what makes a new delivery its head.
  */
+
+import type { Call } from '../../core/call/call.ts';
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
-import { isStale } from '../../core/call/stale.ts';
+import { isStale, staleClassOf } from '../../core/call/stale.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,
@@ -12,6 +14,7 @@ import {
   type DeliveryKey,
   type EndpointKey,
   type FiringKey,
+  type ProjectKey,
 } from '../../core/id.ts';
 import {
   type IntakeContext,
@@ -25,14 +28,20 @@ import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { INSERT_RUN } from '../operation/acw/launch.ts';
-import { DELETED_CALL, hash64, type StoredCall } from '../operation/call/call.ts';
+import {
+  CALL_BY_ID,
+  DELETED_CALL,
+  hash64,
+  type StoredCall,
+  toStoredCall,
+} from '../operation/call/call.ts';
 import { INSERT_DELIVERY, INSERT_FIRING } from '../operation/call/fired.ts';
 import { newHead } from '../operation/delivery/head.ts';
 import { LANE_HEAD } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
 import { query } from '../statement.ts';
-import { findCall, insertCall, updateCall } from './call.ts';
+import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
@@ -248,4 +257,72 @@ function insertDelivery(
   if (!isHead) return null;
   const made = { delivery: asKey<DeliveryKey>(delivery), createdAtMs, projectKey, endpoint, call };
   return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
+}
+
+const INSERT_CALL = query(`
+  insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
+    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
+const UPDATE_CALL = query(`
+  update calls set status = ?1, call_sid = ?2, client_id = ?3, was_in_progress = ?4,
+    last_report_at = case when last_report_at > ?5 then last_report_at else ?5 end,
+    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
+  where key = ?10`);
+
+export function findCall(
+  db: Connection,
+  projectKey: ProjectKey,
+  callId: string,
+): StoredCall | null {
+  const row = db.one(CALL_BY_ID, projectKey, hash64(callId), callId);
+  return row === undefined ? null : toStoredCall(row);
+}
+
+export function insertCall(
+  db: Connection,
+  projectKey: ProjectKey,
+  call: Call,
+  lanes: Readonly<Record<string, number>>,
+): number {
+  return db.insert(
+    INSERT_CALL,
+    projectKey,
+    hash64(call.callId),
+    call.callId,
+    call.direction,
+    call.status,
+    call.callSid,
+    call.clientId,
+    call.wasInProgress ? 1 : 0,
+    call.firstReportAtMs,
+    call.lastReportAtMs,
+    call.endedAtMs,
+    1,
+    JSON.stringify(lanes),
+    staleClassOf(call),
+  );
+}
+
+export function updateCall(
+  db: Connection,
+  key: CallKey,
+  call: Call,
+  reports: number,
+  lanes: Readonly<Record<string, number>>,
+): void {
+  db.run(
+    UPDATE_CALL,
+    call.status,
+    call.callSid,
+    call.clientId,
+    call.wasInProgress ? 1 : 0,
+    call.lastReportAtMs,
+    call.endedAtMs,
+    reports,
+    JSON.stringify(lanes),
+    staleClassOf(call),
+    key,
+  );
 }

@@ -13,7 +13,7 @@ export interface Asked<Request> {
   readonly reject: (error: unknown) => void;
 }
 
-export interface LineupLimits {
+export interface BatcherLimits {
   readonly batchMax: number;
   /** Waiting weight above which `bounded` requests are refused; others at twice that. */
   readonly queueMax: number;
@@ -24,8 +24,8 @@ export type DoBatch<Request> = (batch: readonly Asked<Request>[], done: () => vo
 
 const RETRY_AFTER_S = 5;
 
-export class Lineup<Request> {
-  readonly #limits: LineupLimits;
+export class Batcher<Request> {
+  readonly #limits: BatcherLimits;
   readonly #do: DoBatch<Request>;
   #waiting: Asked<Request>[] = [];
   #weight = 0;
@@ -33,7 +33,7 @@ export class Lineup<Request> {
   #closed: string | null = null;
   #idle: (() => void) | null = null;
 
-  constructor(limits: LineupLimits, doBatch: DoBatch<Request>) {
+  constructor(limits: BatcherLimits, doBatch: DoBatch<Request>) {
     this.#limits = limits;
     this.#do = doBatch;
   }

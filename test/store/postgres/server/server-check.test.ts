@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { connectOnce } from '../../../../src/store/postgres/server/once.ts';
+import { connectOnce } from '../../../../src/store/postgres/server/one-shot.ts';
 import {
   assertServer,
   DatabaseError,
   warningsOf,
-} from '../../../../src/store/postgres/server/server.ts';
+} from '../../../../src/store/postgres/server/server-check.ts';
 import { readPem } from '../../../channel/certificates/read.ts';
 import { startOwnPostgres } from '../../../support/postgres.ts';
 

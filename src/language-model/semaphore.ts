@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../engine/ports/clock.ts';
 
-export interface TurnLine {
+export interface Semaphore {
   /** Resolves at its turn, with what gives the turn on. */
   enter(waitMs: number): Promise<(() => void) | 'late' | 'full'>;
 }
@@ -12,7 +12,7 @@ export interface TurnLine {
 /** A few KiB each. */
 const WAITING_MAX = 1_000;
 
-export function createTurnLine(clock: Pick<Clock, 'after'>, atOnce: number): TurnLine {
+export function createSemaphore(clock: Pick<Clock, 'after'>, atOnce: number): Semaphore {
   const waiting = new Set<() => void>();
   let inside = 0;
   const leave = (): void => {

@@ -4,10 +4,10 @@
  * happens, and holds through a pooler that hands each transaction another connection.
  */
 import { type Connection, codeOf } from './connection.ts';
-import { onceConnected } from './once.ts';
+import { withOneShotConnection } from './one-shot.ts';
 
 /** "ring", and for what: apart from the locks of every other program. */
-export const ALONE = {
+export const LOCKS = {
   migrations: [0x72696e67, 1],
   firstStart: [0x72696e67, 2],
 } as const;
@@ -20,9 +20,9 @@ const TURN_MS = 5_000;
 const TAKEN = '55P03';
 
 /** Waits for its turn. A wait that is too long rejects with 55P03. */
-export function alone<Value>(
+export function withAdvisoryLock<Value>(
   url: string,
-  what: keyof typeof ALONE,
+  what: keyof typeof LOCKS,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const own = async (client: Connection) => {
@@ -31,17 +31,17 @@ export function alone<Value>(
     await client.query('commit');
     return value;
   };
-  return onceConnected(url, own);
+  return withOneShotConnection(url, own);
 }
 
-async function takeTurn(client: Connection, what: keyof typeof ALONE): Promise<void> {
+async function takeTurn(client: Connection, what: keyof typeof LOCKS): Promise<void> {
   const deadlineMs = performance.now() + WAIT_MS;
   for (;;) {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${TURN_MS}`);
     await client.query('set local idle_in_transaction_session_timeout = 0');
     try {
-      await client.query('select pg_advisory_xact_lock($1, $2)', [...ALONE[what]]);
+      await client.query('select pg_advisory_xact_lock($1, $2)', [...LOCKS[what]]);
       return;
     } catch (error) {
       if (codeOf(error) !== TAKEN || performance.now() >= deadlineMs) throw error;

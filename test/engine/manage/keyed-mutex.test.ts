@@ -1,10 +1,10 @@
 /** Tasks of one key take turns; others do not wait for them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurnQueue } from '../../../src/engine/manage/turn-queue.ts';
+import { createKeyedMutex } from '../../../src/engine/manage/keyed-mutex.ts';
 
 test('the next task of a key starts when the one before has ended', async () => {
-  const inTurn = createTurnQueue<string>();
+  const inTurn = createKeyedMutex<string>();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inTurn('a', async () => {
@@ -20,7 +20,7 @@ test('the next task of a key starts when the one before has ended', async () => 
 });
 
 test('a task that fails tells its own caller and lets the next one go', async () => {
-  const inTurn = createTurnQueue<string>();
+  const inTurn = createKeyedMutex<string>();
   const first = inTurn('a', async () => {
     throw new Error('no');
   });

@@ -3,7 +3,7 @@
  * first. A process whose machine is gone may be seen until the server notices. Only reads.
  */
 import type pg from 'pg';
-import { onceConnected } from './once.ts';
+import { withOneShotConnection } from './one-shot.ts';
 
 /** Connections of processes that run; one that starts waits for a lock and then looks anew. */
 const OTHERS = `select distinct split_part(application_name, ' ', 2) as name from pg_stat_activity
@@ -18,6 +18,6 @@ export async function othersOn(client: Pick<pg.Client, 'query'>): Promise<string
 }
 
 /** The same with a connection of its own. Throws `DatabaseError`. */
-export function othersAt(url: string): Promise<string> {
-  return onceConnected(url, othersOn);
+export function connectedProcesses(url: string): Promise<string> {
+  return withOneShotConnection(url, othersOn);
 }

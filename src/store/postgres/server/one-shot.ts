@@ -1,10 +1,10 @@
 /**
- * Work on a connection of its own, outside of any pool: what a start, a migration and a survey ask
- * of the server. Every wait has an end and a sentence that says what to do: nothing hangs silently,
- * whatever the server or the way to it does.
+ * Work on a connection of its own, outside of any pool: what a start, a migration or a preflight
+ * asks of the server. Every wait has an end and a sentence that says what to do, so nothing hangs
+ * silently, whatever the server or the way to it does.
  */
 import { Connection, onWritableHost } from './connection.ts';
-import { DatabaseError, hostsOf, refusal } from './server.ts';
+import { DatabaseError, hostsOf, refusal } from './server-check.ts';
 
 /** A name look-up over a busy network included. */
 const CONNECT_MS = 10_000;
@@ -17,7 +17,7 @@ const NO_ANSWER = /^Query read timeout$/;
  * Work on one connection outside of any pool, to the host that takes writes. Every wait ends: a
  * server that does not answer is a `DatabaseError` too.
  */
-export async function onceConnected<Value>(
+export async function withOneShotConnection<Value>(
   url: string,
   work: (connection: Connection) => Promise<Value>,
 ): Promise<Value> {
@@ -32,7 +32,7 @@ export async function onceConnected<Value>(
   }
 }
 
-/** For `onceConnected`, or for who ends the connection. Throws `DatabaseError`. */
+/** For `withOneShotConnection`, or for who ends the connection. Throws `DatabaseError`. */
 export async function connectOnce(url: string): Promise<Connection> {
   const hosts = hostsOf(url);
   const bounds = { connectMs: CONNECT_MS, answerMs: ANSWER_MS };

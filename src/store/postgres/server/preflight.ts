@@ -6,10 +6,10 @@
 import { newestOf, pendingMigrations, readMigrations } from '../../migrate.ts';
 import type { Connection } from './connection.ts';
 import { appliedMigrations, isPrepared, MIGRATIONS } from './migrate.ts';
-import { onceConnected } from './once.ts';
-import { assertServer } from './server.ts';
+import { withOneShotConnection } from './one-shot.ts';
+import { assertServer } from './server-check.ts';
 
-export interface Survey {
+export interface Preflight {
   /** Host, port and database. */
   readonly place: string;
   readonly version: string;
@@ -26,8 +26,8 @@ export interface Survey {
 }
 
 /** Throws `DatabaseError` or `MigrationError`. */
-export function survey(url: string): Promise<Survey> {
-  return onceConnected(url, async (connection) => {
+export function preflight(url: string): Promise<Preflight> {
+  return withOneShotConnection(url, async (connection) => {
     const warnings = await assertServer(connection, false);
     const facts = await factsOf(connection);
     const files = readMigrations(MIGRATIONS);
@@ -44,7 +44,7 @@ export function survey(url: string): Promise<Survey> {
   });
 }
 
-type Facts = Pick<Survey, 'version' | 'connections' | 'locksPerTransaction'>;
+type Facts = Pick<Preflight, 'version' | 'connections' | 'locksPerTransaction'>;
 
 const FACTS = `select current_setting('server_version') as version,
   current_setting('max_connections')::int as most,
@@ -67,7 +67,7 @@ async function factsOf(connection: Connection): Promise<Facts> {
 /** Rejects when it cannot be written; answers with the key check on the way. */
 async function tryWriting(connection: Connection): Promise<string | null> {
   await connection.query('begin');
-  await connection.query("insert into meta (name, value) values ('survey', 'x')");
+  await connection.query("insert into meta (name, value) values ('preflight', 'x')");
   await connection.query('rollback');
   const text = "select value from meta where name = 'key check'";
   const { rows } = await connection.query<{ readonly value: string }>(text);
@@ -78,7 +78,7 @@ const ITS_CLOCK = 'select extract(epoch from clock_timestamp())::float8 * 1000 a
 /** The quickest of them is the most exact. */
 const CLOCK_LOOKS = 5;
 
-async function clockOf(connection: Connection): Promise<Survey['clock']> {
+async function clockOf(connection: Connection): Promise<Preflight['clock']> {
   let best = { aheadMs: 0, withinMs: Number.POSITIVE_INFINITY };
   for (let look = 0; look < CLOCK_LOOKS; look += 1) {
     const fromMs = Date.now();

@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { Pool } from './pool.ts';
 
-export class Tally {
+export class CountedPool {
   readonly #pool: Pool;
   #commits = 0;
 

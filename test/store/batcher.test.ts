@@ -5,30 +5,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../src/core/error/service-error.ts';
-import { Lineup } from '../../src/store/lineup.ts';
+import { Batcher } from '../../src/store/batcher.ts';
 
 /** Notes the batches; each is done when the test says so. */
 function noted(batchMax: number, queueMax: number) {
   const batches: string[][] = [];
   let finish = () => {};
-  const lineup = new Lineup<string>({ batchMax, queueMax }, (batch, done) => {
+  const batcher = new Batcher<string>({ batchMax, queueMax }, (batch, done) => {
     batches.push(batch.map(({ request }) => request));
     finish = () => {
       for (const { request, resolve } of batch) resolve(request);
       done();
     };
   });
-  return { lineup, batches, finish: () => finish() };
+  return { batcher, batches, finish: () => finish() };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a line of requests', () => {
   test('what is asked while a batch is done forms the next one', async () => {
-    const { lineup, batches, finish } = noted(10, 100);
-    const first = ['a', 'b'].map((each) => lineup.ask(each, 1, true));
+    const { batcher, batches, finish } = noted(10, 100);
+    const first = ['a', 'b'].map((each) => batcher.ask(each, 1, true));
     await turn();
-    const second = ['c', 'd', 'e'].map((each) => lineup.ask(each, 1, true));
+    const second = ['c', 'd', 'e'].map((each) => batcher.ask(each, 1, true));
     await turn();
     assert.deepEqual(batches, [['a', 'b']]);
     finish();
@@ -39,8 +39,12 @@ describe('a line of requests', () => {
   });
 
   test('a batch holds no more than its weight, but always one request', async () => {
-    const { lineup, batches, finish } = noted(3, 100);
-    const asked = [lineup.ask('big', 7, true), lineup.ask('a', 2, true), lineup.ask('b', 2, true)];
+    const { batcher, batches, finish } = noted(3, 100);
+    const asked = [
+      batcher.ask('big', 7, true),
+      batcher.ask('a', 2, true),
+      batcher.ask('b', 2, true),
+    ];
     for (let index = 0; index < 3; index += 1) {
       await turn();
       finish();
@@ -50,10 +54,10 @@ describe('a line of requests', () => {
   });
 
   test('a full line refuses bounded requests first', async () => {
-    const { lineup, finish } = noted(10, 2);
-    const first = lineup.ask('a', 2, true);
-    const refused = lineup.ask('b', 1, true);
-    const second = lineup.ask('c', 1, false);
+    const { batcher, finish } = noted(10, 2);
+    const first = batcher.ask('a', 2, true);
+    const refused = batcher.ask('b', 1, true);
+    const second = batcher.ask('c', 1, false);
     await assert.rejects(
       refused,
       (error) => error instanceof ServiceError && error.code === 'OVERLOADED',
@@ -64,22 +68,22 @@ describe('a line of requests', () => {
   });
 
   test('a closed line refuses, and closing waits for what was asked', async () => {
-    const { lineup, finish } = noted(10, 10);
-    const asked = lineup.ask('a', 1, true);
+    const { batcher, finish } = noted(10, 10);
+    const asked = batcher.ask('a', 1, true);
     await turn();
-    const closed = lineup.close();
-    await assert.rejects(lineup.ask('b', 1, true), { code: 'STORAGE_UNAVAILABLE' });
+    const closed = batcher.close();
+    await assert.rejects(batcher.ask('b', 1, true), { code: 'STORAGE_UNAVAILABLE' });
     finish();
     await Promise.all([asked, closed]);
   });
 
   test('a line whose batches nobody does any more rejects what waits', async () => {
-    const { lineup } = noted(1, 10);
-    void lineup.ask('a', 1, true).catch(() => {});
-    const waiting = lineup.ask('b', 1, true);
+    const { batcher } = noted(1, 10);
+    void batcher.ask('a', 1, true).catch(() => {});
+    const waiting = batcher.ask('b', 1, true);
     await turn();
-    lineup.fail('The writer is gone.');
+    batcher.fail('The writer is gone.');
     await assert.rejects(waiting, { code: 'STORAGE_UNAVAILABLE' });
-    await assert.rejects(lineup.ask('c', 1, true), { code: 'STORAGE_UNAVAILABLE' });
+    await assert.rejects(batcher.ask('c', 1, true), { code: 'STORAGE_UNAVAILABLE' });
   });
 });

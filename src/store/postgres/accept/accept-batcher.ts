@@ -6,7 +6,7 @@
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
-import { type Asked, Lineup } from '../../lineup.ts';
+import { type Asked, Batcher } from '../../batcher.ts';
 import type { Pool } from '../server/pool.ts';
 import { type AcceptContext, type AcceptResult, acceptBatch } from './accept.ts';
 
@@ -18,33 +18,33 @@ const LIMITS = { batchMax: 200, queueMax: 20_000 };
 
 type Batch = readonly ReportItem[];
 
-export class AcceptLine {
+export class AcceptBatcher {
   readonly #pool: Pick<Pool, 'alone'>;
   readonly #context: AcceptContext;
-  readonly #lineup: Lineup<Batch>;
+  readonly #batcher: Batcher<Batch>;
 
   constructor(pool: Pick<Pool, 'alone'>, context: AcceptContext) {
     this.#pool = pool;
     this.#context = context;
-    this.#lineup = new Lineup(LIMITS, (batch, done) => {
+    this.#batcher = new Batcher(LIMITS, (batch, done) => {
       void this.#store(batch).finally(done);
     });
   }
 
   /** Asked batches that wait for a transaction, for metrics. */
   get length(): number {
-    return this.#lineup.length;
+    return this.#batcher.length;
   }
 
   async accept(items: Batch): Promise<readonly ReportReceipt[]> {
     if (items.length === 0) return [];
     // What `#store` resolves with.
-    return (await this.#lineup.ask(items, items.length, true)) as readonly ReportReceipt[];
+    return (await this.#batcher.ask(items, items.length, true)) as readonly ReportReceipt[];
   }
 
   /** Resolves when what was asked is stored or refused. */
   close(): Promise<void> {
-    return this.#lineup.close();
+    return this.#batcher.close();
   }
 
   async #store(batch: readonly Asked<Batch>[]): Promise<void> {

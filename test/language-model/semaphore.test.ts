@@ -1,13 +1,13 @@
 /** Turns in the order of coming, bounded at once and in waiting; and the tokens of a day. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSemaphore } from '../../src/language-model/semaphore.ts';
 import { createTokenBudget } from '../../src/language-model/token-budget.ts';
-import { createTurnLine } from '../../src/language-model/turn-line.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
 
 test('turns are given on in the order of coming, each once', async () => {
   const clock = createSteppedClock();
-  const line = createTurnLine(clock, 1);
+  const line = createSemaphore(clock, 1);
   const first = await line.enter(1_000);
   assert.ok(typeof first === 'function');
   const order: number[] = [];
@@ -30,7 +30,7 @@ test('turns are given on in the order of coming, each once', async () => {
 
 test('who waits too long leaves the line, and takes no turn later', async () => {
   const clock = createSteppedClock();
-  const line = createTurnLine(clock, 1);
+  const line = createSemaphore(clock, 1);
   const leave = await line.enter(1_000);
   const late = line.enter(500);
   const patient = line.enter(5_000);
@@ -43,7 +43,7 @@ test('who waits too long leaves the line, and takes no turn later', async () => 
 
 test('the line is bounded', async () => {
   const clock = createSteppedClock();
-  const line = createTurnLine(clock, 1);
+  const line = createSemaphore(clock, 1);
   await line.enter(1_000);
   const waiting = Array.from({ length: 1_000 }, () => line.enter(1_000));
   assert.equal(await line.enter(1_000), 'full');

@@ -7,7 +7,7 @@ import type { CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { lockCalls } from '../row-lock.ts';
 
-export interface RedateArgument {
+export interface RepairArgument {
   readonly endpoint: EndpointKey;
   readonly nowMs: number;
   readonly limit: number;
@@ -28,7 +28,7 @@ export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
  * The last attempt is dated now as well: else the next time of asking would begin the delay again.
  * The retry that a manual attempt goes back to moves with it.
  */
-export const REDATE = query(`
+export const REPAIR = query(`
   update deliveries
   set due_at = case when state = 'retrying' and manual = 0 and due_at > last_attempt_at
       then ?1 + due_at - last_attempt_at else ?1 end,
@@ -37,15 +37,15 @@ export const REDATE = query(`
     last_attempt_at = case when last_attempt_at > ?1 then ?1 else last_attempt_at end
   where key = ?2`);
 
-export function* isMistimed({ endpoint, nowMs }: RedateArgument): Operation<boolean> {
+export function* isMistimed({ endpoint, nowMs }: RepairArgument): Operation<boolean> {
   return (yield* one(MISTIMED, endpoint, nowMs, 1)) !== undefined;
 }
 
-export function* redateHeads({
+export function* repairHeads({
   endpoint,
   nowMs,
   limit,
-}: RedateArgument): Operation<{ readonly redated: number; readonly more: boolean }> {
+}: RepairArgument): Operation<{ readonly repaired: number; readonly more: boolean }> {
   let rows = yield* all(MISTIMED, endpoint, nowMs, limit);
   const more = rows.length === limit;
   const calls = new Set(rows.map((row) => row.call_key));
@@ -53,6 +53,6 @@ export function* redateHeads({
     const again = yield* all(MISTIMED, endpoint, nowMs, limit);
     rows = again.filter((row) => calls.has(row.call_key));
   }
-  for (const { key } of rows) yield* change(REDATE, nowMs, key);
-  return { redated: rows.length, more };
+  for (const { key } of rows) yield* change(REPAIR, nowMs, key);
+  return { repaired: rows.length, more };
 }

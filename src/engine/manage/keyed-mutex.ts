@@ -4,9 +4,9 @@
  * changes by operators, never on the path of a report or a delivery.
  */
 
-export type TakeTurn<Key> = <Result>(key: Key, task: () => Promise<Result>) => Promise<Result>;
+export type KeyedMutex<Key> = <Result>(key: Key, task: () => Promise<Result>) => Promise<Result>;
 
-export function createTurnQueue<Key>(): TakeTurn<Key> {
+export function createKeyedMutex<Key>(): KeyedMutex<Key> {
   const tails = new Map<Key, Promise<void>>();
   return (key, task) => {
     const before = tails.get(key) ?? Promise.resolve();

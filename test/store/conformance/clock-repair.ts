@@ -5,7 +5,7 @@ import { benchOf, type OpenStore, START_MS } from '../given.ts';
 
 const DAY_MS = 86_400_000;
 
-export function redateConformance(open: OpenStore): void {
+export function clockRepairConformance(open: OpenStore): void {
   describe('a wall clock that was set back', () => {
     test('what is due is due now, a retry waits its delay from now', async () => {
       const bench = await benchOf(open);
@@ -21,9 +21,9 @@ export function redateConformance(open: OpenStore): void {
       assert.deepEqual(before.heads, []);
       assert.equal(before.nextDueAtMs, START_MS + DAY_MS);
       assert.deepEqual(
-        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        await bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
         {
-          redated: 2,
+          repaired: 2,
           more: false,
         },
       );
@@ -34,9 +34,9 @@ export function redateConformance(open: OpenStore): void {
       );
       assert.equal(now.nextDueAtMs, START_MS + 60_000);
       assert.deepEqual(
-        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        await bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
         {
-          redated: 0,
+          repaired: 0,
           more: false,
         },
       );
@@ -51,9 +51,10 @@ export function redateConformance(open: OpenStore): void {
       bench.clock.nowMs = START_MS + DAY_MS;
       for (const call of ['call_1', 'call_2', 'call_3']) await bench.heads(call, 'CALLING');
       bench.clock.nowMs = START_MS;
-      const redate = () => bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 2 });
-      assert.deepEqual(await redate(), { redated: 2, more: true });
-      assert.deepEqual(await redate(), { redated: 1, more: false });
+      const clockRepair = () =>
+        bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 2 });
+      assert.deepEqual(await clockRepair(), { repaired: 2, more: true });
+      assert.deepEqual(await clockRepair(), { repaired: 1, more: false });
       const asked = { nowMs: START_MS, recoveredAtMs: null, held: false, limit: 10 };
       const own = await bench.store.readyHeads({ ...asked, endpoint: key });
       assert.equal(own.heads.length, 3);
@@ -75,9 +76,9 @@ export function redateConformance(open: OpenStore): void {
         nowMs: START_MS + DAY_MS,
         audit: bench.audit(),
       });
-      const done = { redated: 1, more: false };
+      const done = { repaired: 1, more: false };
       assert.deepEqual(
-        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        await bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
         done,
       );
       const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
@@ -107,8 +108,8 @@ export function redateConformance(open: OpenStore): void {
         audit: bench.audit(),
       });
       assert.equal(
-        (await bench.store.redateHeads({ endpoint: key, nowMs: START_MS + 10_000, limit: 10 }))
-          .redated,
+        (await bench.store.repairHeads({ endpoint: key, nowMs: START_MS + 10_000, limit: 10 }))
+          .repaired,
         1,
       );
       const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
@@ -127,8 +128,8 @@ export function redateConformance(open: OpenStore): void {
       assert.ok(head);
       await bench.retrying(head, 60_000);
       assert.equal(
-        (await bench.store.redateHeads({ endpoint: key, nowMs: bench.clock.nowMs, limit: 10 }))
-          .redated,
+        (await bench.store.repairHeads({ endpoint: key, nowMs: bench.clock.nowMs, limit: 10 }))
+          .repaired,
         0,
       );
       await bench.close();
