@@ -11,7 +11,7 @@ import { messageOf } from './store-retry.ts';
 export interface PollLoopParts {
   readonly clock: Clock;
   readonly emit: Emit;
-  /** What the log calls a round that failed. */
+  /** The name of a failed round in the log. */
   readonly operation: string;
   /** Answers how long to rest until the next round, in ms; null: until a wake. */
   readonly round: () => Promise<number | null>;

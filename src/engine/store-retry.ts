@@ -15,7 +15,7 @@ export interface RetryParts {
 }
 
 export interface DurableWrite<Result> {
-  /** What the log calls a write that failed. */
+  /** The name of a failed write in the log. */
   readonly operation: string;
   readonly write: () => Promise<Result>;
   readonly triesMax: number;

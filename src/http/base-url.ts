@@ -1,7 +1,7 @@
 /**
- * Where the outside reaches us. One answer for the address that a source shows and for the one
- * that its provider's signature is checked against: two would let an operator hand out an address
- * whose every callback is then refused. Must never read a header of a request.
+ * The address by which clients reach the service. One answer for the address that a source shows
+ * and for the one that its provider's signature is checked against: two would let an operator hand
+ * out an address whose every callback is then refused. Must never read a header of a request.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,8 @@
 /**
  * The header `Idempotency-Key` of every POST that makes or changes something: a repeat within 24
  * hours takes no effect and gets the answer of the first time. One pair of hooks for all routes; a
- * route that makes nothing, or knows repeats by itself, says so in its config. What was refused is
- * not stored, so that the key is free once the cause is gone. Rights are judged before.
+ * route that makes nothing, or knows repeats by itself, says so in its config. A refusal is not
+ * stored, so that the key is free once the cause is gone. Rights are judged before.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
@@ -53,7 +53,7 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
       if (reply.statusCode >= 300) await keyedRequests.drop(keyed);
       else await keyedRequests.keep(keyed, answerOf(reply, payload));
     } catch (error) {
-      // What was done is done: the caller must hear of it.
+      // The change has happened: the caller must hear of it.
       emit({ name: 'store.failed', operation: 'keyed-request', error: String(error) });
     }
     return payload;

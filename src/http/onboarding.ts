@@ -60,7 +60,7 @@ function stepOf(step: Step['step'], detail: string | null | undefined): Step {
   return { step, done: detail !== undefined && detail !== null, detail: detail ?? null };
 }
 
-/** What the inbox found to be signed by us. */
+/** Items that the inbox found to be signed by this service. */
 async function verified({ inbox }: Service, projectId: string): Promise<string | null> {
   if (inbox.kind === 'off') return null;
   const anything = {

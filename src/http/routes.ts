@@ -91,7 +91,7 @@ export function registerRoutes(app: App, service: Service): void {
   for (const register of REGISTRATIONS) inScope(app, service, register);
 }
 
-/** What a process that only sends serves. */
+/** The routes of a process that only sends. */
 export function registerHealth(app: App, service: Service): void {
   inScope(app, service, registerHealthRoutes);
 }

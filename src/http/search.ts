@@ -89,7 +89,7 @@ function removedCall(callId: string, removedAtMs: number): Found {
   return { ...what, by: 'callId', exact: true, state: 'removed', at: isoTime(removedAtMs) };
 }
 
-/** Who does not see a value must not find out by guessing how it begins. */
+/** A person from whom a value is hidden must not find it by guessing its beginning. */
 function isFoundByShown({ callId, callSid }: CallSummary, by: Found['by'], text: string): boolean {
   return by !== 'clientId' && (callId.startsWith(text) || callSid.startsWith(text));
 }

@@ -64,7 +64,7 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Names by which the service may be asked, besides its own. */
   readonly allowedHosts?: readonly string[];
-  /** What this machine calls itself. */
+  /** The machine's own name. */
   readonly machineName?: string;
 }
 
@@ -177,7 +177,7 @@ function tellOfStore(error: unknown, { emit }: Service): void {
   emit({ name: 'store.failed', operation: 'request', error: error.message });
 }
 
-/** Where we listen is said once, by the command line: what fastify tells besides is no news. */
+/** The command line prints the address once; Fastify's own line would repeat it. */
 function forWarnings(log: FastifyBaseLogger): FastifyBaseLogger {
   const chatty = log.level === 'info' || log.level === 'debug' || log.level === 'trace';
   return chatty ? log.child({}, { level: 'warn' }) : log;

@@ -33,7 +33,7 @@ import type { ReadStore } from '../engine/ports/read-store.ts';
 import type { SealState } from '../engine/seal/seal-watch.ts';
 
 export interface Service {
-  /** Reads. What changes something is asked of the services below. */
+  /** Reads. Changes go through the services below. */
   readonly store: ReadStore;
   readonly audit: AuditService;
   readonly intake: Intake;
@@ -59,7 +59,7 @@ export interface Service {
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
-  /** Who may sign in, and what has to do with them. */
+  /** The people who may sign in, and the services around them. */
   readonly people: People;
   /** After-call work. */
   readonly acw: {
@@ -70,7 +70,7 @@ export interface Service {
   };
   /** The local inbox of this process, if it has one. */
   readonly inbox: InboxAccess;
-  /** What changes, for pages that are open. */
+  /** Notes of changes, for open pages. */
   readonly live: LiveHub;
   /** The text of `/metrics`, in the Prometheus format. */
   metrics(): Promise<string>;

@@ -20,7 +20,7 @@ export const STREAMS_MAX = 500;
 /** So that no project, and no key or person of one, takes the seats of the others. */
 export const PROJECT_STREAMS_MAX = 200;
 export const ACTOR_STREAMS_MAX = 25;
-/** What takes a right away, or a session or a key. */
+/** Changes that take away a right, a session or a key. */
 const RIGHTS = /^\/v1\/(?:account|api-keys|invitations|members|password-resets|session)(?:\/|$)/;
 
 export interface StreamSeats {

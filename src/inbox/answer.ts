@@ -1,6 +1,6 @@
 /**
- * What a box answers: as the real receiver of its channel would, or as it was programmed to. Pure:
- * the receivers carry it out.
+ * The answer of a box: like the real receiver of its channel, or as it was told to. Pure: the
+ * receivers carry it out.
  */
 import type { InboxBehaviour } from '../engine/ports/inbox.ts';
 

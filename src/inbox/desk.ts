@@ -19,7 +19,7 @@ export interface Came extends InboxBoxName {
   readonly projectId: string;
   readonly headers: HeaderList;
   readonly body: Buffer;
-  /** What people read of it: the body, or the plain text of a mail. */
+  /** The readable part of an item: the body, or the plain text of a mail. */
   readonly text: string;
 }
 
@@ -104,7 +104,7 @@ export function createDesk(parts: DeskParts): Desk {
     });
   };
 
-  /** What this process knows of it goes before what it says of itself. */
+  /** This process's own knowledge of a message counts before the message's own words. */
   const read = (came: Came): Known => {
     const header = readerOf(came.headers);
     const note = notes.find(came.projectId, came.channel, header, came.body, came.name);
@@ -153,7 +153,7 @@ async function noteOrder(
   if (held.channel !== 'http' || held.test) return;
   const { outcome, status } = held.answer;
   const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
-  // Of what this process sent itself, it knows without a signature.
+  // This process knows its own messages without a signature.
   const proven = held.deliveryId !== null || (await proves(held).catch(() => false));
   if (proven === false) return;
   held.order = await orders.see(readerOf(held.headers), held.callId, taken, proven === true);

@@ -136,7 +136,10 @@ function createReading(
   };
 }
 
-/** What the signatures of an item are judged by; only what it is signed with is asked for. */
+/**
+ * The public keys or secrets that verify an item's signatures; only the kind that it needs is
+ * requested.
+ */
 function createProofs({ secretsOf }: Pick<InboxParts, 'secretsOf'>) {
   return async (held: Held, keys: () => Promise<readonly PublicJwk[]>): Promise<Proofs> => {
     const header = readerOf(held.headers);

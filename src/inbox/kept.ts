@@ -136,7 +136,7 @@ function speaksOf(item: Held, text: string): boolean {
   return parts.some((part) => part?.toLowerCase().includes(text) === true);
 }
 
-/** What an item costs beside its body and headers: objects, texts of its own. */
+/** The memory of an item besides its body and headers: objects, short texts. */
 const ITEM_BYTES = 1_024;
 
 function bytesOf({ headers, body }: Arrival): number {

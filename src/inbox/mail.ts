@@ -1,6 +1,6 @@
 /**
  * A mail as it came, read for people: who, to whom, subject, text and HTML. Attachments are not
- * kept apart; the source holds them. What cannot be read is shown as text, and never an error.
+ * kept apart; the source holds them. An unreadable mail is shown as text, and is never an error.
  */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { InboxMail } from '../engine/ports/inbox.ts';

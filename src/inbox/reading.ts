@@ -1,7 +1,7 @@
 /**
- * What a request or a mail says of itself: trigger, call, attempt, place in its lane. Headers say
- * it of webhooks; the other channels carry the display text, whose lines no value can make
- * (core/payload/render.ts). Text of a stranger: nothing here is believed, only shown.
+ * The facts that a request or a mail states about itself: trigger, call, attempt, place in its
+ * lane. Headers say it of webhooks; the other channels carry the display text, whose lines no value
+ * can make (core/payload/render.ts). Text of a stranger: nothing here is believed, only shown.
  */
 import { LABELS, shownValue } from '../core/payload/render.ts';
 import { isTrigger } from '../core/trigger/trigger.ts';

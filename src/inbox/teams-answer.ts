@@ -1,6 +1,7 @@
 /**
  * How a workflow of Teams answers the trigger "When a Teams webhook request is received": 202 and
- * nothing else, which only says that the flow has begun. What could not begin one is refused.
+ * nothing else, which only says that the flow has begun. A body that cannot begin a card is
+ * refused.
  */
 import type { NaturalAnswer } from './answer.ts';
 import { listAt, readJson, textAt } from './json.ts';

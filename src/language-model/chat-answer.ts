@@ -1,5 +1,5 @@
 /**
- * What a reply of the chat server means: an answer, a failure, another form, or try again. Servers
+ * The meaning of a chat server's reply: an answer, a failure, another form, or try again. Servers
  * repeat keys and transcripts in their errors, so of an error only its status and a short code are
  * told. Must never throw, whatever came back.
  */

@@ -1,7 +1,7 @@
 /**
  * The forms in which a question may be put. Servers of one protocol differ: some refuse a JSON
- * schema, newer models of OpenAI another name of the bound of tokens and a temperature. What a
- * server refuses is left out from then on; a schema that it does not take goes into the prompt.
+ * schema, newer models of OpenAI another name of the bound of tokens and a temperature. An option
+ * that a server refuses is left out from then on; a schema that it refuses goes into the prompt.
  */
 import { schemaRule } from '../acw/model-answer/model-prompt.ts';
 import type { ModelQuestion } from '../engine/ports/language-model.ts';
@@ -12,7 +12,7 @@ export interface ChatForm {
   readonly hasTemperature: boolean;
 }
 
-/** What of a form the server refused. */
+/** The parts of a form that the server refused. */
 export type FormFault = 'format' | 'tokensName' | 'temperature';
 
 /** `max_tokens` is what all servers know; those that do not take it name the other. */

@@ -38,7 +38,7 @@ export interface LanguageModelOptions {
   readonly emit: Emit;
   /** Opens connections, and refuses those that the destination guard refuses. */
   readonly connect: buildConnector.connector;
-  /** What an error of a connection or of undici means, without its text. */
+  /** The meaning of a connection's or undici's error, without its text. */
   readonly judge: (error: unknown) => TransportFault;
 }
 

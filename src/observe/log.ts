@@ -37,8 +37,8 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * What JSON lets stand in a text, and a terminal or a shipper of logs may act on: DEL and C1
- * controls, marks that hide or turn characters, line separators. A call's id may hold some.
+ * Characters that JSON leaves in a text, and that a terminal or a log shipper may act on: DEL and
+ * C1 controls, marks that hide or turn characters, line separators. A call's id may hold some.
  */
 const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 

@@ -10,7 +10,7 @@ const AGE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_6
 /** A question may take minutes on a small machine. */
 const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
-/** What is read when `/metrics` is asked. */
+/** Values that are read at each request of `/metrics`. */
 export interface Gauges {
   readonly inFlight: number;
   readonly residentHeads: number;

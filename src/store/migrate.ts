@@ -65,7 +65,10 @@ export function readMigrations(directory: string): readonly Migration[] {
   });
 }
 
-/** What is still to run, in order. Throws `MigrationError` when store and files do not fit. */
+/**
+ * The migrations that are still to run, in order. Throws `MigrationError` when store and files do
+ * not fit.
+ */
 export function pendingMigrations(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],

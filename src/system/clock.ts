@@ -6,7 +6,7 @@ import type { Clock } from '../engine/ports/clock.ts';
 
 /**
  * Timers are not unref'ed: a service with a retry in an hour has work and must not end because its
- * event loop is empty. What is stopped cancels its timers, so a stopped service ends.
+ * event loop is empty. A stopped part cancels its timers, so a stopped service ends.
  */
 export const systemClock: Clock = {
   wallMs: () => Date.now(),

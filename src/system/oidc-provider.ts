@@ -121,7 +121,7 @@ function identityOf(issuer: string, claims: Claims): Identity {
   };
 }
 
-/** What went wrong in one line; the library keeps what the provider said as the cause. */
+/** The failure in one line; the library keeps the provider's answer as the cause. */
 function text(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

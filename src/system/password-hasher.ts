@@ -78,7 +78,7 @@ function createLine() {
       }
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push(resolve);
-      // Who leaves hands the place on: it stays counted.
+      // A finished hash hands its place to the next one: it stays counted.
       await promise;
     } else running += 1;
     try {

@@ -1,6 +1,6 @@
 /**
  * Asks the language model for what an analysis cannot measure: summary, moods, topics, action items
- * and outcome. Window by window, then once about the summaries of all. What was measured stays.
+ * and outcome. Window by window, then once about the summaries of all. The measured figures stay.
  */
 import type { Analysis } from '../../acw/analysis/analysis.ts';
 import { readAnalysis, readMerge } from '../../acw/model-answer/model-analysis-answer.ts';

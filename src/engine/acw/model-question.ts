@@ -38,7 +38,7 @@ export async function askJudged<Value>(
     const left = asking.untilMs - asking.clock.monoMs();
     if (left < 1) return failed('MODEL_FAILED', 'The time for questions about this call is over.');
     const prompt = tried === 1 ? question.prompt : repairPrompt(question.prompt, faults);
-    // What hangs leaves the others their time.
+    // A question that hangs leaves the others their time.
     const timeoutMs = Math.min(left / (asking.rounds ?? 1), asking.model.policy.timeoutMs);
     const answer = await asking.model.ask({ name, ...prompt, schema, answerTokensMax, timeoutMs });
     if (answer.kind === 'failed') {

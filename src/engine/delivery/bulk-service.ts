@@ -1,8 +1,8 @@
 /**
  * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named, or
  * all calls of a client deleted. A request makes the job, and may wait while it does the first
- * steps itself (retry of many, recovery of an endpoint); `bulk-runner.ts` does the rest. What a
- * filter means is decided here.
+ * steps itself (retry of many, recovery of an endpoint); `bulk-runner.ts` does the rest. This file
+ * decides what a filter means.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import { FAILED_STATES, type ShownState } from '../../core/delivery/state.ts';
@@ -85,7 +85,7 @@ export interface BulkService {
     afterNumber: number,
     limit: number,
   ): Promise<readonly BulkItem[]>;
-  /** What is done stays done. One that has ended is answered as it is. */
+  /** Finished items stay done. One that has ended is answered as it is. */
   abort(projectKey: ProjectKey, id: string, author: Author): Promise<BulkJob>;
 }
 

@@ -30,7 +30,7 @@ export interface IssueInDetail {
   readonly examples: readonly DeliverySummary[];
 }
 
-/** What is undefined stays as it is. */
+/** An undefined field stays as it is. */
 export interface MarkChange {
   readonly status: MarkStatus | undefined;
   readonly note: string | null | undefined;

@@ -25,8 +25,8 @@ export interface Issue {
   /** Every one that was read, the newest first. */
   readonly deliveries: readonly FailedDelivery[];
   /**
-   * What a job that retries the issue takes. It takes neither what goes already, since an operator
-   * asked for it again, nor what is held because the endpoint is disabled.
+   * The filter of a job that retries the issue. It takes neither what goes already, since an
+   * operator asked for it again, nor what is held because the endpoint is disabled.
    */
   readonly count: number;
   /** Of them, those that are tried again by themselves. */
@@ -55,7 +55,7 @@ export interface Grouping {
   readonly toMs: number;
 }
 
-/** What failed last first. A marked group shows although nothing of it is left. */
+/** The latest failure first. A marked group shows although nothing of it is left. */
 export function groupIssues({ rows, endpoints, marks, fromMs, toMs }: Grouping): readonly Issue[] {
   const known = new Map(endpoints.map((each) => [each.endpoint.key, each]));
   const groups = new Map<string, Omit<Group, 'health' | 'fromMs' | 'toMs'>>();

@@ -88,7 +88,7 @@ export async function attempt(
   return { deliveryId: request.deliveryId, attention, settlement };
 }
 
-/** What is written instead when it must not be sent any more; nothing went out. */
+/** The outcome that is written if the delivery must not be sent any more; nothing went out. */
 export function cancellation(head: Head, epoch: number, nowMs: number): Settlement {
   return {
     epoch,
@@ -98,7 +98,7 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
     attempt: null,
     // A manual attempt that cannot be made leaves a closed delivery as it was.
     next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },
-    // Where the head was no launch there is no run to move.
+    // If the head was no launch, there is no run to move.
     run: neverLaunched('ENDPOINT_DELETED', nowMs),
     health: null,
     disable: null,

@@ -19,7 +19,7 @@ export type HoldChange =
   | { readonly kind: 'released' };
 
 /**
- * What a read of the store asks for. `retries`: on hold, what may still go. `probe`: a first
+ * The request of a read of the store. `retries`: on hold, what may still go. `probe`: a first
  * attempt after a hold has passed.
  */
 export type HeadsWanted = 'all' | 'retries' | 'probe';
@@ -220,7 +220,7 @@ export class EndpointQueue {
     return this.wantedHeads(nowMs) !== null;
   }
 
-  /** What to read from the store now, if anything. */
+  /** The next read from the store; null if there is none. */
   wantedHeads(nowMs: number): HeadsWanted | null {
     if (this.isDisabled()) return null;
     const phase = this.health.phase(nowMs);

@@ -34,7 +34,10 @@ export class HealthRecord {
     this.#notice();
   }
 
-  /** What the store does not know yet; every success alone would be a row per delivery. */
+  /**
+   * Changes that the store does not have yet; writing every success alone would be a row per
+   * delivery.
+   */
   unsaved(): EndpointHealth | null {
     if (isNearly(this.now, this.#saved)) return null;
     this.#saved = this.now;

@@ -239,8 +239,8 @@ export class InFlight {
 }
 
 /**
- * Its endpoint is gone, or its trigger was unticked since it fired. What an operator asks for by
- * hand goes out all the same, ticked or not.
+ * Its endpoint is gone, or its trigger was unticked since it fired. A delivery that an operator
+ * asks for goes out all the same, subscribed or not.
  */
 export function mustCancel(queue: EndpointQueue, head: Head): boolean {
   return queue.endpoint === null || queue.isGone() || isUnticked(queue.endpoint, head);

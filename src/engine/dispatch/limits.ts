@@ -47,7 +47,7 @@ export const DISPATCHER_LIMITS: DispatcherLimits = {
   stallMs: 60_000,
 };
 
-/** What is given, and defaults for the rest; the reserve is a quarter of the slots. */
+/** The given limits, and defaults for the rest; the reserve is a quarter of the slots. */
 export function withDefaults(given: Partial<DispatcherLimits>): DispatcherLimits {
   const inFlightMax = given.inFlightMax ?? DISPATCHER_LIMITS.inFlightMax;
   return { ...DISPATCHER_LIMITS, reserve: Math.floor(inFlightMax / 4), ...given };

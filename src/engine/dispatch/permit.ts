@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 
 export class ShardPermit implements Permit {
   readonly shard: number;
-  /** What settlements carry. */
+  /** The epoch that settlements carry. */
   readonly epoch: number;
   /**
    * Since when, monotonic; null if no other process can have sent before. What was sent before, by

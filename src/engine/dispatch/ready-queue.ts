@@ -1,9 +1,9 @@
 /**
  * The heads of one endpoint that are in memory (step 7): a queue of ready ones, and those in
  * flight. A lane has at most one head here, so no two attempts of one lane can meet and no head is
- * sent twice, whatever a read of the store shows meanwhile. What waits in the store never counts:
- * a queue is small, and all of them together are bounded. The queue is a doubly linked list, since
- * a head may leave it at any moment; an item's node is in at most one list.
+ * sent twice, whatever a read of the store shows meanwhile. Deliveries that wait in the store never
+ * count: a queue is small, and all queues together are bounded. The queue is a doubly linked list,
+ * since a head may leave it at any moment; an item's node is in at most one list.
  */
 import type { CallKey, DeliveryKey } from '../../core/id.ts';
 import type { Head } from '../ports/dispatch-store.ts';
@@ -137,7 +137,7 @@ export class ReadyQueue {
   }
 }
 
-/** What a hold lets pass: it has failed before, or an operator asked for it. */
+/** Heads that a hold lets pass: they have failed before, or an operator asked for them. */
 export function isRetry(head: Head): boolean {
   return head.state === 'retrying' || head.manual;
 }

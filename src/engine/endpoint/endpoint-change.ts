@@ -37,9 +37,9 @@ export interface EndpointChange {
     patch: EndpointPatch,
     author: Author,
   ): Promise<SavedEndpoint>;
-  /** What `create` would say, without making it. */
+  /** The answer of `create`, without making the endpoint. */
   check(projectKey: ProjectKey, input: EndpointInput): Promise<EndpointChecked>;
-  /** What `update` would say, without changing it. */
+  /** The answer of `update`, without changing the endpoint. */
   checkPatch(projectKey: ProjectKey, id: string, patch: EndpointPatch): Promise<EndpointChecked>;
   /** Deletes it and cancels its open deliveries. */
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;

@@ -21,7 +21,7 @@ export interface EndpointRules extends TargetPolicy {
   readonly withoutModel?: boolean;
 }
 
-/** What an operator should know of settings that are accepted, as sentences. */
+/** Hints about accepted settings, as sentences for operators. */
 export function endpointWarnings(
   { kind, target, agent }: Pick<Endpoint | EndpointDraft, 'kind' | 'target' | 'agent'>,
   rules: EndpointRules,

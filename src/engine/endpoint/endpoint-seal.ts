@@ -78,7 +78,7 @@ export function keptTarget(
   return hasSecretTarget(kind) && present?.target === target ? present.secretTarget : null;
 }
 
-/** What is no address is its own origin; the rules of targets refuse it. */
+/** A text that is no address is its own origin; the rules of targets refuse it. */
 function originOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).origin : target;
 }

@@ -90,7 +90,7 @@ export function withSecret(
   return { ...draft, auth: { ...auth, secret: makeSecret(secrets) } };
 }
 
-/** `draft`: of `given`, by `withSecret`. What a client sent is not sent back. */
+/** `draft`: of `given`, by `withSecret`. A secret that the client sent is not sent back. */
 export function saved(
   endpoint: Endpoint,
   given: EndpointDraft,

@@ -41,7 +41,7 @@ export interface EndpointTest {
   readonly detail: string | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
-  /** What a failure means and what to do; null when it went well. */
+  /** The meaning of a failure and what to do; null if it went well. */
   readonly diagnosis: Diagnosis | null;
   readonly request: ShownRequest;
 }
@@ -56,8 +56,8 @@ export interface EndpointTrial {
     sample?: SampleChoice,
   ): Promise<EndpointTest>;
   /**
-   * What would be sent, without sending. Of a call: NOT_FOUND, or STATE_CONFLICT when it has not
-   * fired the trigger.
+   * The request that would be sent, without sending it. Of a call: NOT_FOUND, or STATE_CONFLICT
+   * when it has not fired the trigger.
    */
   preview(projectKey: ProjectKey, input: PreviewInput): Promise<ShownRequest>;
 }

@@ -37,7 +37,7 @@ export interface SampleChoice {
 }
 
 export interface PreviewInput extends SampleChoice {
-  /** What it fired is shown instead of a sample. */
+  /** The call's own firing is shown instead of a sample. */
   readonly callId?: string;
   /** The sample is shown as a test of an endpoint would send it. */
   readonly test?: boolean;
@@ -73,7 +73,7 @@ export function sampleRequest(
   };
 }
 
-/** What a call fired, as the first attempt of an endpoint would carry it. */
+/** The firing of a call, as the first attempt of an endpoint would carry it. */
 export function firedRequest(
   endpoint: Endpoint,
   callId: string,

@@ -139,7 +139,7 @@ function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'There is no such source.');
 }
 
-/** What an audit entry says of a source. */
+/** The fields of a source in an audit entry. */
 function factsOf({ name, adapter, publicUrl }: NewSource): Omit<NewSource, 'secret'> {
   return { name, adapter, publicUrl };
 }

@@ -31,7 +31,7 @@ export interface Entrance {
   ): Promise<Entered>;
   /** Both factors are shown. */
   begin(user: User, way: SignInWay, client: Client, shown: Shown): Promise<Entry>;
-  /** Who waits for their second factor. UNAUTHENTICATED: begin again. */
+  /** The person who still has to show a second factor. UNAUTHENTICATED: begin again. */
   waiting(kept: string | null): Promise<User>;
   /** With the second factor, which `assertShown` throws without. */
   finish(

@@ -36,7 +36,7 @@ export interface InvitationService {
   }>;
   list(projectKey: ProjectKey): Promise<readonly Invitation[]>;
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
-  /** What the link is about. NOT_FOUND when it is unknown, used or past its time. */
+  /** The subject of the link. NOT_FOUND when it is unknown, used or past its time. */
   look(token: string): Promise<{
     readonly invitation: Invitation;
     readonly projectName: string;

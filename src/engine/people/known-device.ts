@@ -12,7 +12,7 @@ import type { NewSession, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface KnownDevices {
-  /** What the cookie holds from now on. `kept`: what the browser sent; null: nothing. */
+  /** The new value of the cookie. `kept`: what the browser sent; null: nothing. */
   remembered(kept: string | null, user: Pick<User, 'id'>): string;
   /** Of a session that has begun, of an account that was there before it. Not waited for. */
   notice(kept: string | null, user: User, session: NewSession): void;

@@ -24,7 +24,7 @@ export interface PasskeyChallenges {
   make(about: ChallengeFor): { readonly challenge: string; readonly kept: string };
   /** Throws STATE_CONFLICT when it is not for this, or too old. */
   open(kept: string | null, about: ChallengeFor): string;
-  /** What the store knows it by. */
+  /** The hash by which the store knows it. */
   hashOf(challenge: string): string;
 }
 

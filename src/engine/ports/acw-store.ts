@@ -172,7 +172,7 @@ export interface RunStore {
     readonly end: RunEnd;
     readonly nowMs: number;
   }): Promise<FinishAnswer>;
-  /** What an agent posts, likewise in one commit. */
+  /** An agent's post, likewise in one commit. */
   postResult(posted: PostedResult): Promise<PostAnswer>;
   /**
    * A new run by hand: the firing of `run` (or of the call's last CALL_LOG_CREATED, else its last

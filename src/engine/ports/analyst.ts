@@ -29,7 +29,7 @@ export interface TranscriptTask {
   readonly redact: boolean;
 }
 
-/** What a model answered about a stored call log. */
+/** A model's answer about a stored call log. */
 export interface ConcealTask {
   readonly body: string;
   readonly result: Analysis | Evaluation;

@@ -11,7 +11,7 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { AuditEntry } from './manage-store.ts';
 
 export const DELIVERY_ACTIONS = ['retry', 'recover', 'cancel', 'replay'] as const;
-/** What is done to deliveries. */
+/** The actions of a job on deliveries. */
 export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number];
 /** `delete-calls` is of calls, and has a `ClientFilter`. */
 export const BULK_ACTIONS = [...DELIVERY_ACTIONS, 'delete-calls'] as const;
@@ -61,7 +61,7 @@ export interface NewBulkJob {
   readonly action: BulkAction;
   /** Null: `ids`. */
   readonly filter: BulkFilter | ClientFilter | null;
-  /** What was asked for, as it is shown again. */
+  /** The request of the job, as it is shown again. */
   readonly asked: unknown;
   readonly ids: readonly DeliveryKey[] | null;
   readonly matched: number;
@@ -101,7 +101,7 @@ export interface BulkCount {
 
 export interface BulkStep {
   readonly job: BulkJob;
-  /** Whose lanes changed. */
+  /** The endpoints whose lanes changed. */
   readonly endpoints: readonly EndpointKey[];
   /** For which a delivery was made, once for each. */
   readonly made: readonly EndpointKey[];

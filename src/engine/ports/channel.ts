@@ -39,7 +39,7 @@ export interface SendRequest {
   readonly atMs: number;
   /** The JSON body (S4); the same text on every attempt. */
   readonly body: string;
-  /** What it was made of, for channels that lay it out in another way. */
+  /** The parts of the firing, for channels that lay it out in another way. */
   readonly firing: StoredFiring;
   /** In no lane and never counted: a sample, or a copy for the inbox. */
   readonly test?: boolean;
@@ -47,7 +47,7 @@ export interface SendRequest {
   readonly permit: Permit;
 }
 
-/** What goes out, as an operator may see it: every header but the credentials, and the body. */
+/** The request as an operator may see it: every header except credentials, and the body. */
 export interface ShownRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

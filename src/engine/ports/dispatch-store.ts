@@ -37,7 +37,7 @@ export interface Head {
   readonly lastAttemptAtMs: number | null;
   /** The next attempt was asked for by an operator: one, and it does not count. */
   readonly manual: boolean;
-  /** What a failed manual attempt goes back to: a closed state, or a retry at a time. */
+  /** The state to which a failed manual attempt returns: a closed state, or a retry at a time. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
   readonly contentKey: string;
@@ -106,7 +106,7 @@ export type Settled =
    */
   | { readonly kind: 'reopened'; readonly promoted: Head | null };
 
-/** What the dispatcher holds of an endpoint while it has work. */
+/** The facts of an endpoint that the dispatcher keeps while it has work. */
 export interface EndpointRuntime {
   readonly endpoint: Endpoint;
   readonly health: EndpointHealth;
@@ -128,7 +128,7 @@ export interface Ownership {
   readonly surplus: readonly number[];
 }
 
-/** What other processes have written: hints to look, never believed unread. */
+/** Signals about changes of other processes: hints to look; the reader checks the rows. */
 export interface News {
   /** They have something to send. */
   readonly heads: readonly EndpointKey[];
@@ -138,7 +138,7 @@ export interface News {
   readonly shards: boolean;
   /** Projects whose API keys or signing keys changed; mostly none. */
   readonly keys?: readonly ProjectKey[];
-  /** What pages may want to ask for again; mostly none. */
+  /** Records that pages may want to ask for again; mostly none. */
   readonly live?: readonly LiveNote[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the engine tells observers. `src/observe/events.ts` lists every event; a log line, a
- * metric or a stream is made from these and from nothing else. Emitting never throws or waits.
+ * The events that the engine emits for observers. `src/observe/events.ts` lists every event; a log
+ * line, a metric or a stream is made from these and from nothing else. Emitting never throws or
+ * waits.
  */
 import type { DeliveryKey, ProjectKey, RunKey } from '../../core/id.ts';
 

@@ -12,7 +12,7 @@ export interface KnownFiring {
 }
 
 export interface FiringStore {
-  /** What the call fired last for the trigger; null: no such call, or it never did. */
+  /** The call's last firing of the trigger; null: no such call, or it never fired. */
   newestFiring(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;

@@ -10,7 +10,7 @@ export type InboxChannel = (typeof INBOX_CHANNELS)[number];
 export const INBOX_ACTIONS = ['answer', 'hang', 'drop'] as const;
 export const INBOX_STAGES = ['rcpt', 'data'] as const;
 
-/** Where things arrive: a name in an address, or a mail address. */
+/** A box: a name in an address, or a mail address. */
 export interface InboxBoxName {
   readonly channel: InboxChannel;
   readonly name: string;
@@ -130,7 +130,7 @@ export interface Inbox {
   get(projectId: string, id: string): Promise<InboxItemDetail>;
   /** Answers how many there were. */
   clear(projectId: string): number;
-  /** What came of these calls goes, whatever box it is in. */
+  /** Removes the items of these calls, whatever box they are in. */
   forgetCalls(projectId: string, callIds: readonly string[]): void;
   boxes(projectId: string): readonly InboxBox[];
   box(projectId: string, box: InboxBoxName): InboxBox;

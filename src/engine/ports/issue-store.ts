@@ -37,7 +37,7 @@ export interface FailureFilter {
   readonly toMs: number | null;
 }
 
-/** What a person said about the failures of one class at one endpoint. */
+/** A person's mark on the failures of one class at one endpoint. */
 export const MARK_STATUSES = ['open', 'acknowledged', 'muted'] as const;
 export type MarkStatus = (typeof MARK_STATUSES)[number];
 

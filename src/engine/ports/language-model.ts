@@ -35,7 +35,7 @@ export type ModelAnswer =
       readonly detail: string;
     };
 
-/** What the operator set for all questions to a model. */
+/** The operator's settings for all questions to a model. */
 export interface ModelPolicy {
   /** Card and identity numbers are taken out of a transcript before it is asked about. */
   readonly redact: boolean;

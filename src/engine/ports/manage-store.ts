@@ -18,7 +18,10 @@ import type { Scope } from '../../core/key/scope.ts';
 import type { SigningKey } from '../../core/key/signing-key.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 
-/** Who did what to what; `before` and `after` hold no secret. Written in the same commit. */
+/**
+ * Actor, action and record of a change; `before` and `after` hold no secret. Written in the same
+ * commit.
+ */
 export interface AuditEntry {
   readonly atMs: number;
   /** `key_...`, `usr_...`, or `system`. */
@@ -30,7 +33,7 @@ export interface AuditEntry {
   readonly before: unknown;
   readonly after: unknown;
   readonly requestId: string | null;
-  /** Where the request came from, when it is known. */
+  /** The address of the request, if it is known. */
   readonly address?: string | null;
 }
 

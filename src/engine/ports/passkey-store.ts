@@ -26,7 +26,7 @@ export interface Passkey {
   readonly usedAtMs: number | null;
 }
 
-/** What the store is given of a new one. `challenge`: the hash of the one that was answered. */
+/** The fields of a new passkey. `challenge`: the hash of the one that was answered. */
 export interface NewPasskey
   extends Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'> {
   readonly challenge: string;

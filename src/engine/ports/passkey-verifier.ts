@@ -21,7 +21,7 @@ export interface Assertion {
   readonly clientDataJSON: string;
   readonly authenticatorData: string;
   readonly signature: string;
-  /** Whom the authenticator says that it is for. */
+  /** The person whom the authenticator names. */
   readonly userHandle: string | null;
 }
 

@@ -99,7 +99,7 @@ export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'e
 
 export type MemberChange = 'changed' | 'not-found' | 'last-owner';
 
-/** Whom a try to sign in counts against, by a hash of it. */
+/** The subject that a try to sign in counts against, by its hash. */
 export type TrySubjects = Readonly<Record<ThrottleSubject, string>>;
 
 export interface SetupStore {

@@ -29,7 +29,7 @@ export interface CallSummary {
   readonly reports: number;
 }
 
-/** What a list tells of a call beside its own row. */
+/** The facts of a call in a list besides its own row. */
 export interface CallFigures {
   /** Codes that were reported, each once. */
   readonly errors: readonly ErrorCode[];
@@ -104,7 +104,7 @@ export interface DeliveryLink {
 
 export interface DeliveryDetail extends DeliverySummary {
   readonly endpointKind: EndpointKind;
-  /** What it repeats, and the newest of what repeats it. */
+  /** The delivery that it repeats, and the newest ones that repeat it. */
   readonly replayOf: DeliveryLink | null;
   readonly replays: readonly DeliveryLink[];
   readonly contentKey: string;

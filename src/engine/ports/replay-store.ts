@@ -33,7 +33,7 @@ export interface ReplayStore {
     readonly audit: AuditEntry;
   }): Promise<ReplayAnswer>;
   /**
-   * What a call has fired again, in the same order. Empty `triggers`: all; empty `endpoints`: for
+   * Repeats the firings of a call, in the same order. Empty `triggers`: all; empty `endpoints`: for
    * each firing those that tick its trigger now. Agents get none.
    */
   replayCall(wanted: {

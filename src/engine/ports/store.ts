@@ -66,7 +66,7 @@ export interface StoreCondition {
   readonly bytes: number;
 }
 
-/** What a method is asked: its one argument. */
+/** The one argument of a method. */
 export type Asked<Name extends keyof Store> = Store[Name] extends (asked: infer Argument) => unknown
   ? Argument
   : never;

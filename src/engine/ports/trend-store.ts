@@ -41,7 +41,7 @@ export interface RunStats {
   readonly countedFromMs: number;
 }
 
-/** What is kept of an evaluation beside its result. */
+/** The marks of an evaluation besides its result. */
 export interface EvaluationMarks {
   readonly scorecardId: string;
   readonly revision: number;

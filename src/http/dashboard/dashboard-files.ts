@@ -1,8 +1,8 @@
 /**
  * Serves the built dashboard: hashed assets for a year, compressed copies where the build made
  * them, and the page itself, never from a cache, at each of its addresses, and never kept where it
- * says who is signed in. What is no address of the page stays a 404 of the API. Must never serve
- * outside the build.
+ * says who is signed in. An address that is no page of the dashboard stays a 404 of the API. Must
+ * never serve outside the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Which files of the dashboard an address needs besides those of every page: links that make the
- * browser load them at once, while the first script is still on its way. What the build wrote;
- * without it the page works as well, one round trip later.
+ * browser load them at once, while the first script is still on its way. The file that the build
+ * wrote; without it the page works as well, one round trip later.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export type WordsHint = (request: WordsRequest) => readonly string[];
 export interface WordsRequest {
   /** `accept-language`: the languages of the browser, the first one first. */
   readonly languages: string | undefined;
-  /** What the page chose in this browser, from its cookie. */
+  /** The page's choice in this browser, from its cookie. */
   readonly chosen: string | undefined;
 }
 

@@ -115,7 +115,7 @@ function operationOf({ routeOptions }: FastifyRequest): string {
   return String(Reflect.get(Object(routeOptions.schema), 'operationId'));
 }
 
-/** What the address names: the call, the delivery, the result. */
+/** The record that the address names: the call, the delivery, the result. */
 function targetOf({ params, query }: FastifyRequest): string | null {
   const [named] = [...Object.values(Object(params)), Reflect.get(Object(query), 'acwResultId')];
   return typeof named === 'string' ? named : null;

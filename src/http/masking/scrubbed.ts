@@ -7,7 +7,7 @@ import { MASK } from './masked-webhook.ts';
 
 /** Seven digits and more, as people write them. */
 const TELEPHONE = /(?<![\p{L}\d_])\+?\d(?:[\s()/-]{0,2}\d){6,18}(?![\p{L}\d_])/gu;
-/** What no part of a mail address holds. */
+/** Characters that no part of a mail address holds. */
 const NOT_MAIL = /[\s@<>"(),:;[\]\\/]/;
 
 export function scrubbed(text: string): string {

@@ -21,7 +21,9 @@ import { clientAddress, personOf } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key's scopes or a person's role must hold for this route; null: anyone. */
+    /**
+     * The right that a key's scopes or a person's role must include for this route; null: public.
+     */
     scope?: Right | null;
     /** Roles that may although they do not hold it. */
     roles?: readonly MemberRole[];
@@ -30,7 +32,9 @@ declare module 'fastify' {
      * has one of these fields. No key is asked.
      */
     proven?: true | readonly string[];
-    /** What a body needs besides if its field has this value: a right, and of a person a proof. */
+    /**
+     * The further needs of a body whose field has this value: a right, and from a person a proof.
+     */
     also?: {
       readonly field: string;
       readonly value: string;
@@ -39,9 +43,9 @@ declare module 'fastify' {
     };
   }
   interface FastifyRequest {
-    /** Who asks, in which project; reading it where there is none is a programmer's error. */
+    /** The caller and its project; reading it on a public route is a programmer's error. */
     actor: Actor;
-    /** Who is signed in; reading it where a key may ask is a programmer's error. */
+    /** The person who is signed in; reading it on a route for keys is a programmer's error. */
     person: SignedIn;
     /** Our wall clock when the head of the request had come, epoch ms. */
     receivedAtMs: number;

@@ -40,7 +40,10 @@ export function createSessionCookie(publicUrl: string | null): SessionCookie {
   };
 }
 
-/** What is known before the second factor, sealed; for the browser that gave the password. */
+/**
+ * The half-finished sign-in before the second factor, sealed; for the browser that gave the
+ * password.
+ */
 export function createStepCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-step', publicUrl);
 }

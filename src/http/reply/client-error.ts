@@ -1,6 +1,6 @@
 /**
- * What is so wrong that no request came of it: broken HTTP, headers beyond their bound, a client
- * that is too slow. Answered on the bare socket, as a problem like every other error, and closed.
+ * Answers to bytes that are no request: broken HTTP, headers beyond their bound, a client that is
+ * too slow. Answered on the bare socket, as a problem like every other error, and closed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -78,7 +78,7 @@ function wantedStates({ state = [], notState = [] }: DeliveryListQuery): Set<Sho
   return new Set(asked.filter((one) => !notState.includes(one)));
 }
 
-/** What was delivered is in no order but time: to look there for many attempts is to walk it. */
+/** Delivered rows have no order but time: a search there for many attempts would walk them all. */
 function assertFindable(
   { callId }: DeliveryListQuery,
   wanted: ReadonlySet<ShownState> | null,

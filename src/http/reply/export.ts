@@ -112,7 +112,10 @@ function lineOf(format: Format, columns: readonly string[], row: unknown): strin
   return csvLine(columns.map((column) => values[column]));
 }
 
-/** What spreadsheets take for the beginning of a formula; some read the full-width forms too. */
+/**
+ * Characters that spreadsheets take for the beginning of a formula; some read the full-width forms
+ * too.
+ */
 const FORMULA = /(^|[;|\t\r\n])(\s{0,16})(?=[=+\-@＝＋－＠])/gu;
 /** They are dropped at the beginning of a cell, or begin one. */
 const DROPPED = /^[\t\r\n]/;

@@ -1,8 +1,8 @@
 /**
  * The one place where an error becomes a reply: RFC 9457 problem details with a code of the
- * catalogue. What is not an expected error is INTERNAL; its text goes to the log, once, and never
- * to the caller. What the schema validator found becomes the failing fields of a problem: a JSON
- * pointer into the body, or `query.x` and `path.x`. Messages never repeat a value. Source: S12.1.
+ * catalogue. An unexpected error is INTERNAL; its text goes to the log, once, and never to the
+ * caller. What the schema validator found becomes the failing fields of a problem: a JSON pointer
+ * into the body, or `query.x` and `path.x`. Messages never repeat a value. Source: S12.1.
  */
 import type {
   FastifyError,
@@ -23,7 +23,7 @@ import { API_HEADERS } from './security-headers.ts';
 /** `Retry-After` of an error that names no time. */
 const RETRY_AFTER_S = 1;
 
-/** What fastify says in its own codes. */
+/** The problems for Fastify's own error codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, ServiceErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',

@@ -12,7 +12,7 @@ export interface HostNames {
   readonly publicUrl: string | null;
   /** `RINGPOST_ALLOWED_HOSTS`: names without a port. */
   readonly allowedHosts: readonly string[];
-  /** What this machine calls itself; counts while there is no public URL. */
+  /** The machine's own name; it counts while there is no public URL. */
   readonly machineName: string;
 }
 

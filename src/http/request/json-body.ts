@@ -60,7 +60,7 @@ export const JSON_RESULT_RULES: JsonRules = {
 /** 50 criteria of 21 keys each: the largest scorecard has more than a thousand. */
 export const JSON_SCORECARD_RULES: JsonRules = { ...JSON_RULES, keysMax: 2_000 };
 
-/** Where the items of a batch stand: object, array, item. */
+/** The depth of a batch's items: object, array, item. */
 const ITEM_DEPTH = 3;
 /** Up to so many keys a list is faster than a set. */
 const KEYS_LISTED_MAX = 12;

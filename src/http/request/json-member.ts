@@ -19,7 +19,7 @@ export function memberText(text: string, wanted: string): string | null {
   }
 }
 
-/** Where the value is over: at the comma or brace that follows it. */
+/** The end of the value: the comma or brace that follows it. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let at = start;

@@ -1,6 +1,6 @@
 /**
- * What requests of several routes name in the same words: a range of time, the id of a call, and
- * the reason for a change. Each throws a `ServiceError` that names the field; none guesses.
+ * Parameters that several routes share: a range of time, the id of a call, and the reason for a
+ * change. Each throws a `ServiceError` that names the field; none guesses.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { codePointCount, freeTextFault, ID_BOUNDS, lineFault } from '../../core/text.ts';

@@ -1,6 +1,6 @@
 /**
  * Step 1: a report is judged by its shape and by its values in one pass, so that a reporter sees
- * every broken rule at once. Where the shape is wrong, the rest is judged as if that part were
+ * every broken rule at once. If a part has the wrong shape, the rest is judged as if that part were
  * right. Source: S2.2.
  */
 import {

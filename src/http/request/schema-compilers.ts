@@ -111,7 +111,7 @@ function takesNull(schema: unknown): boolean {
   if (Array.isArray(schema.enum)) return schema.enum.includes(null);
   if ('const' in schema) return schema.const === null;
   const choices = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : null;
-  // What says nothing of its type takes anything.
+  // A schema without a type accepts any value.
   return choices === null ? type === undefined : choices.some(takesNull);
 }
 

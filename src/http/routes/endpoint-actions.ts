@@ -1,6 +1,6 @@
 /**
- * What is done with an endpoint (S6.22 to S6.32, S12.12): enable, disable, recover, test, and a
- * preview of what one would receive.
+ * Actions on an endpoint (S6.22 to S6.32, S12.12): enable, disable, recover, test, and a preview of
+ * what one would receive.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';

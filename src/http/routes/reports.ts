@@ -157,7 +157,7 @@ function placeOf(index: number): { callId: string; report: string } {
   return { callId: `/reports/${index}/callId`, report: `/reports/${index}` };
 }
 
-/** What the schema found in the body; a fault elsewhere refuses the request by itself. */
+/** The schema's faults in the body; a fault elsewhere refuses the request by itself. */
 function shapeFaultsOf(
   error:
     | (Error & { validation?: FastifySchemaValidationError[]; validationContext?: string })
@@ -168,7 +168,7 @@ function shapeFaultsOf(
   return fieldErrorsOf(error.validation ?? [], 'body');
 }
 
-/** What the schema found, by item; a fault of the batch itself refuses all of it. */
+/** The schema's faults by item; a fault of the batch itself refuses all of it. */
 function wrongItems(
   error: (Error & { validation?: FastifySchemaValidationError[] }) | undefined,
 ): Map<number, FieldError[]> {

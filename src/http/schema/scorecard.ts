@@ -1,6 +1,6 @@
 /**
  * Scorecards on the wire (S11.13). The schema says which keys and types there are; which values
- * they may have is said once, in `acw/evaluation/scorecard-rules.ts`. What is left out of a
+ * they may have is said once, in `acw/evaluation/scorecard-rules.ts`. A field that is left out of a
  * criterion or a rule is null, false or empty, and shown so.
  */
 import type { Static } from 'typebox';
@@ -192,7 +192,7 @@ export const ScorecardQuery = strictObject({
 });
 export const ScorecardListQuery = strictObject(pageQuery);
 
-/** What was left out, filled in. */
+/** Fills in the fields that were left out. */
 export function settingsOf(body: Static<typeof ScorecardBody>): ScorecardSettings {
   return {
     name: body.name,

@@ -46,7 +46,7 @@ const builders = {
   Unsafe: (schema: object) => ({ ...schema }),
 };
 
-/** What each makes has TypeBox's type, because it is what TypeBox would make. */
+/** Each result has TypeBox's type, because TypeBox would make the same. */
 export const Type = builders as unknown as Builders;
 
 function objectOf(properties: Readonly<Record<string, TSchema>>, options?: Options) {

@@ -35,7 +35,7 @@ const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
 
 const NUMBER = /^\d{1,9}$/;
 /**
- * What the values look like that are read. Names of the family begin with a capital: one that was
+ * The forms of the values that are read. Names of the family begin with a capital: one that was
  * taken into the value before it shows, and so does a part that was taken away.
  */
 const FORMS: readonly (readonly [name: string, form: RegExp])[] = [

@@ -13,7 +13,7 @@ import type { Cause } from './cause-mapping.ts';
 import { mapStatus } from './status-mapping.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** What is read of a callback; anything else it carries is of no use here. */
+/** The fields that are read from a callback; others are ignored. */
 const FIELDS_READ = [
   'CallSid',
   'CallStatus',
@@ -153,7 +153,7 @@ function numberOf(text: string | null): number | null {
   return Number(text) || null;
 }
 
-/** What goes into an id, a log line or a metric must be short and visible. */
+/** A value for an id, a log line or a metric must be short and visible. */
 function cut(text: string): string {
   return text
     .replace(/[^\x21-\x7e]/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * JSON columns, and lists as JSON. What is read was written by this store with `JSON.stringify`
- * from the same type, so the type is stated here once instead of being checked on every row.
+ * JSON columns, and lists as JSON. The text was written by this store with `JSON.stringify` from
+ * the same type, so the type is stated here once instead of being checked on every row.
  */
 
 export function readJson<Value>(text: string): Value {

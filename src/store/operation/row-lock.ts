@@ -13,7 +13,7 @@ const LOCK_PROJECT = query(
   'select key from projects where key = any(?) order by key for no key update',
 );
 
-/** Parameters: the keys, as a list. Primary key. Who edits or deletes one waits. */
+/** Parameters: the keys, as a list. Primary key. An edit or deletion of one waits. */
 const SHARE_ENDPOINTS = query(
   'select key from endpoints where key = any(?) order by key for share',
 );
@@ -37,7 +37,7 @@ const LOCK_BULK = query(
 /** Parameters: the keys, as a list. Primary key; the order of the keys keeps waits acyclic. */
 const LOCK_CALLS = query('select key from calls where key = any(?) order by key for no key update');
 
-/** Parameters: the keys, as a list. Primary key. Who changes what the person may do waits. */
+/** Parameters: the keys, as a list. Primary key. A change of the person's rights waits. */
 const LOCK_USERS = query('select key from users where key = any(?) order by key for no key update');
 
 /** What is read of the project's keys, sources and endpoints after this stays until the commit. */

@@ -1,7 +1,7 @@
 /**
- * What a row of the catalogue says of an operation: how a store performs it. The embedded store has
- * one reader for `lookUps` and `queries` and no other process to tell, so it ignores those facts.
- * Only the embedded store has a use for `weight`: it batches changes.
+ * A row of the catalogue: how a store performs an operation. The embedded store has one reader for
+ * `lookUps` and `queries` and no other process to tell, so it ignores those facts. Only the
+ * embedded store has a use for `weight`: it batches changes.
  */
 import type { Operation } from '../statement.ts';
 import type { Concerned } from './concerned.ts';
@@ -23,7 +23,7 @@ export interface ReadRow<Argument, Value> {
 
 /** Methods, not properties: so every row fits `AnyChange`, whatever it answers. */
 export interface ChangeFacts<Argument, Value> {
-  /** Whom the answer concerns; missing: no other process. */
+  /** The processes that the result concerns; missing: no other process. */
   concerns?(value: Value, argument: Argument): Concerned;
   /** How many rows it may write, of which a batch has a maximum; missing: one. */
   weight?(argument: Argument): number;

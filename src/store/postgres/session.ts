@@ -1,6 +1,6 @@
 /**
- * What one transaction of the shared operations keeps in memory until its commit. Made anew for
- * each: a transaction that is done again starts with nothing.
+ * The memory of one transaction of the shared operations until its commit. Made anew for each: a
+ * transaction that is done again starts with nothing.
  */
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -10,7 +10,7 @@ import { StatsBuffer } from '../operation/stats-buffer.ts';
 export class TransactionSession implements Session {
   readonly stats = new StatsBuffer();
   readonly health = new Map<EndpointKey, EndpointHealth>();
-  /** Whose settings or endpoints this transaction changes. */
+  /** The projects whose settings or endpoints this transaction changes. */
   readonly projects = new Set<ProjectKey>();
 
   forgetProject(key: ProjectKey): void {

@@ -16,7 +16,7 @@ export interface ShardsOptions {
   /** Shown to an operator. */
   readonly name: string;
   readonly leaseMs: number;
-  /** What tells this process apart in signals. */
+  /** The id of this process in signals. */
   readonly from: number;
 }
 

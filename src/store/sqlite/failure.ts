@@ -1,6 +1,6 @@
 /**
- * What SQLite's errors mean to a caller, and how an error crosses a thread. Only what an operator
- * can act on becomes a `ServiceError`; anything else is a fault of ours and stays one.
+ * The meaning of SQLite's errors for a caller, and how an error crosses a thread. Only what an
+ * operator can act on becomes a `ServiceError`; anything else is a fault of ours and stays one.
  */
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';

@@ -61,7 +61,7 @@ function openFile(directory: string): DatabaseSync {
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
     database.exec('pragma temp_store = memory');
-    // What is deleted is overwritten with zeros: a call that a person deletes must not stay in the
+    // Deleted data is overwritten with zeros: a call that a person deletes must not stay in the
     // free pages of the file.
     database.exec('pragma secure_delete = on');
     database.exec(`pragma cache_size = ${-WRITER_CACHE_KIB}`);

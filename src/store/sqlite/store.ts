@@ -28,7 +28,7 @@ export interface SqliteOptions {
 }
 
 export interface SqliteStore extends Store {
-  /** What the writer has done since the start, for metrics. */
+  /** The writer's work since the start, for metrics. */
   counters(): QueueCounters;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who does the batches: a worker thread per connection, or the same functions here and now. A
- * thread that dies rejects what it had and says so; it is not started again, since what it held
- * may or may not be on disk and only a restart of the process finds out.
+ * Performs the batches: on a worker thread per connection, or by the same functions at once. A
+ * thread that dies rejects what it had and says so; it is not started again, since what it held may
+ * or may not be on disk and only a restart of the process finds out.
  */
 import { Worker } from 'node:worker_threads';
 import type { Performer } from './backend.ts';

@@ -1,6 +1,6 @@
 /**
- * Call logs: store or replace, read, remove (S10). Storing one fires nothing. What is kept and
- * shown is the text that was sent, byte for byte. The work is done by
+ * Call logs: store or replace, read, remove (S10). Storing one fires nothing. The service keeps and
+ * shows the text that was sent, byte for byte. The work is done by
  * `engine/acw/call-log-service.ts`.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';

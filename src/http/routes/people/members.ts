@@ -55,7 +55,7 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
-      // What they asked for ended with the role.
+      // Their open requests ended with the role.
       const to = { role: body.role, revokeKeys: body.revokeKeys ?? false };
       const changed = await members.setRole(actor.projectKey, params.id, to, author);
       return showMember(changed, null);

@@ -28,7 +28,7 @@ export function registerOidcRoutes(app: App, service: Service): void {
   const step = createStepCookie(publicUrl);
   const attempt = createCookie('ringpost-oidc', publicUrl);
   const basePath = basePathOf(publicUrl);
-  /** Where the browser finds a page of ours, which stands under the path of the public address. */
+  /** The address of a page of the dashboard, below the path of the public URL. */
   const pageOf = (path: string) =>
     path.startsWith(basePath) ? path : basePath.slice(0, -1) + path;
   const redirectUri = () => `${baseOf(publicUrl, app.server).url}/v1/oidc/callback`;

@@ -116,7 +116,7 @@ function registerSession(app: App, service: Service): void {
     },
     async (request, reply) => {
       await people.signIn.signOut(request.person, clientOf(request, service));
-      // What the browser has put away of the pages. Not its cookies: it stays a known device.
+      // The browser's cache of the pages. Not its cookies: it stays a known device.
       reply.header('clear-site-data', '"cache"');
       cookie.clear(reply.code(204));
       return null;

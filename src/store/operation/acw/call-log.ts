@@ -61,8 +61,8 @@ const FORGET = query(`
   where key = ?`);
 
 /**
- * Parameters: hash, project, call id. runs_by_call, the unique index of results. What an agent of
- * one's own posted has a fingerprint and stays.
+ * Parameters: hash, project, call id. runs_by_call, the unique index of results. A result of a
+ * self-provided agent has a fingerprint and stays.
  */
 export const FORGET_RESULTS = query(`
   update acw_results set result = null where fingerprint is null and result is not null
@@ -144,7 +144,7 @@ export function* deleteCallLog(
   const row = yield* one(LOG_FACTS, hash, projectKey, callId);
   if (row === undefined || row.deleted_at !== null) return false;
   yield* change(FORGET, nowMs, nowMs, row.key);
-  // What quotes it goes with it.
+  // Results that quote the log are removed with it.
   const results = yield* change(FORGET_RESULTS, hash, projectKey, callId);
   yield* writeAudit(projectKey, { ...audit, after: { resultsCleared: results } });
   return true;

@@ -39,7 +39,7 @@ export function* insertEvaluation(
   }
 }
 
-/** What is read of the newest ones. */
+/** The columns that are read of the newest ones. */
 const MARKS = 'run_key, ended_at, scorecard, revision, percentage, passed';
 
 /** Parameters: 1 step, 2 project, 3 from, 4 to, 5 limit. evaluations_by_project, backwards. */

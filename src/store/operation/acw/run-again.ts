@@ -50,7 +50,7 @@ export function* launchAgain(
   wanted: Asked<'launchAgain'>,
 ): Operation<Awaited<ReturnType<RunStore['launchAgain']>>> {
   const { projectKey, audit, nowMs } = wanted;
-  // Who deletes the agent comes before this or after it.
+  // A deletion of the agent commits before this or after it.
   yield* shareEndpoints([wanted.endpoint]);
   const agent = yield* endpoint({ projectKey, key: wanted.endpoint });
   const key = yield* callOf(wanted);

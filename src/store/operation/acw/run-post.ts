@@ -57,7 +57,7 @@ function* postUnnamed(session: Session, posted: PostedResult): Operation<PostAns
     const run = toRun(row);
     if (run.kind !== 'self-provided-agent') return { kind: 'not-found' };
     const ended = yield* endedBy(session, run, posted);
-    // What ended it just now was another's: the oldest that is open is another run.
+    // Null: another post has just ended this run, so look for the next open one.
     if (ended !== null) return ended;
   }
   return { kind: 'not-found' };

@@ -2,8 +2,8 @@
  * A call is deleted by request, with everything that holds a word of it: reports, firings,
  * deliveries and attempts, runs with results and marks, its log, what its source received, and its
  * id in the trail. Its lanes go as a whole, so no lane is left without its head; an attempt in
- * flight finds nothing to settle. What stays is the hash of its id, by which later reports are
- * refused, and counts. Must be one commit with its audit entry.
+ * flight finds nothing to settle. The hash of its id stays, by which later reports are refused, and
+ * so do counts. Must be one commit with its audit entry.
  */
 
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
@@ -140,7 +140,7 @@ function* deleteLanes(
   return [...new Set(open.map((row) => row.endpoint_key))];
 }
 
-/** Who works on a run finds it gone, and what it has found out is written nowhere. */
+/** A worker finds its run gone, and its result is not written. */
 function* deleteAfterWork(projectKey: ProjectKey, callIds: readonly string[]): Operation<void> {
   yield* lockLogs(hashesOf(callIds));
   for (const callId of callIds) {

@@ -1,15 +1,15 @@
 /**
- * Where the trail and bulk jobs name a call or a client: when a call is deleted, its id goes
- * there too, and the first 64 bits of its SHA-256 stand in its place, so that an entry still says
- * that something was done, and entries of one call still belong together. Nothing else of an
- * entry is ever changed, also when an id is a word that the entry has for something else. What
- * people wrote in their own words (a reason, a note) stays as it is.
+ * Where the trail and bulk jobs name a call or a client: when a call is deleted, its id goes there
+ * too, and the first 64 bits of its SHA-256 stand in its place, so that an entry still says that
+ * something was done, and entries of one call still belong together. Nothing else of an entry is
+ * ever changed, also when an id is a word that the entry has for something else. Texts that people
+ * wrote (a reason, a note) stay as they are.
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import { all, change, type Operation, query } from '../../statement.ts';
 import { hash64 } from './call.ts';
 
-/** What stands in the place of an id: 16 hexadecimal digits. */
+/** The text in place of an id: 16 hexadecimal digits. */
 export function hashedName(id: string): string {
   return `sha256:${BigInt.asUintN(64, hash64(id)).toString(16).padStart(16, '0')}`;
 }

@@ -25,7 +25,7 @@ export const CALL_OF_FIRING = query<CallRow>(`
   select ${CALL_COLUMNS} from calls where project_key = ? and key =
     (select call_key from firings where key = ? and fired_at = ?)`);
 
-/** What a `webhook-id` was about. */
+/** The firing of a `webhook-id`. */
 export function* callOfFiring(asked: Asked<'callOfFiring'>): Operation<CallSummary | null> {
   const row = yield* one(CALL_OF_FIRING, asked.projectKey, asked.firing, asked.firedAtMs);
   return row === undefined ? null : toCallSummary(row);

@@ -208,7 +208,7 @@ export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void
   yield* change(HIDE_FILTER, hidden, hidden, key);
 }
 
-/** What the audit trail says of a job that has ended. */
+/** The audit entry of a job that has ended. */
 export function outcomeOf({ action, state, done, skipped, failed }: BulkJob): object {
   return { action, state, done, skipped, failed };
 }

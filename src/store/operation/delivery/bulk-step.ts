@@ -55,7 +55,7 @@ interface Result {
   readonly made: Replayed | null;
 }
 
-/** What a step has come to; `place` null: that was all. */
+/** The result of a step; `place` null: the job is done. */
 interface Advance {
   readonly results: readonly Result[];
   readonly endpoints: readonly EndpointKey[];
@@ -116,7 +116,7 @@ function* stepOfClient(
   return { results: [], endpoints, place: more ? BEGINNING : null, deleted };
 }
 
-/** What is made while it runs, by itself too, is not taken up. */
+/** Deliveries that are made while it runs, by the job too, are not taken. */
 function endOf({ created_at: createdAtMs }: BulkJobRow, { toMs }: BulkFilter): number {
   return Math.min(toMs ?? Number.MAX_SAFE_INTEGER, createdAtMs + 1);
 }

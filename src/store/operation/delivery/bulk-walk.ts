@@ -1,7 +1,7 @@
 /**
  * How a bulk job finds its deliveries: which indexes its filter walks, one after the other and of
- * each endpoint in turn, always forward, so that a place says what is behind it. What was given up
- * comes before what is open, and the delivered history is walked only when it is asked for.
+ * each endpoint in turn, always forward, so that a place says what is behind it. Given-up
+ * deliveries come before open ones, and delivered ones are walked only if they are asked for.
  */
 import {
   issueClassOf,
@@ -78,7 +78,7 @@ type Key = 'call_key' | 'sequence' | 'created_at' | 'key' | 'firing_key';
 
 interface Walk {
   readonly list: typeof WALK_CALL;
-  /** What its order is by, as the place keeps it. */
+  /** The sort value of a row, as the place keeps it. */
   readonly by: readonly [Key, Key];
   /** Of each endpoint in turn. */
   readonly ofEndpoints: boolean;
@@ -106,7 +106,7 @@ export interface Place {
 
 export const BEGINNING: Place = { walk: 0, endpoint: 0, first: 0, second: 0 };
 
-/** Where a job stands: what to read there, and what comes behind it. */
+/** The place of a job: the rows to read there, and the place behind them. */
 export interface Stand {
   readonly walk: Walk;
   readonly place: Place;

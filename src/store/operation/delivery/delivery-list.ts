@@ -24,7 +24,7 @@ import {
 /** Up to this backlog, open deliveries are found through their lanes and sorted. */
 const SORTED_OPEN_MAX = 20_000;
 
-/** What the last attempt came to, as `resultClassOf` says it. */
+/** The result class of the last attempt, as in `resultClassOf`. */
 const RESULT_CLASS = "coalesce(d.last_error, cast(d.last_status / 100 as text) || 'xx')";
 
 /**
@@ -121,7 +121,9 @@ function endpointsOf({ endpoint, endpoints }: DeliveryFilter): readonly (Endpoin
 const UNDELIVERED: ReadonlySet<string> = new Set<StoredState>([...FAILED_STATES, 'cancelled']);
 const OPEN: ReadonlySet<string> = new Set([...OPEN_STATES, 'held']);
 
-/** What failed is not among what was delivered: only a refusal says 2xx and was not. */
+/**
+ * A failed class has no delivered rows: only a product's refusal is a 2xx that was not delivered.
+ */
 function* listsFor(
   projectKey: ProjectKey,
   { states, classes = [], endpoint }: DeliveryFilter,

@@ -18,7 +18,10 @@ export interface LaneHead {
   readonly due_at: number | null;
 }
 
-/** Parameters: endpoint, call. One seek of deliveries_lane. Who changes lanes holds the call. */
+/**
+ * Parameters: endpoint, call. One seek of deliveries_lane. A caller that changes lanes has locked
+ * the call.
+ */
 export const LANE_HEAD = query<LaneHead>(`
   select key, sequence, state, failures, due_at from deliveries indexed by deliveries_lane
   where endpoint_key = ? and call_key = ? and closed_at is null
@@ -37,7 +40,7 @@ export interface Placed {
 
 /**
  * Parameters: deliveries, open or closed. The heads of their lanes: by primary key, then one seek
- * of deliveries_lane each. Who changes lanes holds the calls.
+ * of deliveries_lane each. A caller that changes lanes has locked the calls.
  */
 export const LANE_HEADS = query<LaneHead & Placed>(`
   select h.key, h.endpoint_key, h.call_key, h.sequence, h.state, h.failures, h.due_at

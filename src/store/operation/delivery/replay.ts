@@ -1,7 +1,7 @@
 /**
  * A firing again, as a new delivery at the end of its lane: the same `webhook-id` and texts, a
- * sequence of its own, the whole schedule. What was there stays as it is. And a lane that goes on
- * without its head. Lanes stay whole: the calls are held.
+ * sequence of its own, the whole schedule. Existing deliveries stay as they are. And a lane that
+ * goes on without its head. Lanes stay whole: the calls are held.
  */
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';

@@ -86,7 +86,7 @@ export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord
   return row.attempts === number && row.last_attempt_at === startedAtMs;
 }
 
-/** What was closed before counts again only when it is delivered at last. */
+/** A delivery that was closed before counts again only if it is delivered now. */
 export function noteClosed(
   stats: StatsBuffer,
   row: SettledRow,

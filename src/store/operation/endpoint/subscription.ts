@@ -12,7 +12,7 @@ import { all, type Operation, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
 import { project } from '../project/project.ts';
 
-/** What intake needs of a project besides the call. */
+/** The rows of a project that intake needs besides the call. */
 export interface ProjectIntake {
   readonly subscriptions: readonly Subscription[];
   readonly serviceName: string;

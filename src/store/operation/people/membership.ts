@@ -1,8 +1,7 @@
 /**
- * Who belongs to which project, in which role. A project is never left without an owner: an
- * operation that would remove the last one is refused, whatever other processes do at the same
- * moment. Links for a person end with each change here, and so do the links of a maker who has
- * fewer rights now.
+ * The members of projects and their roles. A project is never left without an owner: an operation
+ * that would remove the last one is refused, whatever other processes do at the same moment. Links
+ * for a person end with each change here, and so do the links of a maker who has fewer rights now.
  */
 
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
@@ -82,7 +81,7 @@ function* endLinks(projectKey: ProjectKey, key: UserKey, less = false): Operatio
   yield* change(END_INVITATIONS_BY, projectKey, id);
 }
 
-/** What concerns an account stands in the trail of each project of its owner. */
+/** An entry about an account is in the trail of each project of the person. */
 export function* auditOfUser(user: UserKey, audit: AuditEntry): Operation<void> {
   for (const row of yield* all(PROJECTS_OF, user)) yield* writeAudit(row.project_key, audit);
 }

@@ -1,6 +1,6 @@
 /**
- * Where people are signed in. A token is kept as SHA-256 only; whether a found session is over is
- * for the caller to say. One person has a bounded number of them.
+ * The sessions of people. A token is kept as SHA-256 only; whether a found session is over is for
+ * the caller to say. One person has a bounded number of them.
  */
 import {
   asKey,

@@ -54,7 +54,9 @@ export function* endStanding(user: UserKey): Operation<void> {
   yield* change(END_STANDING, user);
 }
 
-/** What a link of now is made under; it works as long as this stays. */
+/**
+ * The standing under which a link is made; the link works as long as the standing stays the same.
+ */
 export function* standingOf(user: UserKey): Operation<number | null> {
   return (yield* one(STANDING, user))?.standing ?? null;
 }

@@ -97,7 +97,7 @@ function nameTaken(): ServiceError {
   return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
 }
 
-/** `present`: as stored. What a newer version beside this one has set there stays. */
+/** `present`: as stored. Settings of a newer version beside this one stay. */
 function settingsText(settings: ProjectSettings, present = '{}'): string {
   const kept = readJson<Partial<ProjectSettings>>(present);
   const { serviceName, maskForViewers, requireSecondFactor } = settings;
@@ -107,7 +107,7 @@ function settingsText(settings: ProjectSettings, present = '{}'): string {
   return JSON.stringify({ ...kept, ...own });
 }
 
-/** What an older version wrote, perhaps just now beside this one, lacks what is new here. */
+/** Settings that an older version wrote, perhaps just now beside this one, lack the new fields. */
 export function settingsOf(text: string): ProjectSettings {
   const settings = readJson<ProjectSettings>(text);
   const { serviceName, stale, retention } = settings;

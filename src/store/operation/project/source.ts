@@ -86,7 +86,7 @@ export interface SourceChange {
 export function* updateSource(
   wanted: SourceChange & {
     readonly source: NewSource;
-    /** What it must be, when it was decided on that. */
+    /** The row as it was when the change was decided; it must still be the same. */
     readonly seen?: Source | undefined;
   },
 ): Operation<Source | null> {

@@ -58,7 +58,7 @@ export function* wasDeleted(projectKey: ProjectKey, hash: bigint): Operation<boo
   return (yield* one(DELETED_CALL, hash, projectKey)) !== undefined;
 }
 
-/** What is remembered of a call that is removed. */
+/** The memory of a removed call. */
 export interface RemovedCall {
   readonly project_key: ProjectKey;
   readonly hash: string;

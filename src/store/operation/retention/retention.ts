@@ -19,7 +19,7 @@ import { REMOVED_STEPS } from './retention-removed.ts';
 import { HISTORY_STEPS } from './retention-steps.ts';
 import { TREND_STEPS } from './retention-trend.ts';
 
-/** Where the round stands: a step, and the last key that it has looked at. */
+/** The place of the round: a step, and the last key that it has looked at. */
 interface Walk {
   readonly step: number;
   readonly afterKey: number;

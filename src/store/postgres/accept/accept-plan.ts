@@ -18,7 +18,7 @@ import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-sto
 import type { StoredCall } from '../../operation/call/call.ts';
 import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
 
-/** What an item comes to: an answer, or rows to be written before there is one. */
+/** The result of an item: an answer, or rows to write before there is one. */
 export type Decision =
   | { readonly kind: 'answered'; readonly receipt: ReportReceipt }
   | PlannedReport;

@@ -33,7 +33,10 @@ export interface AcceptContext {
   readonly processId: number;
 }
 
-/** Of one asked batch. What fails here fails for it alone: nothing of it was planned. */
+/**
+ * The result of one caller's items. A failure here fails this caller alone: nothing of it was
+ * planned.
+ */
 export type AcceptResult =
   | { readonly ok: true; readonly receipts: readonly ReportReceipt[] }
   | { readonly ok: false; readonly error: ServiceError };

@@ -1,6 +1,7 @@
 /**
  * Notes of the live stream on their way between processes, as texts that PostgreSQL lets one say.
- * What does not fit into a few is said as `resync` of its project. Hints, never believed unread.
+ * Notes that do not fit into a few notices are sent as one `resync` of their project. Hints, never
+ * believed unread.
  */
 import { asKey, type ProjectKey } from '../../../core/id.ts';
 import { LIVE_TOPICS, type LiveEvent, type LiveNote } from '../../../engine/ports/live-event.ts';
@@ -21,7 +22,7 @@ export function liveTexts(from: number, notes: readonly LiveNote[]): readonly st
   return textsOf(from, all) ?? [textOf(from, all.slice(0, 100))];
 }
 
-/** What `live` of a signal says; what is none of ours is left out. */
+/** Reads `live` of a signal; unknown entries are left out. */
 export function readLive(value: unknown): readonly LiveNote[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((told: unknown): readonly LiveNote[] => {

@@ -1,6 +1,6 @@
 /**
  * A pool that counts: how much became durable through it, and how much waits for a connection, for
- * the metrics. What it is asked it hands on as it is.
+ * the metrics. It passes each call on unchanged.
  */
 import type pg from 'pg';
 import type { Pool } from './pool.ts';

@@ -1,8 +1,9 @@
 /**
- * What errors of PostgreSQL and of the way to it mean to a caller. Whatever passes by itself (the
- * server restarts, a connection is cut, a deadlock, no slot) is STORAGE_UNAVAILABLE, to be tried
- * again; a full disk is STORAGE_FULL; too much at once is OVERLOADED; anything else is a fault of
- * ours and stays one. Never tells a caller what the server said: that may name hosts and users.
+ * The meaning of errors of PostgreSQL and of the connection to it for a caller. Whatever passes by
+ * itself (the server restarts, a connection is cut, a deadlock, no slot) is STORAGE_UNAVAILABLE, to
+ * be tried again; a full disk is STORAGE_FULL; too much at once is OVERLOADED; anything else is a
+ * fault of ours and stays one. Never tells a caller what the server said: that may name hosts and
+ * users.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { ConnectError, codeOf } from './connection.ts';
@@ -78,7 +79,7 @@ export function unavailable(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('STORAGE_UNAVAILABLE', detail, { retryAfterS: RETRY_AFTER_S, cause });
 }
 
-/** What was under way may have been stored after all: to try again is safe, and tells. */
+/** The statement under way may have been stored after all: trying again is safe, and shows it. */
 export function tooSlow(cause?: unknown): ServiceError {
   return unavailable('PostgreSQL does not answer in time.', cause);
 }

@@ -60,7 +60,10 @@ const MORE_MS = 1_000;
 const WAIT_MS = 3_000;
 /** Connecting costs a few round trips, and a server knows thousands of idle connections badly. */
 const IDLE_MS = 300_000;
-/** Who ran into its bound was not alone: what was asked meanwhile is refused at once. */
+/**
+ * When one operation has run into its bound, others soon would: operations that begin within this
+ * time are refused at once.
+ */
 const REST_MS = 500;
 /** Two transactions that wait for each other: one is told, and does the same again. */
 const CONFLICT_TRIES = 5;

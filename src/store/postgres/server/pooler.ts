@@ -11,7 +11,7 @@ const ROUNDS = 3;
 /** A pooler with a single connection lets the other one wait for ever. */
 const WAIT_MS = 3_000;
 
-/** What PgBouncer answers to a transaction where it knows only statements. */
+/** PgBouncer's answer to a transaction in statement mode. */
 const PROTOCOL_VIOLATION = '08P01';
 
 const PID = 'select pg_backend_pid() as pid';

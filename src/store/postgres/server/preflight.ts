@@ -1,7 +1,7 @@
 /**
- * What an operator wants to know of a database before a process starts on it. Changes nothing: the
- * row that shows whether it can be written is taken back. Throws `DatabaseError` where a start
- * would, and answers with what only should be better.
+ * Surveys a database for an operator before a process starts on it. Changes nothing: the row that
+ * shows whether it can be written is taken back. Throws `DatabaseError` where a start would, and
+ * answers with what only should be better.
  */
 import { newestOf, pendingMigrations, readMigrations } from '../../migrate.ts';
 import type { Connection } from './connection.ts';
@@ -15,13 +15,13 @@ export interface Preflight {
   readonly version: string;
   /** Of the newest migration that ran, and of the newest that this version has; 0: none. */
   readonly schema: { readonly present: number; readonly known: number };
-  /** What only the right master key opens; null before the first start. */
+  /** The text that only the right master key opens; null before the first start. */
   readonly keyCheck: string | null;
   /** How far its clock is ahead of ours, and how exactly that is known. */
   readonly clock: { readonly aheadMs: number; readonly withinMs: number };
   readonly connections: { readonly most: number; readonly used: number };
   readonly locksPerTransaction: number;
-  /** What works, and should be better. */
+  /** Settings that work, but should be better. */
   readonly warnings: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Statements of the hot path in PostgreSQL's own words, which take whole columns as arrays (unnest)
- * and are prepared once per connection under a name of their own. What one row of a set is worth
- * is said where the set is made; this only sends it.
+ * and are prepared once per connection under a name of their own. The file that makes a set defines
+ * the meaning of its rows; this file only sends it.
  */
 import { hash } from 'node:crypto';
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 /**
  * Finds out at the start whether a server can keep what Ringpost promises, before anything is
  * written: that it is there and lets us in, is new enough, takes writes, and answers a commit only
- * when it is on disk. What is wrong is a `DatabaseError`, whose sentence says what to do.
+ * when it is on disk. Each fault is a `DatabaseError`, whose sentence says what to do.
  */
 import { ConnectError, type Connection, codeOf } from './connection.ts';
 import { AddressError, Hosts } from './hosts.ts';
@@ -144,7 +144,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 /** The driver says it without a code. */
 const NO_TLS = /server does not support SSL|error establishing an SSL connection/;
 
-/** What a failed connection means, and what to do about it. */
+/** The cause of a failed connection, and what to do about it. */
 export function refusal(error: unknown, places: string): DatabaseError {
   const cause = error instanceof ConnectError ? error.cause : error;
   const said = error instanceof Error && error.message !== '' ? error.message : codeOf(error);

@@ -110,14 +110,14 @@ async function noteEndpoints(
       if (isTaken) session.health.set(endpoint, health);
     } else if (await perform(client, noteEndpoint(session, endpoint, settlement))) {
       disabled.add(settlement);
-      // What else of this batch was sent under the revision before is out of date.
+      // Other settlements of this batch that were sent under the former revision are out of date.
       revisions.set(endpoint, revision + 1);
     }
   }
   return disabled;
 }
 
-/** What a batch comes to, settlement by settlement. */
+/** The results of a batch, settlement by settlement. */
 class Draft {
   readonly session = new TransactionSession();
   readonly attempts: AttemptWrite[] = [];
