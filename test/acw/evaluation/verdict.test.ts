@@ -109,7 +109,7 @@ test('one invented quote makes the criterion unknown; the true ones are kept', (
     const [criterion] = after.criteria;
     assert.equal(criterion?.result, 'UNKNOWN');
     assert.equal(criterion?.points, 0);
-    assert.match(criterion?.rationale ?? '', /quoted what nobody says/);
+    assert.match(criterion?.rationale ?? '', /quoted words that are not in the transcript/);
     assert.deepEqual(criterion?.evidence, [{ turn: 0, quote: 'Northwind', startMs: 500 }]);
     assert.deepEqual(after.warnings, ['TOO_SHORT', 'EVIDENCE_DROPPED', 'CRITERIA_UNKNOWN']);
   }
