@@ -27,7 +27,7 @@ const DESCRIPTION = [
 ].join(' ');
 
 const SESSION = [
-  'Somebody who is signed in. The header ringpost-project names the project; a change comes from a',
+  'A person who is signed in. The header ringpost-project names the project; a change comes from a',
   'page of this service (Sec-Fetch-Site or Origin).',
 ].join(' ');
 

@@ -217,7 +217,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   getOnboarding: { success: 'The steps, done or not' },
   listTriggers: { success: 'All 19, in the order of the reference' },
   search: { success: 'What was found, the best match first' },
-  streamEvents: { success: 'Lines of events, until somebody ends it' },
+  streamEvents: { success: 'Lines of events, until the reader ends it' },
   getHealth: { success: 'The process answers' },
   getReadiness: { success: 'It can do its work' },
   getMetrics: { success: 'Prometheus text' },

@@ -55,7 +55,7 @@ const properties = {
       state: oneOf(MAKER_STATES, {
         description:
           'removed: no member of the project any more; demoted: in a role that may make no ' +
-          'keys. Of a key that a key made: that of whoever made the first of them',
+          'keys. For a key that a key made: the state of the maker of the first one',
       }),
     },
     { title: 'ApiKeyMaker' },

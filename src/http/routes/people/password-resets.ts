@@ -107,7 +107,7 @@ function registerLink(app: App, service: Service): void {
       schema: {
         operationId: 'completePasswordReset',
         summary: 'Choose the new password; every session ends',
-        description: 'It signs nobody in: sign in with the new password.',
+        description: 'It does not sign in: do so with the new password.',
         tags: ['people'],
         body: PasswordResetBody,
         response: replies({ 204: NoContent }),

@@ -83,6 +83,6 @@ export function toUser(row: UserRow): User {
 }
 
 export function emailTaken(): ServiceError {
-  const message = 'Somebody else has this e-mail address.';
+  const message = 'Another account has this e-mail address.';
   return new ServiceError('STATE_CONFLICT', message, { fields: [{ field: '/email', message }] });
 }
