@@ -13,6 +13,7 @@ export interface Group {
 }
 
 export const GROUPS: readonly Group[] = [
+  { name: 'conformance', paths: ['test/store/postgres/conformance.test.ts'] },
   { name: 'postgres', paths: ['test/store/postgres', 'test/fault', 'test/engine/acw'] },
   { name: 'process', paths: ['test/journey', 'test/crash', 'test/cli', 'test/examples'] },
   { name: 'http', paths: ['test/http'] },
