@@ -1,7 +1,12 @@
-/** The example agents in both languages, each against the real service. */
+/**
+ * The example agents in both languages, each against the real service; and the agent in Python with
+ * the package cryptography, where it is installed, against a service that is played.
+ */
 import { testJourney } from './acw-agent-journey.ts';
-import { BY_OPENSSL, pythonVersion } from './python-agent.ts';
+import { testAgent } from './acw-agent-suite.ts';
+import { BY_CRYPTOGRAPHY, BY_OPENSSL, pythonVersion } from './python-agent.ts';
 import { TYPESCRIPT_AGENT } from './typescript-agent.ts';
 
 testJourney('in TypeScript', TYPESCRIPT_AGENT);
 testJourney(`${pythonVersion()}, openssl`, BY_OPENSSL);
+if (BY_CRYPTOGRAPHY !== null) testAgent(`${pythonVersion()}, cryptography`, BY_CRYPTOGRAPHY);
