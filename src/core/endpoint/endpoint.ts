@@ -61,6 +61,11 @@ export function takesPayload(kind: EndpointKind): boolean {
   return kind === 'custom' || kind === 'self-provided-agent';
 }
 
+/** Kinds whose URL is all that it takes to post: it is sealed, and shown masked. */
+export function hasSecretTarget(kind: EndpointKind): boolean {
+  return kind === 'slack' || kind === 'teams';
+}
+
 /** Kinds that launch an after-call-work agent. */
 export function isAgent(kind: EndpointKind): boolean {
   return (

@@ -28,11 +28,6 @@ export interface TargetPolicy {
   readonly mailWithoutServer?: 'inbox' | 'nowhere';
 }
 
-/** Kinds whose URL is all that it takes to post: it is sealed, and shown masked. */
-export function hasSecretTarget(kind: EndpointKind): boolean {
-  return kind === 'slack' || kind === 'teams';
-}
-
 /** Why the target may not be registered, as what to do; null when it may. */
 export function targetFault(
   kind: EndpointKind,

@@ -6,8 +6,7 @@
  */
 import { bodyFor } from '../../acw/run/launch.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
-import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
-import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';
+import { type Endpoint, type EndpointKind, hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,

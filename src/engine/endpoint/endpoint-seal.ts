@@ -5,15 +5,15 @@
  */
 
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
-import type {
-  Endpoint,
-  EndpointAuth,
-  EndpointHeader,
-  EndpointSettings,
-  Sealed,
+import {
+  type Endpoint,
+  type EndpointAuth,
+  type EndpointHeader,
+  type EndpointSettings,
+  hasSecretTarget,
+  type Sealed,
 } from '../../core/endpoint/endpoint.ts';
 import { hintOf, maskedUrl } from '../../core/endpoint/secret-hint.ts';
-import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import {
   HEADER_CONTEXT,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ENDPOINT_KINDS,
+  hasSecretTarget,
   isAgent,
   PACING_DEFAULTS,
   takesPayload,
@@ -22,4 +23,8 @@ test('each kind has a pacing of its own that sends something', () => {
     const { burst, concurrency } = PACING_DEFAULTS[kind];
     assert.ok(burst >= 1 && concurrency >= 1, kind);
   }
+});
+
+test('the URLs of Slack and Teams are secrets, other targets are not', () => {
+  assert.deepEqual(ENDPOINT_KINDS.filter(hasSecretTarget), ['slack', 'teams']);
 });

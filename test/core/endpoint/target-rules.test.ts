@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
 import {
-  hasSecretTarget,
   TARGET_LENGTH_MAX,
   targetFault,
   targetWarnings,
@@ -209,8 +208,4 @@ describe('what is to be known of a target', () => {
     }
     assert.deepEqual(warnings('teams', null), []);
   });
-});
-
-test('the URLs of Slack and Teams are secrets, other targets are not', () => {
-  assert.deepEqual(ENDPOINT_KINDS.filter(hasSecretTarget), ['slack', 'teams']);
 });

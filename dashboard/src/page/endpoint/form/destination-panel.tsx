@@ -5,6 +5,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasSecretTarget } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { EndpointKind, InboxBoxRecord, ProbeBody, ProbeReply } from '../../../api/endpoint.ts';
 import { boxesQuery, probeEndpoint } from '../../../api/endpoint-act.ts';
@@ -47,8 +48,7 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
   const inbox = useInboxTarget(endpoint);
   const labels: Partial<Readonly<Record<EndpointKind, string>>> = t.target;
   const hints: Partial<Readonly<Record<EndpointKind, string>>> = t.targetHint;
-  const secret = kind === 'slack' || kind === 'teams';
-  const kept = secret && record !== null && form.values.target === record.target;
+  const kept = hasSecretTarget(kind) && record !== null && form.values.target === record.target;
   return (
     <>
       <TextInput

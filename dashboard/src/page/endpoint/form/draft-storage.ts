@@ -2,6 +2,7 @@
  * Keeps what was typed into the form of an endpoint over a reload, in this tab only. Secrets are
  * left out: tokens, header values, and the URLs of Slack and Teams, which are all it takes to post.
  */
+import { hasSecretTarget } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { EndpointKind } from '../../../api/endpoint.ts';
 import { type EndpointDraft, offeredTo } from './endpoint-draft.ts';
 
@@ -50,12 +51,11 @@ export function restored(
 }
 
 export function withoutSecrets(kind: EndpointKind, draft: EndpointDraft): EndpointDraft {
-  const secret = kind === 'slack' || kind === 'teams';
   return {
     ...draft,
     token: '',
     secret: '',
-    target: secret ? '' : draft.target,
+    target: hasSecretTarget(kind) ? '' : draft.target,
     headers: draft.headers.map((header) => ({ ...header, value: '' })),
   };
 }
