@@ -17,6 +17,38 @@ const NAMED = /`((?:src|test|sql|docs|bench|scripts|receiver|dashboard|examples)
 /** Made by a build or by a start, so not in the tree. */
 const MADE = /\/dist\b/;
 
+/** A stranger opens them one after the other: beyond 20 it is no way through the code any more. */
+const STEP_FILES_MAX = 20;
+
+test('the nine steps of ARCHITECTURE.md name files that exist, each once, and few', () => {
+  const rows = sectionOf('ARCHITECTURE.md', 'The nine steps').match(/^\| \d .*$/gm) ?? [];
+  assert.equal(rows.length, 9);
+  const named = rows.flatMap((row) => {
+    let folder = '';
+    return [...row.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => {
+      // A name without a folder is a file beside the one before it.
+      if (name.includes('/')) folder = posix.dirname(name);
+      return `src/${name.includes('/') ? name : posix.join(folder, name)}`;
+    });
+  });
+  assert.deepEqual(
+    named.filter((path) => !paths.has(path)),
+    [],
+  );
+  assert.equal(new Set(named).size, named.length);
+  assert.ok(named.length <= STEP_FILES_MAX, `${named.length} files`);
+});
+
+test('the table of the dispatcher names its files, all of them', () => {
+  const rows = sectionOf('docs/internals/design.md', 'The dispatcher').match(/^\| `.*$/gm) ?? [];
+  const named = rows.flatMap((row) => row.match(/[\w-]+\.ts(?=`)/g) ?? []);
+  const folder = 'src/engine/dispatch/';
+  const files = [...paths]
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length));
+  assert.deepEqual([...named, 'dispatcher.ts'].sort(), files.sort());
+});
+
 test('every relative link leads to a file, and to a heading of it', () => {
   const broken = documents.flatMap((document) =>
     [...document.text.matchAll(LINK)].flatMap(([whole, target = '', heading]) => {
@@ -64,6 +96,11 @@ function headingsOf(path: string): string[] {
       .trim()
       .replaceAll(' ', '-'),
   );
+}
+
+/** The text between a heading of the second level and the next one. */
+function sectionOf(path: string, heading: string): string {
+  return textOf(path).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 }
 
 function textOf(path: string): string {

@@ -57,6 +57,7 @@ export function deadlineMs(agent: AgentSettings | null): number {
   return agent !== null && 'deadlineMs' in agent ? agent.deadlineMs : AGENT_DEADLINE_MS.default;
 }
 
+/** The body for an endpoint of any kind: `core/payload/body.ts` makes it, a launch adds to it. */
 export function bodyFor(
   { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
   contentKey: string,

@@ -1,6 +1,6 @@
 /**
  * The event catalogue: the 19 triggers, what each carries, how often it fired in the last week and
- * who listens to it. Reads only. Source: S3.15.
+ * which endpoints tick it. Reads only. Source: S3.15.
  */
 import { mayCarryErrors, sampleFiring } from '../../core/payload/sample.ts';
 import { DAY_MS, isoTime } from '../../core/time.ts';
@@ -12,7 +12,7 @@ import { TriggerList, type TriggerRecord } from '../schema/trigger.ts';
 import type { Service } from '../service.ts';
 
 const COUNTED_MS = 7 * DAY_MS;
-/** More subscribers than a page shows are counted by no one. */
+/** Endpoints read for the lists of subscribers; those of a project beyond them are left out. */
 const ENDPOINTS_MAX = 500;
 
 export function registerTriggerRoutes(app: App, { store }: Service): void {

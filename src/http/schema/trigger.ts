@@ -1,6 +1,6 @@
 /**
- * The event catalogue on the wire: each trigger, what
- * it carries, who listens to it.
+ * The event catalogue on the wire: each trigger, the keys that it carries, and the endpoints that
+ * tick it.
  */
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';

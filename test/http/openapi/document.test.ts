@@ -9,7 +9,9 @@ import { setup } from '../setup.ts';
 
 test('the document is valid OpenAPI 3.1', async (t) => {
   const { call } = await setup(t);
-  const { json, headers } = await call('GET', '/openapi.json', undefined, { token: null });
+  const answer = await call('GET', '/openapi.json', undefined, { token: null });
+  const { json, headers, status } = answer;
+  assert.equal(status, 200, `${answer.text} Does openapi/example.ts describe each operation?`);
   assert.match(headers.get('content-type') ?? '', /^application\/json/);
   const result = await new Validator().validate(Object(json));
   assert.deepEqual(result.errors ?? [], []);
