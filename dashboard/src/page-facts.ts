@@ -14,7 +14,7 @@ interface PageFacts {
   /** With slashes around it: `/` or `/ringpost/`. */
   readonly basePath: string;
   readonly setupNeeded: boolean;
-  /** As it was when the page was sent; null: nobody, or it must be asked for. */
+  /** As it was when the page was sent; null: no session, or it must be asked for. */
   readonly session: SessionRecord | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Search by whatever somebody pasted: an id of any kind, a call SID, a client, the beginning of
+ * Search by what a person pasted: an id of any kind, a call SID, a client, the beginning of
  * one. The best match comes first; nothing found is an empty list.
  */
 

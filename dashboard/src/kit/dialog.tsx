@@ -72,7 +72,7 @@ interface ConfirmDialogProps {
 
 /**
  * Asks before something that destroys or goes out: it states the effect and the count. Above 500,
- * or where `typeWord` is given, the number or word has to be typed: nobody does that by mistake.
+ * or where `typeWord` is given, the number or word has to be typed: that is not done by mistake.
  * While it runs the button says so; a failure stays in the dialog.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {

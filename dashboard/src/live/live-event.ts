@@ -1,6 +1,6 @@
 /**
- * What the stream tells: that something changed, never what is in it. Whoever shows it asks for
- * it. `resync`: events were missed, everything may have changed. Pure.
+ * What the stream tells: that something changed, never what is in it. The page that shows it asks
+ * for it. `resync`: events were missed, everything may have changed. Pure.
  */
 
 export interface LiveEvent {

@@ -1,7 +1,7 @@
 /**
  * Asks again for queries when the stream says that their subject changed: at most every 500 ms,
  * and never while the same question is still being answered; what came meanwhile is asked for
- * right after. So it is for who comes back to a page: nobody listened for it meanwhile, and an
+ * right after. So it is for who comes back to a page: no query listened for it meanwhile, and an
  * answer of a second ago may be old.
  */
 import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query';

@@ -72,8 +72,8 @@ export function Frame({ project, children }: FrameProps) {
 }
 
 /**
- * Says above every page that what is personal is masked for whoever looks at it: dots in a list
- * would else look like a fault. The service masks it; this only says so.
+ * Says above every page that what is personal is masked for the person who looks at it: dots in a
+ * list would else look like a fault. The service masks it; this only says so.
  */
 function MaskedNote() {
   const t = useText('shell');

@@ -20,7 +20,7 @@ export function useHashToken(): string {
   return token;
 }
 
-/** For a page to which nobody comes back by the sign-in: without a link it is another page. */
+/** For a page to which the sign-in never leads back: without a link it is another page. */
 export function forgetHashToken(pathname: string): void {
   remembered.delete(pathname);
 }

@@ -228,7 +228,7 @@ function inboxQuery(client: Client) {
   };
 }
 
-/** A page that asks for nothing, or never gets it, holds nobody up for longer. */
+/** A page that asks for nothing, or never gets it, delays the frame no longer. */
 const LONGEST_MS = 3_000;
 
 let once = false;

@@ -121,13 +121,13 @@ interface FormFootProps<Values> {
   readonly children?: ReactNode;
   /** A form without changes can be sent too: one that makes something. */
   readonly always?: boolean;
-  /** False: a form that nobody minds losing, such as a search. */
+  /** False: a form that may be lost, such as a search. */
   readonly guarded?: boolean;
 }
 
 /**
  * The end of a form: what could not be saved and why, the button that saves, and the question when
- * someone leaves with unsaved changes. Faults that no field shows are listed here, so that none is
+ * a person leaves with unsaved changes. Faults that no field shows are listed here, so that none is
  * lost.
  */
 export function FormFoot<Values>(props: FormFootProps<Values>) {

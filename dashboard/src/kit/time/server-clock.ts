@@ -61,7 +61,7 @@ let nowMs = serverNowMs();
 
 /**
  * One clock for the whole page: every relative time and countdown moves in the same second. It
- * stands while nobody shows a time and while the page is hidden.
+ * stands while no component shows a time and while the page is hidden.
  * The server's present, anew every second.
  */
 export function useNow(): number {

@@ -141,7 +141,7 @@ const WIDTH_MIN = 2;
 
 /**
  * Talk, announcements, both at once and silence as bars on the time of the call. Drawn as SVG;
- * each row says its sum in words, so that nobody needs the drawing.
+ * each row says its sum in words, so that no reader needs the drawing.
  */
 export function TalkAxisView({ axis }: { readonly axis: TalkAxis }) {
   const t = useText('acw').analysis;

@@ -215,7 +215,7 @@ export type Difference =
   | { readonly kind: 'added' | 'removed' | 'changed'; readonly id: string };
 
 /**
- * Where two versions of a scorecard differ, by criterion: what somebody must know who is about to
+ * Where two versions of a scorecard differ, by criterion: what a person must know who is about to
  * save over the other. Pure.
  */
 export function differences(mine: ScorecardDraft, theirs: ScorecardDraft): readonly Difference[] {

@@ -1,6 +1,6 @@
 /**
  * Edits a scorecard, or makes one: its name, its pass mark and its criteria, with a trial of what
- * stands in the form. An edit names the revision that it was made from; when somebody else saved
+ * stands in the form. An edit names the revision that it was made from; when another person saved
  * meanwhile, what was typed stays, and the two can be compared.
  */
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
@@ -123,7 +123,7 @@ export function ScorecardForm({ scorecard, initial, seed }: ScorecardFormProps) 
   );
 }
 
-/** Somebody else's save shows at once in a form that nobody has touched. */
+/** Another person's save shows at once in a form that was not touched. */
 function useNewest(
   scorecard: ScorecardRecord | null,
   base: { current: number },

@@ -22,7 +22,7 @@ export type ReplayTarget = Pick<EndpointRecord, 'id' | 'kind' | 'enabled' | 'tri
 
 export interface ReplayChoice {
   readonly triggers: ReadonlySet<string>;
-  /** Null: whoever subscribes to the trigger now. */
+  /** Null: every endpoint that subscribes to the trigger now. */
   readonly endpointIds: ReadonlySet<string> | null;
 }
 

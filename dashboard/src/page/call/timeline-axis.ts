@@ -92,7 +92,7 @@ export function viewOf(axis: Axis, zoom: Span | null): View {
   return to - from < VIEW_MIN / 2 ? WHOLE : { from, to };
 }
 
-/** Closer than this nobody can aim with a handle; it is a two-hundredth of the axis. */
+/** Closer than this a person cannot aim with a handle; it is a two-hundredth of the axis. */
 export const VIEW_MIN = 0.005;
 
 /** A view whose edges were moved: in order, apart, and on the axis. */

@@ -1,6 +1,6 @@
 /**
  * The list of deliveries that was last looked at in this tab, so that a delivery opened from it
- * knows its neighbours, also after a reload. Only ids and the filter: no text of anybody.
+ * knows its neighbours, also after a reload. Only ids and the filter: no text of a person.
  */
 import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts';
 

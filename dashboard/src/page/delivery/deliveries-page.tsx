@@ -151,8 +151,8 @@ const EVERY_MS = 30_000;
 
 /**
  * The ready views of the deliveries: each is a filter of states. Those that stand in small indexes
- * say how many there are, with the rest of the filter; what was delivered is history, which nobody
- * counts for a tab. Tests of endpoints are not stored, so they have no view.
+ * say how many there are, with the rest of the filter; what was delivered is history, which no
+ * operator counts for a tab. Tests of endpoints are not stored, so they have no view.
  */
 function useDeliveryViews(search: DeliverySearch) {
   const t = useText('delivery');

@@ -1,6 +1,6 @@
 /**
- * The link that was mailed to a new e-mail: whoever is signed in to the account confirms it. The
- * token stands after `#` and is sent only in the body of requests.
+ * The link that was mailed to a new e-mail: the person who is signed in to the account confirms it.
+ * The token stands after `#` and is sent only in the body of requests.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

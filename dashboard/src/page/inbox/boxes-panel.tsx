@@ -105,7 +105,7 @@ function useBoxColumns(): readonly Column<Box>[] {
   );
 }
 
-/** A box is there for whoever names it. */
+/** A box is there as soon as a URL names it. */
 function OtherBox() {
   const all = useText('inbox');
   const t = all.boxes;

@@ -121,7 +121,7 @@ function MadeKeys({ of, revoke, onChange }: MadeKeysProps) {
 }
 
 interface FactorRemovalProps {
-  /** Whose; null: nobody is asked about. */
+  /** Whose; null: the dialog is closed. */
   readonly member: MemberRecord | null;
   readonly onClose: () => void;
 }
@@ -217,7 +217,7 @@ export function PendingEmails({ members, may }: PendingEmailsProps) {
 }
 
 interface ResetLinkProps {
-  /** Who is asked about; null: nobody. What was made stays until it is closed. */
+  /** Who is asked about; null: the dialog is closed. What was made stays until it is closed. */
   readonly member: MemberRecord | null;
   readonly onClose: () => void;
 }
@@ -229,7 +229,7 @@ interface Made {
 
 /**
  * A link by which a member chooses a new password: made after a question, shown once, and sent by
- * whoever made it. It works without a mail server.
+ * the person who made it. It works without a mail server.
  */
 export function ResetLink({ member, onClose }: ResetLinkProps) {
   const t = useText('member');

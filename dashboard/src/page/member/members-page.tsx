@@ -121,7 +121,7 @@ const START: { readonly email: string; readonly role: Role } = { email: '', role
 const SHOWN = ['/email', '/role'];
 
 /**
- * Invites someone: an e-mail and a role become
+ * Invites a person: an e-mail and a role become
  * a link, which is shown once.
  */
 function NewInvitation({ onClose }: { readonly onClose: () => void }) {

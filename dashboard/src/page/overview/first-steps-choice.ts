@@ -1,5 +1,5 @@
 /**
- * Whether the first steps show in this browser. `again`: somebody asked for them in the settings,
+ * Whether the first steps show in this browser. `again`: a person asked for them in the settings,
  * so they show although all of them are done. What is done is a fact of the service, never kept
  * here.
  */

@@ -1,5 +1,5 @@
 /**
- * The first steps of somebody who is new, ticked by facts of the service only, each with the one
+ * The first steps of a new operator, ticked by facts of the service only, each with the one
  * thing that helps. It can be hidden in this browser and shown again, here and in the settings; all
  * done, it goes by itself unless it was asked for again.
  */

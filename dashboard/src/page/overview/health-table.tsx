@@ -1,6 +1,6 @@
 /**
  * How each endpoint is doing in the range: its state in a word, a line of what it took, success,
- * time, what waits, and when it last took something. Those that need somebody stand first.
+ * time, what waits, and when it last took something. Those that need an operator stand first.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

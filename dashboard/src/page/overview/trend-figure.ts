@@ -1,6 +1,6 @@
 /**
- * Series of charts of the backlog and of runs of agents, from what the API counts. What nobody saw
- * is a gap, never a zero. Pure.
+ * Series of charts of the backlog and of runs of agents, from what the API counts. What was not
+ * seen is a gap, never a zero. Pure.
  */
 
 import type { BacklogStatsReply, RunStatsReply } from '../../../../src/http/schema/trend.ts';
@@ -32,7 +32,7 @@ export function oldestChart(steps: BacklogSteps, t: Words['overview']['chart']):
   };
 }
 
-/** What was seen first in the range; null: nobody looked. */
+/** What was seen first in the range; null: no look was taken. */
 export function backlogAtBegin(steps: BacklogSteps): number | null {
   return steps.find(({ open }) => open !== null)?.open ?? null;
 }

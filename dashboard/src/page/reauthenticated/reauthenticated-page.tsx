@@ -1,5 +1,5 @@
 /**
- * Where the identity provider sends the window back to in which somebody showed again who they are:
+ * Where the identity provider sends the window back to in which a person showed again who they are:
  * it closes itself, and the page that opened it goes on.
  */
 import { getRouteApi } from '@tanstack/react-router';

@@ -26,7 +26,7 @@ import { forgetHashToken, useHashToken } from '../../shell/hash-token.ts';
 export function Page() {
   const t = useText('entry').reset;
   const token = useHashToken();
-  // Whoever comes here again from the sign-in asks for another link.
+  // A person who comes here again from the sign-in asks for another link.
   useEffect(() => {
     const { pathname } = location;
     return () => forgetHashToken(pathname);

@@ -130,7 +130,7 @@ function minutesOf(ms: number): string {
 
 /**
  * Brings the first steps back to the overview of this browser, also when all of them are done:
- * for somebody new at the table, or for another look. Changes nothing of the project.
+ * for a new colleague, or for another look. Changes nothing of the project.
  */
 function FirstStepsPanel() {
   const t = useText('setting').firstSteps;

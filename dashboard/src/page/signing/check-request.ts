@@ -188,9 +188,9 @@ type PastedHeaders = Readonly<Record<string, string>>;
 const LINE = /^[<>\s]*([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*(.*?)[ \t]*$/;
 
 /**
- * Reads the headers that somebody pasted: lines of `name: value` with or without the request line,
- * as servers and `curl -v` write them, or a JSON object as programs log them. Pure.
- * Names in lower case. What is no header is passed over.
+ * Reads the headers that a developer pasted: lines of `name: value` with or without the request
+ * line, as servers and `curl -v` write them, or a JSON object as programs log them. Pure. Names in
+ * lower case. What is no header is passed over.
  */
 export function readPastedHeaders(text: string): PastedHeaders {
   return headersOfJson(text) ?? headersOfLines(text);

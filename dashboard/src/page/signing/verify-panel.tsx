@@ -1,5 +1,5 @@
 /**
- * Checks a request that somebody pastes, in this browser: what a receiver got, with the public
+ * Checks a request that a developer pastes, in this browser: what a receiver got, with the public
  * keys of the project. Says which check failed and why. Nothing of it is sent.
  */
 import { Alert, Button, Textarea } from '@mantine/core';

@@ -137,7 +137,7 @@ const ANSWERED_MS = 3_800;
 
 /**
  * The call log of a simulated call, in the words of a made-up company: a greeting, a problem, an
- * answer, a pause while somebody looks something up, a goodbye. Pure.
+ * answer, a pause while the agent looks something up, a goodbye. Pure.
  * Ends at `endedMs`, epoch ms.
  */
 export function sampleLog(direction: 'INBOUND' | 'OUTBOUND', endedMs: number) {

@@ -21,7 +21,7 @@ export interface Scenario {
   readonly id: ScenarioId;
   readonly direction: 'INBOUND' | 'OUTBOUND';
   readonly steps: readonly Step[];
-  /** How many calls it is about unless somebody says otherwise. */
+  /** How many calls it is about unless the form says otherwise. */
   readonly calls: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the address of the simulator says: the scenario, how many calls, how fast, and their ids.
- * So a scenario can be sent to somebody as a link.
+ * So a scenario can be sent to a colleague as a link.
  */
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, oneIn, textIn } from '../../search/read-search.ts';

@@ -1,6 +1,6 @@
 /**
  * How the process that answers is, and its store: what an operator looks at first when something
- * is slow. It belongs to no project; whoever administers one may see it.
+ * is slow. It belongs to no project; an admin of any project may see it.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

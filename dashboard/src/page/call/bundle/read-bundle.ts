@@ -24,7 +24,7 @@ const time: Check = when((value) => typeof value === 'string' && !Number.isNaN(D
 /**
  * Checks that a value from outside has the shape that a page reads. A check answers where it first
  * fails, as a path such as `call.timeline.firings[3].trigger`; null when all is well. Pure. Members
- * that nobody reads are let be: a newer service may write more.
+ * that no reader knows are left alone: a newer service may write more.
  */
 function oneOf(values: readonly string[]): Check {
   return when((value) => values.some((one) => one === value));
@@ -72,7 +72,7 @@ export interface CallBundle {
   /** When it was taken, by the clock of the service; ISO 8601. */
   readonly takenAt: string;
   readonly call: CallDetail;
-  /** Null: there is none, or whoever took it may not read it. */
+  /** Null: there is none, or the person who took it may not read it. */
   readonly callLog: CallLogFields | null;
   readonly acwResults: readonly unknown[];
   readonly endpoints: readonly BundleEndpoint[];
@@ -177,7 +177,7 @@ const BUNDLE = object({
 
 /**
  * What a bundle is called, and what of a call log it leaves out. Pure. Must never let through what
- * opens a recording to whoever gets the file.
+ * opens a recording to each person who gets the file.
  * An id may hold what no file system takes.
  */
 export function bundleName(callId: string): string {

@@ -252,7 +252,7 @@ function Rotation({ id }: { readonly id: string }) {
 const BYTES = 32;
 
 /**
- * A bearer token that nobody can guess: 256 bits, in letters that RFC 6750 allows; and a signing
+ * A bearer token that cannot be guessed: 256 bits, in letters that RFC 6750 allows; and a signing
  * secret of as many, as Standard Webhooks writes it. Works over plain HTTP as well, where the rest
  * of `crypto` is hidden.
  */

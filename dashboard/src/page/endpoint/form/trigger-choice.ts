@@ -15,7 +15,7 @@ export function groupOf(name: Trigger): TriggerGroup {
   return name.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
 }
 
-/** Ended without a conversation that anybody may have logged: no call log is told of. */
+/** Ended without a conversation that an application may have logged: no call log is told of. */
 const ENDS_ALONE: readonly Trigger[] = [
   'OUTBOUND_CALL_CANCELED',
   'OUTBOUND_CALL_EXPIRED',

@@ -1,6 +1,6 @@
 /**
- * The settings of an endpoint in its form. A change by somebody else never takes away what is being
- * typed: it is told, and shown when asked for.
+ * The settings of an endpoint in its form. A change by another person never takes away what is
+ * being typed: it is told, and shown when asked for.
  */
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
