@@ -56,7 +56,7 @@ test('filters live in the address; no match offers to clear them', async () => {
   await page.getByRole('combobox').fill('call:nothing colour:red');
   await page.keyboard.press('Enter');
   await region(page, 'no-match').waitFor();
-  await page.getByText('"colour:red" is no known filter').waitFor();
+  await page.getByText('"colour:red" is not a known filter').waitFor();
   await assertAccessible(page, 'no match');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForSelector('tr[data-row]');

@@ -72,7 +72,7 @@ test('what it is not, and how many attempts at least, are filters', async () => 
     'Not trigger: OUTBOUND_CALL_BUSY',
     'Attempts: 2 or more',
     'Not state: Delivered',
-    '"-call:x" is no known filter',
+    '"-call:x" is not a known filter',
     'attempts has no value "3"',
   ]) {
     await page.getByText(chip).first().waitFor();
