@@ -140,6 +140,9 @@ describe('a server that is made read-only', () => {
     const second = Object.assign(new URL(standby.url), { pathname: new URL(url).pathname }).href;
     const { store, bench } = await open(both(url, second));
     await bench.report('before', 'CALLING');
+    // The standby copies at its own pace; what it has not copied would be missing after this.
+    await until(second, "to_regclass('public.calls') is not null");
+    await until(second, "exists (select from calls where call_id = 'before')");
     await standby.promote();
     await run(
       primary.url,
