@@ -1,7 +1,7 @@
 /**
- * What the built-in analyzer answers: the `result` of its run (S11.7, schema version 1). Null means
- * "not computed", never 0. Durations are milliseconds from the call log's start; `turn` is the
- * place in the log's `turns`, from 0. Only the shape; `analyze.ts` makes it.
+ * The `result` of a run of the built-in analyzer (S11.7, schema version 1). Null means "not
+ * computed", never 0. Durations are milliseconds from the call log's start; `turn` is the position
+ * in the log's `turns`, from 0. Only the shape; `analyze.ts` makes it.
  */
 import type { Speaker } from '../call-log/call-log.ts';
 
@@ -14,7 +14,7 @@ export interface Engine {
   readonly model?: string;
 }
 
-/** Who talks: SYSTEM turns (announcements) are no part of the figures of talk. */
+/** The parties of the conversation. SYSTEM turns (announcements) do not count as talk. */
 export type Party = Exclude<Speaker, 'SYSTEM'>;
 
 export interface TalkFigures {
@@ -22,7 +22,7 @@ export interface TalkFigures {
   /** Share of the talk time of both parties; null if neither talks. */
   readonly ratio: number | null;
   readonly words: number;
-  /** Words a minute of own talk time; null below a second of it. */
+  /** Words a minute of the party's own talk time; null if that is less than a second. */
   readonly wpm: number | null;
   readonly turns: number;
 }
@@ -35,15 +35,15 @@ export interface Percentiles {
 export interface Metrics {
   readonly durationMs: number;
   readonly talk: Readonly<Record<Party, TalkFigures>>;
-  /** Figures null when one of the parties is not heard. */
+  /** The figures are null if one of the parties is not heard. */
   readonly silence: {
     readonly totalMs: number | null;
     readonly ratio: number | null;
     readonly longestMs: number | null;
-    /** The longest ones, in their order; at most `SILENCE_SEGMENTS_MAX`. */
+    /** The longest silences in the order of the call; at most `SILENCE_SEGMENTS_MAX`. */
     readonly segments: readonly { readonly startMs: number; readonly endMs: number }[];
   };
-  /** Null when one party is not heard, clocks do not agree, or end times are missing. */
+  /** Null if one party is not heard, if the clocks disagree, or if end times are missing. */
   readonly interruptions: {
     readonly AGENT: number;
     readonly CUSTOMER: number;
@@ -81,7 +81,7 @@ export interface PhraseHit {
 }
 
 export interface Sentiment {
-  /** -5 to 5. */
+  /** From -5 to 5. */
   readonly overall: number;
   readonly bySpeaker: Readonly<Partial<Record<Party, number>>>;
   readonly quarters: readonly {
@@ -96,12 +96,12 @@ export interface Sentiment {
 export interface Analysis {
   readonly schemaVersion: '1';
   readonly engine: Engine;
-  /** BCP 47; `und` if it is unknown. */
+  /** BCP 47; `und` if the language is unknown. */
   readonly language: string;
   readonly metrics: Metrics;
   readonly summary: { readonly text: string; readonly method: 'EXTRACTIVE' | 'LLM' } | null;
   readonly sentiment: Sentiment | null;
-  /** Null without a model: not computed. */
+  /** Null without a model, since only a model computes topics. */
   readonly topics: readonly { readonly name: string; readonly turns: readonly number[] }[] | null;
   readonly phrases: readonly PhraseHit[];
   readonly entities: readonly {

@@ -1,7 +1,7 @@
 /**
- * The built-in analyzer without a model (S11.2, S11.7): what can be measured, found by its form or
- * quoted. Mood, topics and outcome stay null, for nothing here understands. Pure and total; a
- * result always fits into what a result may be. Definitions: docs/reference/analysis.md.
+ * The built-in analyzer without a model (S11.2, S11.7). It reports what it can measure, find by its
+ * form or quote. Mood, topics and outcome stay null, because they need a model. Pure and total; the
+ * result always fits the size of a result. Definitions: docs/reference/analysis.md.
  */
 import type { Direction } from '../../core/call/status.ts';
 import type { CallLog } from '../call-log/call-log.ts';
@@ -17,17 +17,17 @@ import { extractedSummary } from './extracted-summary.ts';
 
 export interface AnalysisTask {
   readonly log: CallLog;
-  /** As the call was reported. */
+  /** The direction in which the call was reported. */
   readonly direction: Direction;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
-  /** Null: the language is what the log says. */
+  /** Null: only the language that the log states is used. */
   readonly detector: LanguageDetector | null;
 }
 
 export const ANALYZER = 'ringpost-analyzer';
 
-/** With fewer there was no conversation: only figures. */
+/** A log with fewer spoken turns holds no conversation, so the result holds only figures. */
 export const SPOKEN_TURNS_MIN = 2;
 
 export function analyzeLog({ log, direction, version, detector }: AnalysisTask): Analysis {

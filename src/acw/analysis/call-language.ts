@@ -1,31 +1,31 @@
 /**
- * In which language a call was held: what the log says, else what a detector finds. A detector
- * that contradicts the log is a warning, never a correction, since languages have cousins. Pure:
- * the detector is passed in.
+ * Determines the language of a call: the one that the log states, else the one that a detector
+ * finds. If the detector contradicts the log, the result carries a warning and keeps the log's
+ * language, since detectors confuse related languages. Pure: the detector is passed in.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 import type { SpokenTurn } from '../call-log/timeline.ts';
 import type { AnalysisWarning } from './analysis.ts';
 import { countWords, spokenPart } from './word.ts';
 
-/** Knows some languages by their primary BCP 47 subtag; null when it is not sure. */
+/** Detects some languages, by their primary BCP 47 subtag; returns null if it is not sure. */
 export interface LanguageDetector {
   readonly knows: (language: string) => boolean;
   readonly detect: (text: string) => string | null;
 }
 
 export interface CallLanguage {
-  /** BCP 47; `und` if it is unknown. */
+  /** BCP 47; `und` if the language is unknown. */
   readonly language: string;
   readonly warning: Extract<AnalysisWarning, 'LANGUAGE_UNKNOWN' | 'LANGUAGE_MISMATCH'> | null;
 }
 
-/** More text does not make a detector surer. */
+/** How many code points a detector reads; more text does not make it surer. */
 export const SAMPLE_POINTS = 4_000;
-/** Fewer words cannot contradict what the log says. */
+/** A detector needs at least so many words to contradict the log. */
 export const MISMATCH_WORDS_MIN = 20;
 
-/** Languages that detectors take for each other, under the name of one of them. */
+/** Related languages that detectors confuse, each mapped to one common name. */
 const COUSINS: Readonly<Record<string, string>> = {
   nb: 'no',
   nn: 'no',
@@ -58,12 +58,12 @@ export function callLanguage(
   return { language: said, warning: contradicts ? 'LANGUAGE_MISMATCH' : null };
 }
 
-/** `en` of `en-GB`. */
+/** The primary subtag: `en` of `en-GB`. */
 export function primarySubtag(language: string): string {
   return language.replace(/-.*$/, '');
 }
 
-/** What the parties said, from the beginning; announcements may be in another language. */
+/** The first words of the parties. Announcements are left out; they may be in another language. */
 function sampleOf(turns: readonly Pick<SpokenTurn, 'speaker' | 'text'>[]): string {
   let sample = '';
   for (const { speaker, text } of turns) {
@@ -78,7 +78,7 @@ function canonical(tag: string | undefined): string | null {
     const [language = 'und'] = Intl.getCanonicalLocales(tag);
     return language === 'und' ? null : language;
   } catch {
-    // Not a language tag: as if the log had said nothing.
+    // Without a valid language tag the log states no language.
     return null;
   }
 }

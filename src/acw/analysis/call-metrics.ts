@@ -1,9 +1,8 @@
 /**
  * The figures of a call (S11.8): how much each party talked, silence, interruptions, and how long
- * the answers took. A figure that the log cannot show is null: where only one party was heard,
- * there is no interruption and no wait. Figures are rounded, since more digits would claim a
- * precision that the times of a recogniser do not have. Pure. Definitions:
- * docs/reference/analysis.md.
+ * the answers took. A figure that the log cannot show is null: if only one party was heard, there
+ * are no interruptions and no response times. Figures are rounded, because the times of a speech
+ * recogniser are not more precise. Pure. Definitions: docs/reference/analysis.md.
  */
 import type { SpokenTurn, Timeline } from '../call-log/timeline.ts';
 import type { Metrics, Party, Percentiles, TalkFigures } from './analysis.ts';
@@ -40,23 +39,23 @@ export function callMetrics({ turns, span }: Pick<Timeline, 'turns' | 'span'>): 
   return { metrics, skewed, segmentsCut: bothHeard && segmentsCut };
 }
 
-/** A party that is not heard may have talked all the time. */
+/** If a party is not heard in the log, that party may have talked all the time. */
 const NO_SILENCE = { totalMs: null, ratio: null, longestMs: null, segments: [] } as const;
 
-/** Times between two clocks are no times. */
+/** If the parties' clocks disagree, differences between their times mean nothing. */
 const UNKNOWN = { p50: null, p95: null } as const;
 
 function of(turns: readonly SpokenTurn[], speaker: SpokenTurn['speaker']): SpokenTurn[] {
   return turns.filter((turn) => turn.speaker === speaker);
 }
 
-/** Below a second of measured talk a pace says nothing. */
+/** With less measured talk than this, a pace means nothing. */
 export const PACE_TALK_MS_MIN = 1_000;
 
 /**
- * Time, share, words, pace and turns of each party. Time is the union of the party's turns, so a
- * party never talks twice at once. The pace counts only turns whose end the log tells: of an
- * estimated end it would only repeat the estimate.
+ * Time, share, words, pace and turns of each party. Time is the union of the party's turns, so
+ * overlapping turns of one party count once. The pace counts only turns whose end the log states,
+ * because an estimated end is computed from a fixed pace.
  */
 export function talkFigures(turns: readonly SpokenTurn[]): Record<Party, TalkFigures> {
   const agent = ofParty(turns, 'AGENT');
@@ -87,7 +86,7 @@ function wordsOf(turns: readonly SpokenTurn[]): number {
   return turns.reduce((sum, { words }) => sum + words, 0);
 }
 
-/** Shorter pauses belong to talk and are not listed, but they count in the sums. */
+/** Shorter pauses are a part of talking: they are not listed, but the sums include them. */
 export const SILENCE_SEGMENT_MS_MIN = 3_000;
 export const SILENCE_SEGMENTS_MAX = 100;
 
@@ -98,13 +97,13 @@ export interface Silence {
     readonly longestMs: number;
     readonly segments: readonly Interval[];
   };
-  /** There were more segments than a result lists. */
+  /** True if there were more segments than a result lists. */
   readonly cut: boolean;
 }
 
 /**
- * The span of the call less the union of all turns with speech, those of the system included,
- * since an announcement is no silence. Speech and silence together are exactly the duration.
+ * The span of the call without any turn that holds speech. System turns count as speech, since an
+ * announcement is not silence. Speech and silence together are exactly the duration.
  */
 export function silenceOf({ turns, span }: Pick<Timeline, 'turns' | 'span'>): Silence {
   const free = gaps(union(turns), span);
@@ -120,7 +119,7 @@ export function silenceOf({ turns, span }: Pick<Timeline, 'turns' | 'span'>): Si
   return { figures, cut: long.length > SILENCE_SEGMENTS_MAX };
 }
 
-/** Of equal ones the earlier; then back in the order of the call. */
+/** The longest segments, the earlier of two equal ones, in the order of the call. */
 function longestOf(segments: readonly Interval[]): Interval[] {
   return segments
     .toSorted((a, b) => lengthMs([b]) - lengthMs([a]) || a.startMs - b.startMs)
@@ -128,12 +127,12 @@ function longestOf(segments: readonly Interval[]): Interval[] {
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** The interrupted has talked for so long, and then both for so long. */
+/** How long the interrupted party must have talked, and how long both must then talk at once. */
 export const INTERRUPTION_MS_MIN = 500;
 
 /**
- * An interruption: a party begins while the other has the floor, and both go on for half a second
- * at least, since people who take turns well overlap by less.
+ * Counts interruptions: a party begins while the other is talking, and both go on for at least half
+ * a second. In polite turn-taking the overlap is shorter.
  */
 export function interruptionCounts({ AGENT, CUSTOMER }: Stretches): Record<Party, number> {
   return { AGENT: count(AGENT, CUSTOMER), CUSTOMER: count(CUSTOMER, AGENT) };
@@ -151,8 +150,8 @@ function interrupts({ startMs, endMs, backchannel }: Stretch, others: readonly S
 }
 
 /**
- * How long each party lets the other wait: from the end of what the other said to the beginning of
- * the answer. It is negative if the answer begins before that end.
+ * How long each party takes to answer: from the end of the other party's words to the beginning of
+ * the answer. The value is negative if the answer begins before that end.
  */
 export function responseLatencies(
   { AGENT, CUSTOMER }: Stretches,
@@ -177,7 +176,7 @@ export function responseLatencies(
   return latencies;
 }
 
-/** Nearest-rank: a value that occurred, never one between two. */
+/** Nearest-rank percentiles: always a value that occurred, never an interpolated one. */
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (p: number) => sorted[Math.ceil((p / 100) * sorted.length) - 1] ?? null;
@@ -185,8 +184,9 @@ export function percentiles(values: readonly number[]): Percentiles {
 }
 
 /**
- * Who follows the other party, and has been silent since the other ended. No answer: to an
- * announcement, when both begin together, to what has no known end, when one only goes on.
+ * Whether a stretch of speech answers the one before it: it must follow the other party, and the
+ * speaker must have been silent since the other party ended. A stretch after an announcement, one
+ * that begins together with the other, and one after an unknown end are no answers.
  */
 function answers(
   held: Stretch | SpokenTurn,
@@ -200,12 +200,12 @@ function answers(
 export interface Stretch extends Interval {
   readonly speaker: Party;
   readonly words: number;
-  /** Its end is told by the log. */
+  /** Whether the log states its end. */
   readonly measured: boolean;
   readonly backchannel: boolean;
 }
 
-/** A pause from here on ends a stretch. */
+/** A pause of at least this length ends a stretch. */
 export const STRETCH_PAUSE_MS = 500;
 /** A back-channel has at most so many words, or is at most so long. */
 export const BACKCHANNEL_WORDS_MAX = 3;
@@ -217,9 +217,10 @@ export interface Stretches {
 }
 
 /**
- * Stretches: turns of one party that only short pauses part. Recognisers cut speech where speakers
- * breathe; interruptions and answers are a matter of stretches. A back-channel (`uh-huh` while the
- * other talks on) takes no floor and is neither an interruption nor an answer.
+ * Joins the turns of one party that only short pauses separate into stretches, because speech
+ * recognisers cut a turn when the speaker breathes. Interruptions and answers are counted between
+ * stretches. A back-channel (`uh-huh` while the other party talks on) is neither an interruption
+ * nor an answer.
  */
 export function stretchesOf(turns: readonly SpokenTurn[]): Stretches {
   const agent = merged(turns, 'AGENT');
@@ -227,7 +228,7 @@ export function stretchesOf(turns: readonly SpokenTurn[]): Stretches {
   return { AGENT: marked(agent, customer), CUSTOMER: marked(customer, agent) };
 }
 
-/** The last of `stretches` that began before `atMs`; stretches of one party never overlap. */
+/** The last of `stretches` that began before `atMs`; the stretches of one party never overlap. */
 export function begunBefore(stretches: readonly Stretch[], atMs: number): Stretch | null {
   let low = 0;
   let high = stretches.length;
@@ -270,7 +271,7 @@ function isBackchannel(stretch: Stretch, others: readonly Stretch[]): boolean {
   return around !== null && around.endMs >= endMs && around.endMs > startMs;
 }
 
-/** Half away from zero for what is not negative. */
+/** Rounds half up; values are never negative. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

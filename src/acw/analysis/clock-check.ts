@@ -1,11 +1,11 @@
 /**
- * Whether the speakers' times are on one clock. When a channel is off by seconds, a polite call
- * looks like a quarrel; so before anything is said about interruptions, the log itself is asked.
- * S11.9: negative response latency, or more than 20 % overlap. Pure.
+ * Checks whether the times of both speakers come from one clock (S11.9). If one channel is seconds
+ * late, a polite call looks like a quarrel, so this is checked before interruptions are counted:
+ * negative response latency, or more than 20 % overlap. Pure.
  */
 import type { Party, Percentiles } from './analysis.ts';
 
-/** Of the time in which at least one party talks. */
+/** The largest plausible share of overlap in the time in which at least one party talks. */
 export const OVERLAP_RATIO_MAX = 0.2;
 
 export interface ClockFacts {
@@ -15,9 +15,9 @@ export interface ClockFacts {
 }
 
 /**
- * One early answer is an interruption; when half of a party's answers are, it is the clock: what
- * one party seems to come too early by, the other seems to come too late by. One who cuts in all
- * the time is early, too, but the other then answers as people do.
+ * A single early answer is an interruption. If half of a party's answers are early, the clocks
+ * probably differ: one party then seems to answer too early and the other too late. If a party
+ * merely cuts in often, the other party's answers have the usual delay.
  */
 export function clockSkewSuspected({ latency, overlapMs, speechMs }: ClockFacts): boolean {
   const { AGENT, CUSTOMER } = latency;
@@ -27,18 +27,21 @@ export function clockSkewSuspected({ latency, overlapMs, speechMs }: ClockFacts)
   return overlapMs > OVERLAP_RATIO_MAX * speechMs;
 }
 
-/** A speaker who begins early by less than this does not cut in. */
+/** A party cuts in only if it begins at least so much early. */
 const CUT_IN_MS_MIN = 200;
 
 function cutsIn(own: number | null, other: number | null): boolean {
   return own !== null && other !== null && own <= -CUT_IN_MS_MIN && other >= 0 && other < -own;
 }
 
-/** No speaker says a word in so little time: the times are seconds. */
+/**
+ * The shortest time in which a word can be said. If the log allows less, its times are probably
+ * seconds.
+ */
 const WORD_MS_MIN = 20;
 const SECONDS_TURNS_MIN = 5;
 
-/** `turns`: those with speech, in the order they began. */
+/** `turns`: the turns with speech, in the order in which they began. */
 export function secondsSuspected(
   turns: readonly { readonly words: number; readonly startMs: number }[],
 ): boolean {

@@ -1,11 +1,11 @@
 /**
- * The patterns of entities, for text whose width is folded (`widthFolded`). They find what is
- * written as such (`42 dollars`, `5:30 pm`), not what is spelt out (`forty-two`). Every repetition
- * has a bound and consumes what no neighbour can, so no text makes them slow. Tables only.
+ * The patterns of entities, for text whose width is folded (`widthFolded`). They find amounts and
+ * times in figures (`42 dollars`, `5:30 pm`), not in words (`forty-two`). Every repetition is
+ * bounded and consumes characters that its neighbour cannot, so no text makes a pattern slow.
+ * Tables only.
  */
 import type { EntityType } from './analysis.ts';
 
-/** Values longer than this are no values. */
 const NOT_IN_WORD = '(?<![\\p{L}\\p{N}])';
 const NO_WORD_AFTER = '(?![\\p{L}\\p{N}])';
 
@@ -43,7 +43,7 @@ const REFERENCE_JA =
 const NUMBER_WORD = 'number|no\\.?|num\\.?|id|code|n[uú]mero(?: de)?|nummer|nr\\.?|#';
 const LINK = 'is|was|es|el|ist|lautet|die|der';
 
-/** A number before it counts things: "order 100 units", "may 5 times", "may 3 or 4 days". */
+/** Words after a number that show that it counts things: "order 100 units", "may 5 times". */
 const COUNTED = [
   'units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|years?',
   'hours?|minutes?|seconds?|people|persons?|guests?|seats?|rooms?|tickets?|nights?|miles?|points?',
@@ -55,11 +55,13 @@ const NO_COUNT = `(?! ?(?:(?:or|to|o|oder|bis|-) ?\\d{1,4} ?)?(?:${COUNTED})${NO
 
 export interface EntityPattern {
   readonly type: EntityType;
-  /** A group `value`, when what was found stands beside it. */
+  /** With a group `value` if the entity is only a part of the match. */
   readonly pattern: RegExp;
 }
 
-/** In the order in which they claim text: what one has found, the next ones do not see. */
+/**
+ * In the order in which they are applied: later patterns do not see text that an earlier one took.
+ */
 export const ENTITY_PATTERNS: readonly EntityPattern[] = [
   entity('EMAIL', `(?<![\\w.%+-])[\\w.%+-]{1,64}@(?:${LABEL}\\.){1,5}[a-z]{2,24}(?![\\w-])`),
   entity('URL', `${NOT_IN_WORD}(?:https?://|www\\.)[^\\s<>"'、。「」（）]{2,200}`),

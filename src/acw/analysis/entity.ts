@@ -1,7 +1,7 @@
 /**
- * Entities that can be known by their form: addresses, numbers, dates, sums. Numbers in the form of
- * cards and of US social security are left out on purpose: a result must not spread what a call
- * had to say. Pure; 5 MiB take 0.4 s at most, whatever they hold.
+ * Finds entities by their form: addresses, numbers, dates, sums. Numbers in the form of cards and
+ * of US social security are left out, because a result must not repeat them. Pure; 5 MiB of text
+ * take at most 0.4 s.
  */
 
 import type { SpokenTurn } from '../call-log/timeline.ts';
@@ -11,7 +11,7 @@ import { ENTITY_PATTERNS, type EntityPattern } from './entity-pattern.ts';
 
 export type Entity = Analysis['entities'][number];
 
-/** Together they take at most 75 KiB of the result. */
+/** So many entities take at most 75 KiB of the result. */
 export const ENTITIES_MAX = 200;
 export const ENTITY_POINTS_MAX = 120;
 
@@ -26,10 +26,10 @@ interface Found {
   readonly to: number;
 }
 
-/** Whether something between two places of a turn must not be shown. */
+/** Whether a part of a turn must not be shown. */
 type Hides = (turn: number, from: number, to: number) => boolean;
 
-/** In the order of the call; the same value of a turn once. */
+/** The entities in the order of the call. A value that a turn repeats is listed once. */
 export function entitiesOf(turns: readonly SpokenTurn[], hides: Hides): Entities {
   const found: Entity[] = [];
   for (const { text, turn } of turns) {
@@ -68,9 +68,9 @@ interface Span {
 
 function spansOf(text: string, { type, pattern }: EntityPattern): Span[] {
   return [...text.matchAll(pattern)].map((match) => {
-    // Only an address may swallow what ends its sentence.
+    // The pattern of addresses also matches the punctuation that ends the sentence.
     const whole = type === 'URL' ? match[0].replace(/[.,;:!?)\]'-]{1,200}$/, '') : match[0];
-    // A value is the end of its match.
+    // If the pattern has a group `value`, the value is the end of the match.
     const value = match.groups?.value ?? whole;
     const from = match.index + (value === whole ? 0 : match[0].length - value.length);
     return { from, to: from + value.length };
@@ -78,8 +78,8 @@ function spansOf(text: string, { type, pattern }: EntityPattern): Span[] {
 }
 
 /**
- * Each entity that was found is replaced by as many commas, which no pattern takes for a part of
- * another one.
+ * Replaces each found entity by commas, which no pattern accepts, so that no later pattern finds a
+ * part of it.
  */
 function without(text: string, spans: readonly Span[]): string {
   let rest = '';
@@ -91,9 +91,12 @@ function without(text: string, spans: readonly Span[]): string {
   return rest + text.slice(last);
 }
 
-/** The form alone does not tell a telephone number from a card or an identity number. */
+/**
+ * Whether a match is an entity of its type: a telephone number may have the form of a card or of an
+ * identity number.
+ */
 function isOne(type: EntityType, text: string, from: number, to: number): boolean {
-  // "Sure.It" is the end of a sentence and the beginning of another one.
+  // "Sure.It" is the end of one sentence and the beginning of the next.
   if (type === 'URL')
     return !/^[\p{L}]+\.(?:It|It's|At|Us|Es|Me|No|So|De|Ch|Au|Info)$/u.test(text.slice(from, to));
   if (type !== 'PHONE' && type !== 'ORDER_ID') return true;
@@ -104,7 +107,7 @@ function isOne(type: EntityType, text: string, from: number, to: number): boolea
   return !isNamedOtherwise(text.slice(0, from)) && isPhone(value, digits, text.slice(to, to + 4));
 }
 
-/** How far before a number its name is looked for. */
+/** How far before a number its name may stand, in UTF-16 units. */
 const NAME_UNITS = 48;
 const OTHER_NAMES =
   'account|customer|member|policy|card|routing|serial|model|version|ip|isbn|sku|order|case|' +
@@ -120,7 +123,7 @@ function isNamedOtherwise(before: string): boolean {
   return OTHER_NUMBERS.test(before.slice(-NAME_UNITS));
 }
 
-/** Four numbers of up to 255, or years beside each other. */
+/** Whether a value is an IP address, a version number or a range of years. */
 function isOtherForm(value: string): boolean {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value) || /^\d{1,5}(?:\.\d{1,5}){2,3}$/.test(value)) {
     return !/^\d{3}\.\d{3}\.\d{4}$/.test(value);
@@ -128,14 +131,16 @@ function isOtherForm(value: string): boolean {
   return /^(?:19|20)\d{2}(?:[ /-]{1,3}(?:19|20)\d{2})+$/.test(value);
 }
 
-/** E.164 has at most 15 digits; national numbers begin with 0, have groups, or 10 or 11 digits. */
+/**
+ * E.164 has at most 15 digits; national numbers begin with 0, have groups, or have 10 or 11 digits.
+ */
 function isPhone(value: string, digits: string, after: string): boolean {
   if (digits.length < 7 || digits.length > 15 || /^[ ()./-]{0,3}\d/.test(after)) return false;
   if (/^\d{3}[ -]\d{2}[ -]\d{4}$/.test(value) || isOtherForm(value)) return false;
   return /^[+0(]/.test(value) || /\d[ ()./-]/.test(value) || [10, 11].includes(digits.length);
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1). */
+/** Checks the check digit of card numbers (ISO/IEC 7812-1). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {

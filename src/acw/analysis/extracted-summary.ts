@@ -1,6 +1,6 @@
 /**
- * A summary without a model: the caller's first request and how the call ended, in the words of
- * the call. It is labelled EXTRACTIVE, for it chooses and does not understand. Pure.
+ * A summary without a model: the customer's first request and the end of the call, quoted from the
+ * call. It is labelled EXTRACTIVE, because it selects sentences and understands none. Pure.
  */
 import type { Direction } from '../../core/call/status.ts';
 import type { SpokenTurn } from '../call-log/timeline.ts';
@@ -8,16 +8,19 @@ import { isCourtesy, isPurpose, isRequest } from '../phrase/phrase-hits.ts';
 import type { Analysis } from './analysis.ts';
 import { cutAtWord, spokenPart } from './word.ts';
 
-/** Of each of its three parts. */
+/** The longest of each of the three parts, in code points. */
 export const SUMMARY_PART_POINTS_MAX = 280;
-/** Where a request is looked for: later ones are not what the customer called about. */
+/** How many turns are searched for a request; later requests are not the reason for the call. */
 const REQUEST_TURNS = 10;
-/** So many words tell a story, whether or not they hold one of the phrases of a request. */
+/** A turn of at least so many words counts as a request even without a phrase of one. */
 const STORY_WORDS_MIN = 10;
-/** When nothing asks and nothing is long: greetings and names are shorter than requests. */
+/** The shortest request, if no turn asks and none is long: greetings and names are shorter. */
 const REQUEST_WORDS_MIN = 4;
 
-/** `turns`: those of the parties, as they began; at least one. `shown`: what a turn says. */
+/**
+ * `turns`: at least one turn of the parties, in the order in which they began. `shown`: returns the
+ * redacted text of a turn.
+ */
 export function extractedSummary(
   turns: readonly SpokenTurn[],
   language: string,
@@ -32,7 +35,7 @@ export function extractedSummary(
   const lines = ending.map((turn) => line(turn, [turn], shown));
   const [first] = request;
   if (first === undefined) return { text: lines.join('\n'), method: 'EXTRACTIVE' };
-  // In a call of two turns the request may be the last of them.
+  // In a call of two turns the request may come after the first of them.
   const before = ending.filter(({ startMs }) => startMs < first.startMs).length;
   return {
     text: lines.toSpliced(before, 0, line(first, request, shown)).join('\n'),
@@ -41,8 +44,8 @@ export function extractedSummary(
 }
 
 /**
- * The customer's turn that asks for something; of a call that an agent made, the one in which the
- * agent says why. With what the same speaker adds before an answer.
+ * The customer's turn that asks for something, or, in an outbound call, the turn in which the agent
+ * states the purpose; with the turns that the same speaker adds before the other party answers.
  */
 function requestIn(
   turns: readonly SpokenTurn[],

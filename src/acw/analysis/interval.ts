@@ -1,6 +1,7 @@
 /**
- * Intervals of a call and their sums: union, overlap, gaps. Every figure of talk and silence is one
- * of these. Pure; an interval holds its start and not its end, so two that touch do not overlap.
+ * Intervals of a call, and their union, overlap and gaps. Every figure of talk and silence is
+ * computed from these. Pure; an interval contains its start and not its end, so two that touch do
+ * not overlap.
  */
 
 export interface Interval {
@@ -8,7 +9,7 @@ export interface Interval {
   readonly endMs: number;
 }
 
-/** The same time without overlap, in order; empty intervals vanish. */
+/** The same time as disjoint intervals in order; empty intervals disappear. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals
     .filter(({ startMs, endMs }) => endMs > startMs)
@@ -22,17 +23,17 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** Of intervals that do not overlap. */
+/** The total length of disjoint intervals. */
 export function lengthMs(disjoint: readonly Interval[]): number {
   return disjoint.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }
 
-/** The time that is in any of `a` and in any of `b`: what both have less what either has. */
+/** The length of the time that lies both in an interval of `a` and in one of `b`. */
 export function overlapMs(a: readonly Interval[], b: readonly Interval[]): number {
   return lengthMs(union(a)) + lengthMs(union(b)) - lengthMs(union([...a, ...b]));
 }
 
-/** The parts of `whole` that `disjoint` leaves free; both in order. */
+/** The parts of `whole` that `disjoint` does not cover; both are in order. */
 export function gaps(disjoint: readonly Interval[], whole: Interval): Interval[] {
   const free: Interval[] = [];
   let fromMs = whole.startMs;

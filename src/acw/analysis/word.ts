@@ -1,13 +1,13 @@
 /**
- * Defines a word, and the places where a text may be cut: a segment of UAX 29 that holds a letter
- * or a digit (`Intl.Segmenter`, which knows Japanese). What a recogniser writes for sounds, such as
- * `[noise]` or `(laughs)`, is no word. Pure; 5 MiB of speech take about 0.25 s.
+ * Defines what a word is and where a text may be cut: a word is a segment of UAX 29 that holds a
+ * letter or a digit (`Intl.Segmenter`, which also splits Japanese). Notes of a recogniser, such as
+ * `[noise]` or `(laughs)`, are no words. Pure; 5 MiB of speech take about 0.25 s.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The names recognisers give to what is no speech, in brackets of any kind, alone or in a text. */
+/** The names that recognisers give to sounds, in brackets of any kind, alone or within a text. */
 const SOUNDS = [
   'noise',
   'background noise',
@@ -48,17 +48,20 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** Without the sounds: each becomes a space, so that what stood around it stays apart. */
+/** Replaces the notes of sounds by spaces, so that the words around them stay apart. */
 export function spokenPart(text: string): string {
   return text.replace(SOUND, ' ');
 }
 
-/** At most `points` code points: whole words and an ellipsis when something had to go. */
+/**
+ * Cuts a text to at most `points` code points: whole words, with an ellipsis if words were left
+ * out.
+ */
 export function cutAtWord(text: string, points: number): string {
   const cut = cutAtCodePoints(text, points);
   if (cut === text) return text;
   const room = cutAtCodePoints(text, points - 1);
-  // The segment in which the room ends is cut off; when it is all there is, it is broken.
+  // Drops the word in which the limit falls, unless it is the only word; then it is split.
   const last = WORDS.segment(text).containing(room.length);
   const end = last === undefined || last.index === 0 ? room.length : last.index;
   return `${text.slice(0, end).trimEnd()}…`;

@@ -1,8 +1,8 @@
 /**
- * What a call log may not contain (S10.2 to S10.5): times that contradict each other, turns out of
- * order, texts that are too long. It takes a log whose shape is checked already and gives the first
- * broken rules, each with its field and what to do. Nothing is sorted or mended: agents name turns
- * by their place in the log that was sent.
+ * Checks what a call log may not contain (S10.2 to S10.5): times that contradict each other, turns
+ * out of order, texts that are too long. The shape of the log has been checked before. It returns
+ * the first broken rules, each with its field and what to do. It neither sorts nor repairs
+ * anything, because agents name turns by their position in the log that was sent.
  */
 import { TARGET_LENGTH_MAX } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
@@ -17,17 +17,20 @@ import {
   type Turn,
 } from './call-log.ts';
 
-/** More say the same again: of 10,000 turns in seconds each one would be wrong. */
+/**
+ * If a log of 10,000 turns has its times in seconds, every turn breaks a rule; more faults than
+ * this tell the sender nothing new.
+ */
 export const CALL_LOG_FAULTS_MAX = 20;
-/** A turn may begin so long after `endedAt`: that time is often another machine's. */
+/** How long after `endedAt` a turn may begin: `endedAt` often comes from another machine. */
 export const END_SLACK_MS = 60_000;
 export const PARTICIPANTS_MAX = 100;
 
-/** BCP 47 in form: a language of two or three letters, then subtags. */
+/** The form of BCP 47: a language of two or three letters, then subtags. */
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 const LANGUAGE_LENGTH_MAX = 35;
 
-/** Empty: all rules kept. At most `CALL_LOG_FAULTS_MAX`. */
+/** Returns an empty list if all rules are kept, and at most `CALL_LOG_FAULTS_MAX` faults. */
 export function callLogFaults(log: CallLog): readonly FieldError[] {
   const faults: FieldError[] = [];
   for (const fault of allFaults(log)) {
@@ -155,7 +158,7 @@ function turnEndFault({ startMs, endMs }: Turn): string | null {
 function textFault(text: string): string | null {
   if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
   if (text.includes('\0')) return 'Remove the NUL character.';
-  // As many units as points at least, so the count is needed for long texts only.
+  // A text never has more code points than UTF-16 units, so only long texts must be counted.
   if (text.length <= TURN_POINTS_MAX || codePointCount(text) <= TURN_POINTS_MAX) return null;
   return `Send at most ${TURN_POINTS_MAX} characters; split the turn.`;
 }

@@ -13,7 +13,7 @@ export interface Turn {
   readonly text: string;
   readonly startMs: number;
   readonly endMs?: number;
-  /** 0 to 1, of the recogniser. */
+  /** The recogniser's confidence, from 0 to 1. */
   readonly confidence?: number;
 }
 
@@ -23,13 +23,13 @@ export interface Participant {
   readonly name?: string;
 }
 
-/** As it was sent; times with a date are ISO 8601 in UTC. */
+/** A call log as it was sent; times with a date are ISO 8601 in UTC. */
 export interface CallLog {
   readonly direction: Direction;
   readonly startedAt: string;
   readonly answeredAt?: string;
   readonly endedAt?: string;
-  /** BCP 47, such as `en` or `ja-JP`; detected when missing. */
+  /** BCP 47, such as `en` or `ja-JP`; detected if it is missing. */
   readonly language?: string;
   readonly participants?: readonly Participant[];
   readonly turns: readonly Turn[];
@@ -39,7 +39,7 @@ export interface CallLog {
 
 export const CALL_LOG_BYTES_MAX = 5 * 1024 * 1024;
 export const TURNS_MAX = 10_000;
-/** Of one turn, in code points: twenty minutes of speech. */
+/** The longest text of a turn, in code points: twenty minutes of speech. */
 export const TURN_POINTS_MAX = 20_000;
-/** The longest call: times beyond it are a unit mistaken for another. */
+/** The longest call. Larger times were probably sent in another unit. */
 export const CALL_MS_MAX = 24 * 3_600_000;

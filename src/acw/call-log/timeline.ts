@@ -1,20 +1,20 @@
 /**
- * A call log on its time line: the turns that hold speech, in the order they began, each with an
- * end, and the span of the conversation. A missing end is estimated from the words and marked, so
- * that figures which would only repeat the estimate can leave it out. Pure and total.
+ * The time line of a call log: the turns that hold speech, in the order in which they began, each
+ * with an end, and the span of the conversation. A missing end is estimated from the words and
+ * marked, so that figures can leave out estimated ends. Pure and total.
  */
 import { parseIsoTime } from '../../core/time.ts';
 import type { Interval } from '../analysis/interval.ts';
 import { countWords } from '../analysis/word.ts';
 import { CALL_MS_MAX, type CallLog, type Speaker, type Turn } from './call-log.ts';
 
-/** A turn with at least one word. `turn`: its place in the log. */
+/** A turn with at least one word. `turn`: its position in the log. */
 export interface SpokenTurn extends Interval {
   readonly turn: number;
   readonly speaker: Speaker;
   readonly text: string;
   readonly words: number;
-  /** False: the log does not say when it ended. */
+  /** Whether the log states when the turn ended. */
   readonly measured: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Timeline {
   readonly endsMissing: boolean;
 }
 
-/** Of a turn whose end is missing: 150 words a minute, the pace of talk on the telephone. */
+/** Used to estimate a missing end: 150 words a minute, the usual pace on the telephone. */
 export const ESTIMATED_WORD_MS = 400;
 
 export function timelineOf(log: CallLog): Timeline {
@@ -51,12 +51,15 @@ export function timelineOf(log: CallLog): Timeline {
   return { turns, span, endsMissing: turns.some(({ measured }) => !measured) };
 }
 
-/** When the call ended, in ms of the log; null when it is not told. */
+/** When the call ended, in ms of the log; null if the log does not state it. */
 export function endedAtMs(log: CallLog): number | null {
   return offsetMs(log, log.endedAt);
 }
 
-/** Where the span of a call begins. Of a large log only the turns before the answer are read. */
+/**
+ * Where the span of a call begins. It reads only the turns before the answer, since a log may be
+ * large.
+ */
 export function beginsAtMs(log: CallLog): number {
   const answeredMs = offsetMs(log, log.answeredAt) ?? 0;
   const early = log.turns.filter(
@@ -71,7 +74,7 @@ function endOf(turn: Turn, words: number, followedAtMs: number): number {
   return followedAtMs > turn.startMs ? Math.min(estimateMs, followedAtMs) : estimateMs;
 }
 
-/** Speech before the answer or after the end widens the span: it was part of the call. */
+/** Speech before the answer or after the end was part of the call, so it widens the span. */
 function spanOf(
   turns: readonly SpokenTurn[],
   answeredMs: number | null,
@@ -82,7 +85,7 @@ function spanOf(
   return { startMs, endMs: Math.max(lastMs, endedMs ?? lastMs) };
 }
 
-/** Milliseconds from the log's start; null when it is not told or cannot be. */
+/** Milliseconds from the log's start; null if the time is missing or invalid. */
 function offsetMs(log: CallLog, time: string | undefined): number | null {
   const fromMs = parseIsoTime(log.startedAt);
   const atMs = time === undefined ? null : parseIsoTime(time);

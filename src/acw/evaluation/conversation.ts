@@ -1,8 +1,8 @@
 /**
  * The conversation of agent and customer within a call, for the rules of a scorecard (S11.19). It
- * begins with the agent's first turn and has a clock of its own, which stands while the system
- * speaks: queues, menus, announcements and surveys count for neither party. Must never make a
- * figure that the log does not show. Definitions: docs/reference/evaluation.md.
+ * begins with the agent's first turn and has its own clock, which stops while the system speaks:
+ * queues, menus, announcements and surveys count for neither party. Must never make a figure that
+ * the log does not show. Definitions: docs/reference/evaluation.md.
  */
 import type { Party } from '../analysis/analysis.ts';
 import { callMetrics } from '../analysis/call-metrics.ts';
@@ -11,18 +11,21 @@ import type { CallLog } from '../call-log/call-log.ts';
 import { endedAtMs, type SpokenTurn, timelineOf } from '../call-log/timeline.ts';
 import { exactFigures, type RuleFigures } from './rule-figure.ts';
 
-/** `atMs`, `untilMs`: on the clock of the conversation. Its own times are those of the log. */
+/**
+ * `atMs` and `untilMs` are on the clock of the conversation; `startMs` and `endMs` are those of the
+ * log.
+ */
 export interface PlacedTurn extends SpokenTurn {
   readonly atMs: number;
   readonly untilMs: number;
-  /** The same as `untilMs` when the log tells the end; else until the speaker begins again. */
+  /** The latest possible end: `untilMs` if the log states the end, else the speaker's next turn. */
   readonly untilMostMs: number;
 }
 
 export interface Conversation {
-  /** All turns with speech, announcements too. */
+  /** All turns with speech, including announcements. */
   readonly turns: readonly PlacedTurn[];
-  /** The windows of rules begin and end with what the agent said first and last. */
+  /** The windows of rules begin and end with the agent's first and last turn. */
   readonly firstAtMs: number;
   readonly last: Pick<PlacedTurn, 'turn' | 'atMs' | 'untilMs' | 'measured'>;
   readonly heard: readonly Party[];
@@ -60,7 +63,9 @@ export function conversationOf(log: CallLog): Conversation {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** When the system takes over for good: it speaks after the agent's last turn, as in a survey. */
+/**
+ * When the system takes over for good, as in a survey: its first turn after the agent's last one.
+ */
 function handOverMs(turns: readonly SpokenTurn[], last: SpokenTurn | undefined): number {
   if (last === undefined) return NEVER;
   const after = turns.find(
@@ -70,7 +75,7 @@ function handOverMs(turns: readonly SpokenTurn[], last: SpokenTurn | undefined):
   return after?.startMs ?? NEVER;
 }
 
-/** Of each pause of the parties, from where the system first speaks to where it last did. */
+/** For each pause of the parties, the time from the system's first word to its last one. */
 function systemTimes(turns: readonly SpokenTurn[], said: readonly SpokenTurn[]): Interval[] {
   const talk = union(said);
   const [first, last] = [talk[0], talk.at(-1)];
@@ -93,7 +98,7 @@ function systemTimes(turns: readonly SpokenTurn[], said: readonly SpokenTurn[]):
 
 type ConversationClock = (ms: number) => number;
 
-/** `cuts`: in order, without overlap. Within one of them the clock stands. */
+/** `cuts`: in order, without overlap. During a cut the clock stops. */
 function clockWithout(cuts: readonly Interval[]): ConversationClock {
   const before: number[] = [];
   let sum = 0;
@@ -115,7 +120,9 @@ function clockWithout(cuts: readonly Interval[]): ConversationClock {
   };
 }
 
-/** Where the log tells no end, a turn is over when its speaker begins the next one. */
+/**
+ * If the log does not state an end, a turn ends at the latest when its speaker begins the next one.
+ */
 function latestEnds(turns: readonly SpokenTurn[]): readonly number[] {
   const next = new Map<string, number>();
   return turns
@@ -132,7 +139,7 @@ function onClock(turn: SpokenTurn, clock: ConversationClock): SpokenTurn {
   return { ...turn, startMs: clock(turn.startMs), endMs: clock(turn.endMs) };
 }
 
-/** Where ends are missing, only what the beginnings alone decide. */
+/** If ends are missing, only the figures that the beginnings of turns determine are given. */
 function figuresOf(
   turns: readonly SpokenTurn[],
   startMs: number,

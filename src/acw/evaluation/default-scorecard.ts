@@ -1,7 +1,7 @@
 /**
- * The scorecard that every project begins with (S11.14): nine criteria of 100 points that fit most
- * service calls and that rules alone can judge, in English, Spanish, German and Japanese. It is
- * meant to be edited: a fair score needs the words of one's own business.
+ * The scorecard with which every project begins (S11.14): nine criteria of 100 points that fit most
+ * service calls and that rules can judge without a model, in English, Spanish, German and Japanese.
+ * Operators are meant to edit it: a fair score needs the words of their own business.
  */
 import {
   type Criterion,
@@ -33,7 +33,7 @@ function atMost(metric: Extract<Rule, { readonly type: 'METRIC' }>['metric'], ma
   return { type: 'METRIC', metric, min: null, max };
 }
 
-/** Shorter calls are wrong numbers, voicemail and the like. */
+/** Excludes shorter calls, such as wrong numbers and voicemail. */
 const LONGER_THAN = (ms: number): Rule => ({
   type: 'METRIC',
   metric: 'durationMs',

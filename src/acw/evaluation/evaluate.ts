@@ -1,7 +1,7 @@
 /**
  * Judges a call by the rules of a scorecard (S11.17 to S11.20): the built-in evaluator without a
- * model. The criteria that no rule judges stay UNKNOWN, for a model to fill (`verdict.ts`) or for
- * people. Must never guess: each result has its reason, each quote its turn.
+ * model. Criteria that no rule judges stay UNKNOWN until a model (`verdict.ts`) or a person judges
+ * them. Must never guess: each result has its reason, each quote its turn.
  */
 import type { CallStatus } from '../../core/call/status.ts';
 import type { Analysis, AnalysisWarning } from '../analysis/analysis.ts';
@@ -15,14 +15,14 @@ import type { Criterion, Scorecard, ScorecardSettings } from './scorecard.ts';
 
 export interface EvaluationTask {
   readonly log: CallLog;
-  /** Of the same log. */
+  /** The analysis of the same log. */
   readonly analysis: Analysis;
   readonly scorecard: Pick<Scorecard, 'id' | 'revision' | keyof ScorecardSettings>;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
-  /** As the call was reported; absent: it was not. */
+  /** The reported status of the call; absent if none was reported. */
   readonly status?: CallStatus | null;
-  /** Of the same log; made of it when absent. */
+  /** The conversation of the same log; computed from the log if absent. */
   readonly conversation?: Conversation;
 }
 
@@ -66,7 +66,7 @@ function whyNobody({ heard }: Conversation, status: CallStatus | null): Nobody |
 
 export const EVALUATOR = 'ringpost-evaluator';
 
-/** Those that say what the log is like; the others say what the analysis left out. */
+/** The warnings that describe the log; the others tell what the analysis left out. */
 const OF_THE_LOG: ReadonlySet<AnalysisWarning> = new Set([
   'TOO_SHORT',
   'CLOCK_SKEW_SUSPECTED',
@@ -87,7 +87,7 @@ function judge(criterion: Criterion, call: ReadCall, nobody: Nobody | null): Jud
   return { id, question, result, points, maxPoints, autoFail, source, rationale, evidence };
 }
 
-/** No model is asked either: it would judge the half that it reads. */
+/** The source is RULE, so that no model is asked: it would judge a half-heard call. */
 function unknowable({ rationale }: Pick<Nobody, 'rationale'>): Judgement {
   return { result: 'UNKNOWN', source: 'RULE', rationale, evidence: [] };
 }

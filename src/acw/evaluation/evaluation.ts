@@ -1,6 +1,6 @@
 /**
- * What the built-in evaluator answers: the `result` of its run (S11.17, schema version 1). Only the
- * shape; `evaluate.ts` makes it and `score.ts` adds it up.
+ * The `result` of a run of the built-in evaluator (S11.17, schema version 1). Only the shape;
+ * `evaluate.ts` makes it and `score.ts` adds it up.
  */
 import { ANALYSIS_WARNINGS, type Engine } from '../analysis/analysis.ts';
 import type { UnknownCriteria } from './scorecard.ts';
@@ -8,7 +8,7 @@ import type { UnknownCriteria } from './scorecard.ts';
 export const CRITERION_RESULTS = ['PASS', 'FAIL', 'NOT_APPLICABLE', 'UNKNOWN'] as const;
 export type CriterionResult = (typeof CRITERION_RESULTS)[number];
 
-/** `turn`: place in the log's `turns`, from 0; `quote` is a part of that turn's text. */
+/** `turn`: the position in the log's `turns`, from 0; `quote`: a part of that turn's text. */
 export interface Evidence {
   readonly turn: number;
   readonly quote: string;
@@ -19,7 +19,7 @@ export interface JudgedCriterion {
   readonly id: string;
   readonly question: string;
   readonly result: CriterionResult;
-  /** Earned; `maxPoints` when it passed, else 0. */
+  /** The points earned: `maxPoints` for PASS, else 0. */
   readonly points: number;
   readonly maxPoints: number;
   readonly autoFail: boolean;
@@ -29,27 +29,27 @@ export interface JudgedCriterion {
 }
 
 /**
- * Of one criterion, in code points. With `CRITERIA_MAX` criteria, each as long as it may be, a
- * result stays below the 256 KiB that a result may have; a test measures it.
+ * Bounds of one criterion; lengths are in code points. With `CRITERIA_MAX` criteria of the largest
+ * size, a result stays below the 256 KiB that a result may have; a test measures it.
  */
 export const EVIDENCE_MAX = 3;
 export const QUOTE_POINTS_MAX = 120;
 export const RATIONALE_POINTS_MAX = 400;
 
 /**
- * `possible` leaves out what is not applicable, and what is unknown unless it counts as failed.
- * `percentage` null: there is no score. `passed` null as well where what is unknown would decide.
+ * `possible` excludes criteria that do not apply, and unknown ones unless they count as failed.
+ * `percentage` null: there is no score. `passed` is also null if the unknown criteria would decide.
  */
 export interface Score {
   readonly earned: number;
   readonly possible: number;
-  /** Points of the criteria that could not be judged. */
+  /** The points of the criteria that could not be judged. */
   readonly unknown: number;
   readonly percentage: number | null;
   readonly passMark: number;
   readonly passed: boolean | null;
   readonly autoFailed: boolean;
-  /** As the scorecard says. */
+  /** The scorecard's setting. */
   readonly unknownCriteria: UnknownCriteria;
 }
 

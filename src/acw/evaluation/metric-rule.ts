@@ -1,7 +1,6 @@
 /**
- * Rules on a figure of the conversation (S11.18): reading it, comparing it, and saying so. A figure
- * that could not be computed is UNKNOWN, never 0; one that is known within bounds is judged by
- * them.
+ * Judges rules on a figure of the conversation (S11.18) and words the reason. A figure that could
+ * not be computed is UNKNOWN, never 0; if only bounds of a figure are known, the bounds are judged.
  */
 import type { Finding } from './read-call.ts';
 import { FIGURES, type Range, type RuleFigures, type Unit } from './rule-figure.ts';
@@ -29,7 +28,7 @@ export function judgeMetric({ metric, min, max }: MetricRule, figures: RuleFigur
   };
 }
 
-/** UNKNOWN where one end of what is known would pass and the other would not. */
+/** UNKNOWN if one bound of the figure would pass and the other would not. */
 function compared(
   { least, most, doubtful = false }: NonNullable<Range>,
   min: number | null,
@@ -48,7 +47,7 @@ function rangeWorded({ least, most }: NonNullable<Range>, unit: Unit): string {
     : `${worded(least, unit)} to ${worded(most, unit)}`;
 }
 
-/** Exact to what was compared: 20.001 s is not shown as 20 s beside "at most 20 s". */
+/** Shows the exact value that was compared: 20.001 s is not shown as 20 s beside "at most 20 s". */
 function worded(value: number, unit: Unit): string {
   switch (unit) {
     case 'MS':

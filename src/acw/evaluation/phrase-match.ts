@@ -1,30 +1,32 @@
 /**
- * Whether a phrase was said in a turn: both are folded (case, width, punctuation, spaces), then
- * compared in whole words where the script writes spaces between words. Japanese, Chinese, Thai,
- * Lao, Khmer and Burmese do not, so there a part of the text is enough; Korean words may have
- * endings. Must never change what is quoted: a quote is a part of the turn as it was sent.
+ * Whether a phrase was said in a turn. Both are folded (case, width, punctuation, spaces), then
+ * compared in whole words. Japanese, Chinese, Thai, Lao, Khmer and Burmese have no spaces between
+ * words, so there a part of the text matches; Korean words may have endings. Must never change a
+ * quote, which is a part of the turn as it was sent.
  */
 import { codePointCount, cutAtCodePoints } from '../../core/text.ts';
 import { QUOTE_POINTS_MAX } from './evaluation.ts';
 
-/** Scripts without spaces between words, with what they share, such as the Japanese ー. */
+/**
+ * Scripts without spaces between words, with characters that they share, such as the Japanese ー.
+ */
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
 const UNSPACED_EDGE = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, 'gu');
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** Zero-width marks, soft hyphens, marks of direction: not seen, so not compared. */
+/** Invisible characters (zero-width marks, soft hyphens, marks of direction) are not compared. */
 const UNSEEN = /\p{Cf}+/gu;
 const PLAIN = /^[\t\n\r -~]*$/;
 const NOT_PLAIN_WORD = /[^a-z0-9]+/g;
 
 /**
- * The form in which texts are compared: folded words with one space between. Empty: nothing to
- * compare.
+ * Folds a text for comparison: folded words with one space between them. Empty if the text has no
+ * letters or digits.
  */
 export function folded(text: string): string {
-  // Most turns of English are ASCII; this gives the same, ten times as fast.
+  // Most turns in English are ASCII. This gives the same result ten times as fast.
   if (PLAIN.test(text)) return text.toLowerCase().replace(NOT_PLAIN_WORD, ' ').trim();
-  // There and back makes ß, ẞ and ss the same. The sigma at the end of a word has its own form.
+  // Upper case and back makes ß, ẞ and ss equal. The final sigma is mapped by hand.
   const lower = text.normalize('NFKC').toLowerCase();
   return lower
     .toUpperCase()
@@ -37,9 +39,7 @@ export function folded(text: string): string {
     .replace(UNSPACED_EDGE, '');
 }
 
-/**
- * The index at which a folded phrase begins in a folded text; -1 if it is not there in whole words.
- */
+/** The index at which a folded phrase begins in a folded text as whole words; -1 if it does not. */
 export function phraseAt(text: string, phrase: string): number {
   let at = text.indexOf(phrase);
   while (at >= 0) {
@@ -55,7 +55,7 @@ export function phraseAt(text: string, phrase: string): number {
 const SPACED_LETTER = new RegExp(`^[^ ${UNSPACED}]$`, 'u');
 const HANGUL = /^\p{scx=Hang}$/u;
 
-/** Between two characters of one word there is no edge. */
+/** Whether a word edge lies between two characters. */
 function isEdge(left: string, right: string): boolean {
   return !(SPACED_LETTER.test(left) && SPACED_LETTER.test(right));
 }
@@ -64,7 +64,7 @@ function isEnd(left: string, right: string): boolean {
   return isEdge(left, right) || (HANGUL.test(left) && HANGUL.test(right));
 }
 
-/** The code point that ends at `at`, or none. */
+/** The code point that ends at `at`; empty if there is none. */
 function before(text: string, at: number): string {
   return [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
 }
@@ -73,14 +73,14 @@ function after(text: string, at: number): string {
   return [...text.slice(at, at + 2)].at(0) ?? '';
 }
 
-/** How much of a long turn is shown before the words in question. */
+/** How much of a long turn is quoted before the phrase, in code points. */
 const LEAD_POINTS = 30;
 
-/** The turn, or the part of a long one in which the folded text has `at`. */
+/** The turn, or the part of a long turn that holds index `at` of the folded text. */
 export function quoteAround(text: string, at: number): string {
   if (codePointCount(text) <= QUOTE_POINTS_MAX) return text.trim();
   const points = [...text];
-  // The longest beginning that folds to no more than what stands before `at`.
+  // Binary search for the longest beginning whose folded form is no longer than `at`.
   let low = 0;
   let high = points.length;
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * What a rule of a scorecard reads and what it finds (S11.18). Each turn is folded once, however
- * many rules there are.
+ * The input and the output of a scorecard's rules (S11.18). Each turn is folded once, whatever the
+ * number of rules.
  */
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Conversation, PlacedTurn } from './conversation.ts';
@@ -9,7 +9,7 @@ import { folded } from './phrase-match.ts';
 
 export interface ReadCall extends Omit<Conversation, 'turns'> {
   readonly turns: readonly ReadTurn[];
-  /** Primary tag, such as `en`. */
+  /** The primary subtag, such as `en`. */
   readonly language: string;
 }
 
@@ -21,7 +21,7 @@ export interface Finding {
   readonly result: Exclude<CriterionResult, 'NOT_APPLICABLE'>;
   readonly rationale: string;
   readonly evidence: readonly Evidence[];
-  /** The rule cannot tell, but who understands the call's language can. */
+  /** True if the rule cannot judge because its phrases are in another language; a model can. */
   readonly needsModel: boolean;
 }
 

@@ -1,33 +1,35 @@
 /**
- * The figures of a conversation that rules compare (S11.15): their names, their units, where each
- * is read, and what is known of it. Pure tables.
+ * The figures of a conversation that rules compare (S11.15): names, units, where each is read, and
+ * the range in which each is known. Pure tables.
  */
 import type { Metrics } from '../analysis/analysis.ts';
 import { RULE_METRICS, type RuleMetric } from './scorecard.ts';
 
-/** The known value of a figure: mostly one number. Null: nothing. */
+/** The range in which a figure lies; usually a single value. Null: unknown. */
 export type Range = {
   readonly least: number;
   readonly most: number;
-  /** The figure is enough to pass, not to fail: the clocks could not be checked and may be off. */
+  /**
+   * True if the figure may pass a rule but not fail it, because the clocks could not be checked.
+   */
   readonly doubtful?: boolean;
 } | null;
 export type RuleFigures = Readonly<Record<RuleMetric, Range>>;
 
-/** `metrics` null: nothing is known of any. */
+/** `metrics` null: no figure is known. */
 export function exactFigures(metrics: Metrics | null): RuleFigures {
   const rangeOf = (metric: RuleMetric): Range => {
     const value = metrics === null ? null : FIGURES[metric].read(metrics);
     return value === null ? null : { least: value, most: value };
   };
-  // The keys are those of the table, which has each metric.
+  // `RULE_METRICS` names every key of `RuleFigures`.
   return Object.fromEntries(RULE_METRICS.map((each) => [each, rangeOf(each)])) as RuleFigures;
 }
 
 export type Unit = 'MS' | 'RATIO' | 'WORDS_A_MINUTE' | 'TIMES';
 
 interface Figure {
-  /** Begins a sentence. */
+  /** The beginning of a sentence. */
   readonly name: string;
   readonly unit: Unit;
   readonly read: (metrics: Metrics) => number | null;

@@ -1,7 +1,7 @@
 /**
- * Whether a call keeps a rule of a scorecard (S11.15, S11.18): phrases, by whom and when, and
- * figures of the analysis. It says why in a sentence and quotes what was said. Must never call a
- * thing missing that the log cannot show: that is UNKNOWN.
+ * Judges one rule of a scorecard for a call (S11.15, S11.18): phrases by speaker and time, and
+ * figures of the analysis. A finding gives its reason in a sentence and quotes the turns. If the
+ * log cannot show whether a phrase was said, the finding must be UNKNOWN, never a failure.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 import { EVIDENCE_MAX, type Evidence, RATIONALE_POINTS_MAX } from './evaluation.ts';
@@ -53,10 +53,10 @@ function judgePhrases(rule: PhraseRule, call: ReadCall): Finding {
   return finding(rule.match === 'NONE' ? 'PASS' : 'FAIL', `${missing}.`, evidence);
 }
 
-/** Whether a turn has a part in the window. They differ only where the log tells no ends. */
+/** Whether a turn reaches into the window. The three answers differ only if the log lacks ends. */
 interface Place {
   readonly certain: boolean;
-  /** As the ends are estimated. */
+  /** According to the estimated ends. */
   readonly likely: boolean;
   readonly possible: boolean;
 }
@@ -65,7 +65,7 @@ function placing(within: Within, { firstAtMs, last }: ReadCall): (turn: ReadTurn
   if (within === null) return () => all(true);
   const ms = within.seconds * 1_000;
   if (within.edge === 'FIRST') return ({ atMs }) => all(atMs < firstAtMs + ms);
-  // Where the end of the agent's last turn is not told, it is nowhere before its beginning.
+  // If the end of the agent's last turn is unknown, its beginning is the earliest possible end.
   const leastMs = (last.measured ? last.untilMs : last.atMs) - ms;
   return ({ turn, measured, untilMs, untilMostMs }) => {
     if (turn === last.turn) return all(true);
@@ -86,7 +86,7 @@ interface Hit {
 
 interface Sought {
   readonly phrase: string;
-  /** The first turn that says it, and is in the window. */
+  /** The first turn within the window that says the phrase. */
   readonly certain: Hit | null;
   readonly likely: Hit | null;
   readonly possible: boolean;
@@ -116,7 +116,7 @@ function seek(
   return sought;
 }
 
-/** In the order of the call, each turn once. */
+/** The quotes in the order of the call, at most one for each turn. */
 function evidenceOf(hits: readonly Hit[]): readonly Evidence[] {
   const byTurn = new Map(hits.map((hit) => [hit.found.turn, hit]));
   return [...byTurn.values()]

@@ -1,8 +1,8 @@
 /**
- * The arithmetic of an evaluation (S11.21 to S11.23): what each criterion is worth and what the
- * call scores. A criterion that does not apply is left out; so is an unknown one, unless the
+ * The arithmetic of an evaluation (S11.21 to S11.23): the points of each criterion and the score of
+ * the call. A criterion that does not apply is left out. An unknown one is left out unless the
  * scorecard says otherwise, and it never decides whether a call passes or fails. Points are whole
- * numbers, so nothing here depends on the order of the criteria.
+ * numbers, so the order of the criteria does not matter.
  */
 import type {
   CriterionResult,
@@ -13,13 +13,13 @@ import type {
 } from './evaluation.ts';
 import type { ScorecardSettings } from './scorecard.ts';
 
-/** An evaluation before its criteria are added up. */
+/** An evaluation without its score. */
 export type Judged = Omit<Evaluation, 'score' | 'schemaVersion'> & ScoreTerms;
 
-/** A scorecard's settings for its score. */
+/** The settings of a scorecard that affect the score. */
 export type ScoreTerms = Pick<ScorecardSettings, 'passMark' | 'unknownCriteria'>;
 
-/** Adds up and keeps each warning once; `CRITERIA_UNKNOWN` is set by the criteria alone. */
+/** Adds the score and removes repeated warnings; `CRITERIA_UNKNOWN` follows from the criteria. */
 export function totalled(judged: Judged): Evaluation {
   const { warnings } = judged;
   const kept = warnings.filter((warning) => warning !== 'CRITERIA_UNKNOWN');
@@ -37,9 +37,9 @@ export function totalled(judged: Judged): Evaluation {
 }
 
 /**
- * One failed `autoFail` criterion decides: percentage 0, not passed. Else the percentage is null
- * when nothing was possible. It is rounded down to two decimals: what is shown as 80 is never less
- * than 80, so `passed` can be checked by hand.
+ * If an `autoFail` criterion failed, the percentage is 0 and the call did not pass. Else the
+ * percentage is null if no points were possible. It is rounded down to two decimals, so a shown 80
+ * is never less than 80 and a reader can check `passed` by hand.
  */
 export function scoreOf(
   criteria: readonly JudgedCriterion[],
@@ -73,7 +73,7 @@ function percentageOf(earned: number, possible: number): number | null {
   return possible === 0 ? null : Math.floor((earned * 10_000) / possible) / 100;
 }
 
-/** Not passed is only what could not pass, had all that is unknown passed (`best`). */
+/** A call fails only if it would fail even with all unknown criteria passed (`best`). */
 function verdictOf(
   percentage: number | null,
   best: number | null,

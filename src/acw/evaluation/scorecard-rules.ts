@@ -1,7 +1,7 @@
 /**
- * What a scorecard may not be (S11.13). It takes settings whose shape is already checked and gives
- * every broken rule at once, each with a JSON pointer and what to do. What it lets through,
- * `evaluate.ts` can judge, within the bounds of a result.
+ * Checks what a scorecard may not be (S11.13). The shape of the settings has been checked before.
+ * It returns every broken rule, each with a JSON pointer and what to do. `evaluate.ts` can judge
+ * every scorecard that passes, within the bounds of a result.
  */
 import type { FieldError } from '../../core/error/service-error.ts';
 import { codePointCount, freeTextFault, lineFault } from '../../core/text.ts';
@@ -22,7 +22,7 @@ import {
   WITHIN_SECONDS,
 } from './scorecard.ts';
 
-/** Empty: all rules kept. */
+/** Returns an empty list if all rules are kept. */
 export function checkScorecard(settings: ScorecardSettings): readonly FieldError[] {
   const { name, passMark, criteria } = settings;
   return named([
@@ -159,7 +159,7 @@ function metricFaults({ metric, min, max }: MetricRule, at: string): readonly Fi
     : faults;
 }
 
-/** No figure of a call goes beyond them: a threshold there is a unit mistaken for another. */
+/** The plausible range of each figure; a threshold beyond it was probably given in another unit. */
 const BOUNDS: Readonly<Record<(typeof FIGURES)[MetricRule['metric']]['unit'], Bounds>> = {
   MS: { min: 0, max: CALL_MS_MAX },
   RATIO: { min: 0, max: 1 },

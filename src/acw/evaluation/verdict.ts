@@ -1,7 +1,7 @@
 /**
- * What a model says of the criteria that no rule judges, taken into an evaluation (S11.28, S11.29).
- * A model is not believed: each quote must stand in the turn that it cites, a rule's result is
- * never overturned, and what contradicts itself stays UNKNOWN.
+ * Takes a model's verdicts on the criteria that no rule judges into an evaluation (S11.28, S11.29).
+ * The model is not trusted: each quote must stand in the turn that it cites, the result of a rule
+ * is never changed, and contradicting verdicts leave a criterion UNKNOWN.
  */
 import { cutAtCodePoints, showable } from '../../core/text.ts';
 import type { Engine } from '../analysis/analysis.ts';
@@ -17,7 +17,10 @@ import {
 } from './evaluation.ts';
 import { pointsFor, totalled } from './score.ts';
 
-/** As the model gave it, its shape already checked. `turn`: place in the log's `turns`, from 0. */
+/**
+ * A verdict as the model gave it; its shape has been checked. `turn`: position in the log's
+ * `turns`, from 0.
+ */
 export interface Verdict {
   readonly id: string;
   readonly result: CriterionResult;
@@ -27,17 +30,17 @@ export interface Verdict {
 
 export interface Verdicts {
   readonly verdicts: readonly Verdict[];
-  /** As the model read them: redacted, if they were. Quotes are compared with these. */
+  /** The turns as the model read them, possibly redacted. Quotes are compared with these. */
   readonly turns: readonly Turn[];
   readonly engine: Engine;
 }
 
-/** The criteria that wait for a model: without a rule, and applicable. */
+/** The criteria that await a model: those that apply and that no rule judges. */
 export function openCriteria(evaluation: Evaluation): readonly JudgedCriterion[] {
   return evaluation.criteria.filter(isOpen);
 }
 
-/** Verdicts of criteria that are not open, or not in the scorecard, are passed over. */
+/** Ignores verdicts on criteria that are not open or not in the scorecard. */
 export function withVerdicts(evaluation: Evaluation, given: Verdicts): Evaluation {
   const judged = evaluation.criteria.map((criterion) =>
     isOpen(criterion) ? judge(criterion, given) : { criterion, dropped: false },
@@ -96,7 +99,7 @@ function unknown(criterion: JudgedCriterion, rationale: string): Taken {
   return { criterion: { ...criterion, rationale }, dropped: false };
 }
 
-/** A long quote is cut after it was compared: its beginning is a part of the turn as well. */
+/** A long quote is compared whole and then cut; its beginning is also a part of the turn. */
 function confirmed(
   { turn, quote }: { readonly turn: number; readonly quote: string },
   turns: readonly Turn[],

@@ -1,19 +1,19 @@
 /**
- * A model's analysis of one window of a transcript, read from its answer. Types and ranges are
- * faults, which the model may repair once; after that a bad field loses that field alone. A list or
- * text that is merely too long is cut; an item that cites a turn that the model was not shown is
- * dropped. Must never pass on a value that was not checked here.
+ * Reads a model's analysis of one window of a transcript. Wrong types and ranges are faults, which
+ * the model may correct once; after that only the wrong fields are dropped. A list or text that is
+ * too long is cut; an item that cites a turn that the model was not shown is dropped. Must never
+ * pass on a value that was not checked here.
  */
 import { cutAtCodePoints, showable } from '../../core/text.ts';
 import type { Analysis, AnalysisWarning, Party } from '../analysis/analysis.ts';
 import { Faults, type JsonObject, type Read, readObject } from './model-json.ts';
 import type { TranscriptWindow } from './model-transcript.ts';
 
-/** Null: nothing is told, or what the model gave was no use. */
+/** Each field is null if the model gave no usable value. */
 export interface AnalysisAnswer {
   readonly summary: string | null;
   readonly sentiment: Readonly<Record<Party, number | null>> & {
-    /** By quarter of the call, from the first. */
+    /** One value for each quarter of the call, from the first. */
     readonly quarters: readonly (number | null)[];
   };
   readonly topics: Analysis['topics'];
@@ -24,7 +24,7 @@ export interface AnalysisAnswer {
 
 export type MergeAnswer = Pick<AnalysisAnswer, 'summary' | 'outcome' | 'warnings'>;
 
-/** In code points; with them a result stays far below the size that it may have. */
+/** In code points. With these bounds a result stays far below the largest size of a result. */
 export const SUMMARY_POINTS_MAX = 2_000;
 export const TOPICS_MAX = 10;
 export const TOPIC_TURNS_MAX = 20;
@@ -32,12 +32,12 @@ export const ACTION_ITEMS_MAX = 20;
 const NAME_POINTS_MAX = 80;
 const ITEM_POINTS_MAX = 300;
 const RATIONALE_POINTS_MAX = 400;
-/** Beyond these an answer is no attempt to do what was asked. */
+/** An answer beyond these bounds did not try to follow the schema. */
 const TEXT_UNITS_MAX = 20_000;
 const ENTRIES_MAX = 1_000;
 const SCORE = { min: -5, max: 5 } as const;
 
-/** `isLast`: there is no other try, so what is wrong is left out, as long as something is there. */
+/** `isLast`: the model is not asked again, so wrong fields are dropped if a usable one remains. */
 export function readAnalysis(
   answer: string,
   window: TranscriptWindow,

@@ -1,8 +1,8 @@
 /**
- * Merges a model's answers about the windows of a call into its analysis. One window stands as it
- * is; of several, lists are joined, moods weighed by the turns that they were read from, and
- * summary and outcome come from a question about the summaries. All else of the analysis was
- * measured and stays. Definitions: docs/guides/language-model.md.
+ * Merges a model's answers about the windows of a call into its analysis. A single window is taken
+ * as it is. With several windows, lists are joined, moods are weighted by the number of turns, and
+ * summary and outcome come from a further question about the summaries. The measured parts of the
+ * analysis stay. Definitions: docs/guides/language-model.md.
  */
 import type { Analysis, AnalysisWarning, Engine, Party, Sentiment } from '../analysis/analysis.ts';
 import type { Turn } from '../call-log/call-log.ts';
@@ -27,7 +27,7 @@ export interface Quarter {
   readonly endMs: number;
 }
 
-/** `merged`: of the summaries when there are several windows; else that of the only one. */
+/** `merged`: the model's answer about all summaries; for a single window, that window's answer. */
 export function withModelAnalysis(
   analysis: Analysis,
   given: {
@@ -57,7 +57,9 @@ export function withModelAnalysis(
   };
 }
 
-/** Of the call as its duration counts it: from the answer, not from the first ring. */
+/**
+ * The quarters of the call's duration, which begins with the answer and not with the first ring.
+ */
 export function quartersOf(fromMs: number, durationMs: number): readonly Quarter[] {
   const numbers = [1, 2, 3, 4] as const;
   return numbers.map((quarter) => ({
@@ -67,17 +69,17 @@ export function quartersOf(fromMs: number, durationMs: number): readonly Quarter
   }));
 }
 
-/** For the prompt: `00:00 to 01:30`. */
+/** The times of the quarters as the prompt shows them: `00:00 to 01:30`. */
 export function quarterTimes(quarters: readonly Quarter[]): readonly string[] {
   return quarters.map(({ startMs, endMs }) => `${clockOf(startMs)} to ${clockOf(endMs)}`);
 }
 
-/** Null when no window has a list. */
+/** Null if no window has a list. */
 function joined<Value>(lists: readonly (readonly Value[] | null)[]): readonly Value[] | null {
   return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
 }
 
-/** One name in several windows is one topic. */
+/** A name that occurs in several windows is one topic. */
 function topicsOf(read: readonly ReadWindow[], warnings: Set<AnalysisWarning>): Analysis['topics'] {
   const told = joined(read.map(({ answer }) => answer.topics));
   if (told === null) return null;
@@ -95,7 +97,7 @@ function topicsOf(read: readonly ReadWindow[], warnings: Set<AnalysisWarning>): 
   return cut(all, TOPICS_MAX, warnings);
 }
 
-/** Null when the transcript told nothing of any mood. */
+/** Null if no window reported a mood. */
 function sentimentOf(
   read: readonly ReadWindow[],
   turns: readonly Turn[],
@@ -142,13 +144,13 @@ function countOf(
   return turns.slice(from, to).filter(counts).length;
 }
 
-/** Turns that begin after the call's end belong to its last quarter. */
+/** Turns that begin after the end of the call belong to its last quarter. */
 function isWithin({ speaker, startMs }: Turn, quarter: Quarter, count: number): boolean {
   const isBefore = startMs < quarter.endMs || quarter.quarter === count;
   return speaker !== 'SYSTEM' && startMs >= quarter.startMs && isBefore;
 }
 
-/** To one decimal; null when nothing was told, or nothing stands behind it. */
+/** The weighted mean to one decimal; null if there is no value or no weight. */
 function mean(
   scores: readonly { readonly score: number | null; readonly weight: number }[],
 ): { readonly score: number; readonly weight: number } | null {
@@ -159,6 +161,6 @@ function mean(
     sum += each.score * each.weight;
     weight += each.weight;
   }
-  // Adding 0 makes a plain zero of -0.
+  // Adding 0 turns -0 into 0.
   return weight === 0 ? null : { score: Math.round((sum / weight) * 10) / 10 + 0, weight };
 }

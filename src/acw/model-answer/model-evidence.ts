@@ -1,8 +1,8 @@
 /**
- * Where the words stand that a model quotes (S11.28). Compared are the words alone: case,
- * punctuation, spaces, quotation marks, an ellipsis and the speaker before them make no difference.
- * A quote that cites a wrong turn is given to the nearest one that says it. The turn's own words
- * are kept; must never keep a word that the turn does not say.
+ * Finds the words of a turn that a model quotes (S11.28). Only the words are compared: case,
+ * punctuation, spaces, quotation marks, an ellipsis and a preceding speaker's name are ignored. A
+ * quote that cites a wrong turn is assigned to the nearest turn that says it. The result quotes the
+ * turn's own words; must never keep a word that the turn does not say.
  */
 import type { Party } from '../analysis/analysis.ts';
 import { countWords } from '../analysis/word.ts';
@@ -20,12 +20,18 @@ export function quotedParty(criterion: Pick<Criterion, 'rule' | 'speaker'>): Par
   return speaker ?? (rule?.type === 'PHRASE' ? rule.speaker : null);
 }
 
-/** Fewer show nothing, unless they are all that the turn says. */
+/** A shorter quote is no evidence, unless it is all that the turn says. */
 const QUOTE_WORDS_MIN = 3;
-/** A model that counts wrong is off by a few; further away the same words mean something else. */
+/**
+ * How far from the cited turn a quote is sought. A model miscounts by a few turns; farther away the
+ * same words mean something else.
+ */
 const REACH_TURNS = 200;
 
-/** Null: no turn says it. `turns`: as sent. `speaker` must have said it; null: any speaker. */
+/**
+ * Returns null if no turn says the quote. `turns`: as they were sent. `speaker`: the speaker of the
+ * quote; null: any speaker.
+ */
 export function foundQuote(
   { turn, quote }: Cited,
   turns: readonly Turn[],
@@ -48,7 +54,9 @@ export function foundQuote(
   return null;
 }
 
-/** `#7 CUSTOMER 00:17`, as the transcript shows it, and what models make of it. */
+/**
+ * The label of a turn in the transcript, `#7 CUSTOMER 00:17`, and the variants that models write.
+ */
 const SPEAKER_BEFORE = new RegExp(
   '^[\\s"\'“„«「]*(?:#?\\d+[.:)]?\\s+)?(?:AGENT|CUSTOMER|SYSTEM)\\b' +
     '\\s*(?:\\d{1,2}(?::\\d{2}){1,2})?\\s*[:–-]?\\s*',
@@ -57,7 +65,7 @@ const SPEAKER_BEFORE = new RegExp(
 const ELLIPSIS = /\.{2,}|…/;
 const ELLIPSIS_ALL = /\.{2,}|…/g;
 
-/** The cited turn, then those around it. */
+/** The cited turn first, then its neighbours by distance. */
 function* byDistance(turn: number, count: number): Generator<number> {
   if (turn < 0 || turn >= count) return;
   yield turn;
@@ -67,7 +75,7 @@ function* byDistance(turn: number, count: number): Generator<number> {
   }
 }
 
-/** The part of a text from the first piece to the last, in its own words. */
+/** The part of a text from the first piece to the last, in the text's own words. */
 function wordsIn(text: string, pieces: readonly string[], isLong: boolean): string | null {
   const said = letters(text);
   if (!isLong && said.text !== pieces.join('')) return null;
@@ -86,14 +94,17 @@ function wordsIn(text: string, pieces: readonly string[], isLong: boolean): stri
   return text.slice(from - before.length, to + after.length);
 }
 
-/** Marks that belong to the words beside them. */
+/** Punctuation that belongs to the quoted words. */
 const BEFORE = /[\p{Ps}\p{Pi}"'¿¡]*$/u;
 const AFTER = /^[^\p{L}\p{M}\p{N}\s]*/u;
 
 interface Letters {
-  /** Letters and digits alone, in one case and form. */
+  /** Letters and digits only, in one case and form. */
   readonly text: string;
-  /** Of each: where it begins and ends in what was folded, and whether a word may begin there. */
+  /**
+   * For each unit of `text`: where it begins and ends in the original, and whether a word may begin
+   * there.
+   */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly edges: readonly boolean[];
@@ -124,7 +135,7 @@ function letters(text: string): Letters {
   return { text: folded, starts, ends, edges };
 }
 
-/** In whole words; -1: it is not there. */
+/** The index at which a piece occurs as whole words; -1 if it does not. */
 function placeOf(piece: string, { text, edges }: Letters, from: number): number {
   let at = text.indexOf(piece, from);
   while (at >= 0) {

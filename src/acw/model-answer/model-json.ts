@@ -1,7 +1,7 @@
 /**
- * Reads a model's answer as JSON, whatever it is: with a Markdown fence or a sentence around it, or
- * no JSON at all. Readers collect faults, in words for the model, instead of throwing. Total and
- * bounded: a hostile answer costs no more than its length.
+ * Reads a model's answer as JSON, even if a Markdown fence or a sentence surrounds it. Readers
+ * collect faults, worded for the model, instead of throwing. Total and bounded: the cost is linear
+ * in the length of the answer, even if it is hostile.
  */
 
 export type Read<Value> =
@@ -10,12 +10,12 @@ export type Read<Value> =
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Of an answer, in UTF-16 units: far above what is asked for. */
+/** The longest answer in UTF-16 units, far longer than any that is asked for. */
 export const ANSWER_UNITS_MAX = 200_000;
-/** Faults beyond these teach nothing. */
+/** How many faults the model is told; more would not help it. */
 const FAULTS_MAX = 10;
 
-/** The object of an answer; an array or a plain value is a fault. */
+/** Reads the object of an answer; an array or a plain value is a fault. */
 export function readObject(answer: string): Read<JsonObject> {
   if (answer.length > ANSWER_UNITS_MAX) return invalid(['the answer is far too long']);
   for (const text of candidatesOf(answer)) {
@@ -25,10 +25,13 @@ export function readObject(answer: string): Read<JsonObject> {
   return invalid(['the answer is not one JSON object']);
 }
 
-/** Itself, what a fence encloses, and what the outermost braces enclose. */
+/**
+ * The parts of an answer that may be JSON: all of it, the content of a fence, and the outermost
+ * braces.
+ */
 function candidatesOf(answer: string): readonly string[] {
   const plain = answer.replace(/^\ufeff/, '').trim();
-  // Some models think aloud first.
+  // Some models write their reasoning first.
   const thought = plain.lastIndexOf('</think>');
   const rest = thought < 0 ? plain : plain.slice(thought + '</think>'.length).trim();
   const first = rest.indexOf('{');
@@ -48,7 +51,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where faults are collected; what a reader returns after one is used by `field` alone. */
+/** Collects faults. After a fault a reader returns a placeholder, which `field` discards. */
 export class Faults {
   readonly #found: string[] = [];
 
@@ -56,7 +59,7 @@ export class Faults {
     if (this.#found.length < FAULTS_MAX && !this.#found.includes(fault)) this.#found.push(fault);
   }
 
-  /** `value`, unless there was a fault. */
+  /** Returns `value` if there was no fault. */
   unless<Value>(value: Value): Read<Value> {
     return this.#found.length === 0 ? { kind: 'ok', value } : invalid(this.#found);
   }
@@ -65,7 +68,10 @@ export class Faults {
     return this.#found.length === 0;
   }
 
-  /** A part that is whole, or null: its faults lose that part, and are told with the others. */
+  /**
+   * Reads one field; if it has faults, the field is null and its faults are reported with the
+   * others.
+   */
   field<Value>(read: (faults: Faults) => Value): Value | null {
     const own = new Faults();
     const value = read(own);

@@ -1,7 +1,7 @@
 /**
- * What a language model is asked (S11.25, S11.26). The system text gives its role and rules; the
- * transcript stands between tags in the user text and is data, whatever it says. An operator's
- * criteria are his own words and are followed; nothing that was said on the phone ever is.
+ * Makes the prompts for a language model (S11.25, S11.26). The system text gives the role and the
+ * rules. The user text holds the transcript between tags; the model must treat it as data. The
+ * model follows the criteria that the operator wrote, and never anything that was said in the call.
  */
 
 import type { Criterion } from '../evaluation/scorecard.ts';
@@ -13,7 +13,7 @@ export interface Prompt {
   readonly user: string;
 }
 
-/** Which part of a transcript is shown, from 1. */
+/** Which part of a transcript is shown, counted from 1. */
 export interface Part {
   readonly number: number;
   readonly of: number;
@@ -36,7 +36,7 @@ const HONEST = [
 
 const FORM = 'Answer with one JSON object in the required form, and with nothing else.';
 
-/** `language`: BCP 47; `quarters`: when each quarter of the call begins and ends, to be shown. */
+/** `language`: BCP 47; `quarters`: when each quarter of the call begins and ends. */
 export function analysisPrompt(input: {
   readonly transcript: string;
   readonly language: string;
@@ -60,8 +60,8 @@ export function analysisPrompt(input: {
 }
 
 /**
- * `summaries`: of the parts, in their order; they came from a model and are data as well.
- * `tokensMax`: of all of them together.
+ * `summaries`: those of the parts, in order; a model wrote them, so they are data too. `tokensMax`:
+ * the bound of all summaries together.
  */
 export function mergePrompt(
   summaries: readonly string[],
@@ -117,14 +117,14 @@ export function verdictPrompt(input: {
   return { system, user: user.join('\n') };
 }
 
-/** The same question once more, with what was wrong with the last answer. */
+/** The same question again, with the faults of the last answer. */
 export function repairPrompt(prompt: Prompt, faults: readonly string[]): Prompt {
   const list = faults.map((fault) => `- ${fault}`).join('\n');
   const user = `${prompt.user}\n\nYour last answer could not be used:\n${list}\n${FORM}`;
   return { system: prompt.system, user };
 }
 
-/** For servers that take no schema: it goes with the rules. */
+/** The schema as a rule in words, for servers that accept no schema. */
 export function schemaRule(schema: Readonly<Record<string, unknown>>): string {
   return `The required form of the answer, as a JSON Schema:\n${JSON.stringify(schema)}`;
 }
@@ -142,7 +142,10 @@ function partRule({ number, of }: Part, judging = false): string {
     : `${rule} Speak of this part only.\n`;
 }
 
-/** Language, script and region: the rest of a tag is free text of the log's sender. */
+/**
+ * Accepts language, script and region. The rest of a tag is free text that the sender of the log
+ * chose.
+ */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?=-|$)/i;
 
 function languageRule(language: string): string {

@@ -1,7 +1,8 @@
 /**
- * What a model must answer, as JSON Schemas in the strict form that servers take: every property
- * required, nothing besides, absence as null, no bounds that some of them refuse. The bounds are
- * kept by `model-analysis-answer.ts` and `model-verdict-answer.ts`, which read the answers anew.
+ * The answers that a model must give, as JSON Schemas in the strict form that servers accept: every
+ * property is required, no others are allowed, and a missing value is null. Some servers refuse
+ * bounds, so `model-analysis-answer.ts` and `model-verdict-answer.ts` check the bounds when they
+ * read the answers.
  */
 import { CRITERION_RESULTS } from '../evaluation/evaluation.ts';
 
@@ -38,7 +39,7 @@ const outcome = {
   ],
 };
 
-/** Of a transcript, or of one part of it. */
+/** The answer about a transcript or one part of it. */
 export const ANALYSIS_SCHEMA: JsonSchema = record({
   summary: { ...text, description: 'Two to five sentences' },
   sentiment: record({
@@ -61,13 +62,13 @@ export const ANALYSIS_SCHEMA: JsonSchema = record({
   outcome,
 });
 
-/** Of the summaries of all parts of one transcript. */
+/** The answer about the summaries of all parts of one transcript. */
 export const MERGE_SCHEMA: JsonSchema = record({
   summary: { ...text, description: 'Two to five sentences on the whole call' },
   outcome,
 });
 
-/** `ids`: of the criteria that are asked about. */
+/** `ids`: the criteria that the model is asked about. */
 export function verdictSchema(ids: readonly string[]): JsonSchema {
   return record({
     verdicts: list(

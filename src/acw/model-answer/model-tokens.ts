@@ -1,12 +1,15 @@
 /**
- * How many tokens a text may take, without the model's tokenizer, which only its server has. An
- * estimate on the high side, for budgets and windows; the server's own count replaces it.
+ * Estimates how many tokens a text takes; only the model's server has its tokenizer. The estimate
+ * is on the high side, for budgets and windows; the server's own count replaces it.
  */
 
-/** English takes some 4 letters a token; numbers, names and JSON take more tokens. */
+/** English has about 4 letters a token; numbers, names and JSON take more tokens. */
 export const PLAIN_UNITS = 3;
 
-/** Characters beyond ASCII count as one each: true of Japanese, and too many for German. */
+/**
+ * Characters beyond ASCII count as one token each, which is right for Japanese and too many for
+ * German.
+ */
 export function tokensOf(text: string): number {
   let plain = 0;
   let other = 0;

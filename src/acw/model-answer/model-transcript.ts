@@ -1,14 +1,14 @@
 /**
- * A transcript as a language model reads it: numbered turns such as `#7 CUSTOMER 00:17 text`, in
- * windows of bounded size. What people said is untrusted: it stays on its line and cannot end the
- * transcript. Turns keep their place in the log, which is the number that a model cites.
+ * Formats a transcript for a language model: numbered turns such as `#7 CUSTOMER 00:17 text`, in
+ * windows of bounded size. Speech is untrusted: it stays on its line and cannot end the transcript.
+ * Turns keep their position in the log, by which a model cites them.
  */
 import { cutAtCodePoints, showable } from '../../core/text.ts';
 import type { Turn } from '../call-log/call-log.ts';
 import { PLAIN_UNITS, tokensOf } from './model-tokens.ts';
 
 export interface TranscriptWindow {
-  /** The first turn of it, and the one after its last. */
+  /** The first turn of the window, and the turn after its last. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -16,20 +16,22 @@ export interface TranscriptWindow {
 
 export interface Transcript {
   readonly windows: readonly TranscriptWindow[];
-  /** As they were sent, by their place in the log; empty where they were not. */
+  /**
+   * The turns as they were sent, by their position in the log; those that were not sent are empty.
+   */
   readonly turns: readonly Turn[];
-  /** Something of the log is in no window. */
+  /** Whether any part of the log is in no window. */
   readonly isCut: boolean;
 }
 
-/** Of one window: enough for a quarter of an hour of talk. */
+/** The largest window: enough for a quarter of an hour of talk. */
 export const WINDOW_TURNS_MAX = 200;
-/** A run with more windows would take longer, and cost more, than its operator expects. */
+/** With more windows a run would take longer and cost more than an operator expects. */
 export const WINDOWS_MAX = 20;
-/** Of one turn that is longer than its window: the rest is cut. */
+/** The largest share of a window that one turn may take; the rest of the turn is cut. */
 const TURN_SHARE = 0.5;
 
-/** `turns`: redacted. `windowTokens`: of the text of one window, at most. */
+/** `turns`: redacted. `windowTokens`: the largest number of tokens in the text of one window. */
 export function transcriptOf(turns: readonly Turn[], windowTokens: number): Transcript {
   const turnTokens = Math.max(1, Math.floor(windowTokens * TURN_SHARE));
   const windows: TranscriptWindow[] = [];
@@ -63,7 +65,7 @@ export function transcriptOf(turns: readonly Turn[], windowTokens: number): Tran
   return { windows, turns: sent, isCut };
 }
 
-/** How many turns all windows can hold at most: the others need not even be redacted. */
+/** How many turns all windows can hold at most; later turns need not be redacted. */
 export function turnsInReach(turns: readonly Turn[], windowTokens: number): number {
   const unitsMax = WINDOWS_MAX * windowTokens * PLAIN_UNITS;
   const turnsMax = Math.min(turns.length, WINDOWS_MAX * WINDOW_TURNS_MAX);
@@ -76,17 +78,20 @@ export function turnsInReach(turns: readonly Turn[], windowTokens: number): numb
   return count;
 }
 
-/** On one line, without what could be read as the end of the transcript or as another turn. */
+/**
+ * The text on one line, without anything that reads as another turn or as the end of the
+ * transcript.
+ */
 export function spoken(text: string, tokensMax: number): string {
   const tame = tamed(text);
-  // A character takes one token at most.
+  // A character takes at most one token.
   return tokensOf(tame) <= tokensMax ? tame : cutAtCodePoints(tame, tokensMax);
 }
 
 /**
- * One line without a mark that means something to a model: the end of the transcript, however it is
- * spelled, or those of a chat template, such as `<|im_end|>`, `<start_of_turn>` and `[/INST]`,
- * which some servers obey wherever they stand. Speech has no angle brackets.
+ * One line without markup that means something to a model: the end of the transcript in any
+ * spelling, and the tokens of chat templates, such as `<|im_end|>`, `<start_of_turn>` and
+ * `[/INST]`, which some servers obey wherever they stand. Speech has no angle brackets.
  */
 export function tamed(text: string): string {
   return showable(text)
@@ -100,7 +105,7 @@ export function tamed(text: string): string {
 const SQUARE_MARK =
   /\[(\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS|CONTENT)|ARGS|THINK))\]/gi;
 
-/** `00:17`, and `1:02:03` from an hour on. */
+/** `00:17`; from an hour on `1:02:03`. */
 export function clockOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];

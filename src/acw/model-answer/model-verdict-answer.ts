@@ -1,8 +1,8 @@
 /**
- * A model's verdicts on one window, read from its answer. A result outside the four words, an id
- * that was not asked about, a verdict that is missing and a quote that no turn says are faults,
- * which the model may repair once. After that a bad field loses that field alone.
- * `model-verdict-merge.ts` decides whether the remaining quotes support a verdict.
+ * Reads a model's verdicts on one window. A result outside the four words, an id that was not asked
+ * about, a missing verdict, and a quote that no turn says are faults, which the model may correct
+ * once. After that only the wrong fields are dropped. `model-verdict-merge.ts` decides whether the
+ * remaining quotes support a verdict.
  */
 import type { Party } from '../analysis/analysis.ts';
 import type { Turn } from '../call-log/call-log.ts';
@@ -14,7 +14,7 @@ import { spoken } from './model-transcript.ts';
 
 const TEXT_UNITS_MAX = 20_000;
 const VERDICTS_MAX = 200;
-/** Quotes of one criterion: more than a reader needs. */
+/** The largest number of quotes for one criterion; a reader needs fewer. */
 const QUOTES_MAX = 20;
 
 export interface AskedVerdict {
@@ -24,8 +24,8 @@ export interface AskedVerdict {
 }
 
 /**
- * `turns`: as they were sent. `isLast`: there is no other try, so what is missing or wrong stays
- * open, as long as something was judged.
+ * `turns`: as they were sent. `isLast`: the model is not asked again, so missing or wrong verdicts
+ * stay open if at least one criterion was judged.
  */
 export function readVerdicts(
   answer: string,
@@ -48,7 +48,10 @@ export function readVerdicts(
   return faults.unless(verdicts);
 }
 
-/** An entry without an id and a result is none; of one with them only what is wrong is left out. */
+/**
+ * Reads one verdict. Without an id and a result there is none; otherwise only the wrong parts are
+ * dropped.
+ */
 function verdictOf(
   entry: unknown,
   asked: readonly AskedVerdict[],
@@ -89,10 +92,10 @@ function citedOf(entry: unknown, id: string, all: Faults): readonly Cited[] {
 
 const TURN = { min: 0, max: 1_000_000 } as const;
 
-/** Of a fault, in tokens: enough to know the words again. */
+/** How much of a false quote a fault repeats, in tokens: enough for the model to recognise it. */
 const SHOWN_TOKENS = 40;
 
-/** With the words of the turn, so that the model can copy them. */
+/** Adds the words of the turn, so that the model can copy them. */
 function tellFalseQuotes(
   { id, evidence }: Verdict,
   asked: readonly AskedVerdict[],

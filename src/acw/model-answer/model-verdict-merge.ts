@@ -1,10 +1,9 @@
 /**
- * The verdicts on all windows of a call, made into one on each criterion. In each window a quote
- * that no turn says is left out; a verdict that quoted and has no quote left is UNKNOWN, and so is
- * a PASS without one. Then, over the windows: a FAIL with a quote decides; else a PASS; else, when
- * no window was UNKNOWN, a FAIL without one; NOT_APPLICABLE when all say so; else UNKNOWN. So a
- * caller's words can make a model believe something, but cannot make a verdict without support in
- * the log.
+ * Merges the verdicts on all windows of a call into one for each criterion. In each window, quotes
+ * that no turn says are dropped; a verdict that loses all its quotes is UNKNOWN, and so is a PASS
+ * without a quote. Then, over all windows: a FAIL with a quote decides; else a PASS; else, if no
+ * window was UNKNOWN, a FAIL without one; NOT_APPLICABLE if all say so; else UNKNOWN. So a caller
+ * may talk a model into a verdict, but never into one that the log does not support.
  */
 
 import type { Turn } from '../call-log/call-log.ts';
@@ -15,11 +14,11 @@ import type { AskedVerdict } from './model-verdict-answer.ts';
 
 export interface MergedVerdicts {
   readonly verdicts: readonly Verdict[];
-  /** A quote was not in its turn. */
+  /** Whether a quote was dropped because its turn does not say it. */
   readonly dropped: boolean;
 }
 
-/** `windows`: what was said of each, by all its questions. `turns`: as they were sent. */
+/** `windows`: the verdicts of each window, from all its questions. `turns`: as they were sent. */
 export function mergedVerdicts(
   asked: readonly AskedVerdict[],
   windows: readonly (readonly Verdict[])[],
@@ -65,7 +64,7 @@ function check(
 const FALSE = 'The model quoted words that are not in the transcript; its verdict is not used.';
 const BARE = 'The model gave no quote that shows it; its verdict is not used.';
 
-/** Two verdicts on one criterion in one answer: only when they agree. */
+/** If one answer holds several verdicts on a criterion, they count only if they agree. */
 function single(first: Verdict, others: readonly Verdict[]): Verdict {
   if (others.every(({ result }) => result === first.result)) return first;
   return { ...first, result: 'UNKNOWN', rationale: TORN, evidence: [] };
@@ -81,7 +80,7 @@ function combined(first: Verdict, judged: readonly Verdict[], isWhole: boolean):
   const isSettled = isWhole && of('UNKNOWN').length === 0;
   for (const decisive of [quoted, of('PASS'), isSettled ? bare : [], isSettled ? judged : []]) {
     const [one] = decisive;
-    // The reason of the first window that says so, with the quotes of all of them.
+    // Takes the reason of the first such window, with the quotes of all of them.
     if (one !== undefined) {
       return { ...one, evidence: decisive.flatMap(({ evidence }) => evidence) };
     }

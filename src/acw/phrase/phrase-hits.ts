@@ -1,6 +1,7 @@
 /**
- * The phrases of a call: each rule at most once a turn, with the words as they were said. A
- * language that has no table gives none, and says so. Pure; patterns are made once a language.
+ * Finds the phrases of a call: each rule at most once a turn, quoted in the words of the turn. A
+ * language without a table has no phrases, and the result says so. Pure; the patterns are compiled
+ * once per language.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 import type { PhraseHit } from '../analysis/analysis.ts';
@@ -14,7 +15,7 @@ import { GERMAN } from './table/german.ts';
 import { JAPANESE } from './table/japanese.ts';
 import { SPANISH } from './table/spanish.ts';
 
-/** By primary language subtag. */
+/** The tables by primary language subtag. */
 const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
   ['en', ENGLISH],
   ['es', SPANISH],
@@ -23,10 +24,10 @@ const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
 ]);
 export const PHRASE_LANGUAGES: readonly string[] = [...TABLES.keys()];
 
-/** With the longest quotes of the widest characters they take 125 KiB of the result. */
+/** So many hits, with the longest quotes of the widest characters, take 125 KiB of the result. */
 export const PHRASE_HITS_MAX = 150;
 export const QUOTE_POINTS_MAX = 140;
-/** So much of a long turn stands before the words that were found. */
+/** How much of a long turn is quoted before the words that were found, in code points. */
 const LEAD_POINTS = 40;
 
 interface Patterns {
@@ -46,7 +47,9 @@ export interface PhraseHits {
   readonly cut: boolean;
 }
 
-/** Null: there is no table for this language. `turns`: in the order they began. */
+/**
+ * Returns null if there is no table for this language. `turns`: in the order in which they began.
+ */
 export function phraseHits(turns: readonly SpokenTurn[], language: string): PhraseHits | null {
   const patterns = PATTERNS.get(primarySubtag(language));
   if (patterns === undefined) return null;
@@ -55,10 +58,10 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   const openingMs = Math.min(firstMs + EDGE_MS, middleMs);
   const endingMs = Math.max(lastMs - EDGE_MS, middleMs);
   const hits: PhraseHit[] = [];
-  /** Of each rule: up to which turn a hit of an earlier one goes on. */
+  /** For each rule, the last turn into which an earlier hit continues. */
   const told = new Map<PhraseRuleId, number>();
   for (const [index, turn] of turns.entries()) {
-    // Letters with their accents apart are the same words.
+    // NFC joins letters and separate accents, so both spellings match.
     const said = turn.text.normalize('NFC');
     const text = fluent(said, patterns);
     const goesOn = continued(text, turns, index, patterns);
@@ -68,7 +71,7 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
       if (rule.in === 'OPENING' && turn.startMs > openingMs) continue;
       if (rule.in === 'ENDING' && turn.endMs < endingMs) continue;
       const at = placeOf(goesOn, pattern, patterns.exceptions.get(id));
-      // A phrase that begins in the next turn is found there.
+      // If the phrase begins in the next turn, that turn reports it.
       if (at < 0 || at >= text.length || (told.get(id) ?? -1) >= index) continue;
       if (text.search(pattern) < 0) told.set(id, index + NEXT_TURNS);
       if (hits.length === PHRASE_HITS_MAX) return { hits, cut: true };
@@ -80,7 +83,10 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   return { hits, cut: false };
 }
 
-/** From the agent's first turn to the end of the last: queues and surveys do not count. */
+/**
+ * The call from the agent's first turn to the end of the agent's last one, without queue
+ * announcements and surveys.
+ */
 function edgesOf(turns: readonly SpokenTurn[]): { firstMs: number; lastMs: number } {
   const agent = turns.filter(({ speaker }) => speaker === 'AGENT');
   const firstMs = agent[0]?.startMs ?? 0;
@@ -90,18 +96,21 @@ function edgesOf(turns: readonly SpokenTurn[]): { firstMs: number; lastMs: numbe
   };
 }
 
-/** Recognisers cut turns in the middle of a sentence: so many more words belong to it. */
+/**
+ * Speech recognisers cut turns in the middle of a sentence, so the beginnings of so many next turns
+ * are read along.
+ */
 const NEXT_TURNS = 2;
 const NEXT_POINTS = 80;
-/** A longer pause ends what was said. */
+/** After a pause longer than this, the next turn begins a new sentence. */
 const NEXT_PAUSE_MS = 3_000;
 
-/** Folded, with spaces in place of fillers: every word stays in its place. */
+/** Folds a text and replaces fillers by spaces, so that every word keeps its position. */
 function fluent(said: string, { fillers }: Patterns): string {
   return folded(said).replace(fillers, (filler) => ' '.repeat(filler.length));
 }
 
-/** The words of a turn, and the beginning of what its speaker says right after. */
+/** The words of a turn, and the beginning of what the same speaker says directly afterwards. */
 function continued(
   text: string,
   turns: readonly SpokenTurn[],
@@ -123,7 +132,7 @@ function continued(
   return whole;
 }
 
-/** The index at which the pattern is found, except in an exception; -1: nowhere. */
+/** The index at which the pattern matches outside the exceptions; -1 if it does not. */
 function placeOf(text: string, pattern: RegExp, exceptions: RegExp | undefined): number {
   const at = text.search(pattern);
   if (at < 0 || exceptions === undefined) return at;
@@ -141,17 +150,17 @@ export function isCourtesy(text: string, language: string): boolean {
   return countWords(rest) <= COURTESY_WORDS_MAX;
 }
 
-/** A name of a person and of a company. */
+/** How many words may remain beside a courtesy: the name of a person and of a company. */
 const COURTESY_WORDS_MAX = 3;
 
-/** Whether an agent says there why the call was made. */
+/** Whether a text states the purpose of an agent's call. */
 export function isPurpose(text: string, language: string): boolean {
   return (
     PATTERNS.get(primarySubtag(language))?.purpose.test(folded(text.normalize('NFC'))) ?? false
   );
 }
 
-/** Whether a text asks for something; false when there is no table for the language. */
+/** Whether a text asks for something; false if there is no table for the language. */
 export function isRequest(text: string, language: string): boolean {
   return (
     PATTERNS.get(primarySubtag(language))?.request.test(folded(text.normalize('NFC'))) ?? false
@@ -175,7 +184,7 @@ function patternsOf(table: PhraseTable): Patterns {
   const { rules, exceptions = {}, courtesies = [], fillers, purpose, request, script } = table;
   const globally = (phrases: readonly string[]): RegExp =>
     new RegExp(phrasePattern(phrases, script), 'gu');
-  // The keys of a table are the rule ids: its type says so, `Object.keys` forgets it.
+  // The type of a table says that its keys are the rule ids; `Object.keys` returns strings.
   const ids = Object.keys(rules) as PhraseRuleId[];
   return {
     fillers: globally(fillers),

@@ -1,21 +1,27 @@
 /**
- * Phrases as they are written in our tables, made into patterns. `speak|talk to|with a? manager` is
- * four tokens: alternatives, and a word that may be missing; `_` is a space inside an alternative,
- * `..` up to three other words, `...` a few more, as between the parts of a German verb. `^` and
- * `$` are the edges of a sentence, `!the|your` at the end says what must not follow. No pattern
- * holds a repetition without a small bound, so none can run away. Pure.
+ * Makes regular expressions of the phrases in our tables. `speak|talk to|with a? manager` is four
+ * tokens: alternatives, and an optional word; `_` is a space inside an alternative, `..` up to
+ * three other words, `...` a few more, as between the parts of a German verb. `^` and `$` are the
+ * edges of a sentence, and `!the|your` at the end excludes these words after the phrase. Every
+ * repetition has a small bound, so no text makes a pattern slow. Pure.
  */
 
-/** Of languages that write spaces: whole words. Of others: wherever it stands. */
+/**
+ * SPACED: words have spaces between them, and a phrase matches whole words. UNSPACED: it matches
+ * anywhere.
+ */
 export type Script = 'SPACED' | 'UNSPACED';
 
-/** Between two words of a sentence: spaces, also of left-out fillers, and a recogniser's commas. */
+/**
+ * What may stand between two words of a sentence: spaces, also those that replaced fillers, and
+ * punctuation that a recogniser inserted.
+ */
 const BETWEEN: Readonly<Record<Script, string>> = {
   SPACED: '[\\s,;:"()-]{1,12}',
   UNSPACED: '[\\s、,]{0,4}',
 };
 
-/** One pattern for all `phrases`; made for folded text. */
+/** One pattern for all `phrases`, to be used on folded text. */
 export function phrasePattern(phrases: readonly string[], script: Script): RegExp {
   const any = phrases.map((phrase) => phraseSource(phrase, script)).join('|');
   return script === 'UNSPACED'
@@ -23,7 +29,10 @@ export function phrasePattern(phrases: readonly string[], script: Script): RegEx
     : new RegExp(`(?<![\\p{L}\\p{N}])${begins(phrases)}(?:${any})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** Where no phrase begins, none is tried: most words of a call begin none. */
+/**
+ * A lookahead for the first word of any phrase. Most words of a call begin no phrase, so most
+ * attempts end here.
+ */
 function begins(phrases: readonly string[]): string {
   const words = new Set<string>();
   for (const phrase of phrases) {
@@ -38,10 +47,10 @@ function begins(phrases: readonly string[]): string {
   return `(?=(?:${[...words].join('|')})(?![\\p{L}\\p{N}]))`;
 }
 
-/** At most so many characters of the same sentence, with the space that ends them. */
+/** `...`: at most so many characters of the same sentence, with the space that ends them. */
 const OTHER_WORDS = '(?:[^!?]{0,40}[\\s\\p{P}])?';
 const FEW_WORDS = `(?:[\\p{L}\\p{N}'-]{1,16}${BETWEEN.SPACED}){0,3}`;
-/** In scripts without spaces: a word or two. */
+/** `..` in scripts without spaces: a word or two. */
 const FEW_CHARACTERS = '[^。！？!?]{0,6}';
 const SENTENCE_START = '(?<=(?:^|[.!?。！？])[\\s,"¿¡-]{0,12})';
 const SENTENCE_END = '(?=[\\s,"]{0,12}(?:$|[.!?。！？]))';
@@ -52,7 +61,7 @@ function phraseSource(phrase: string, script: Script): string {
   return tokens.map((token, place) => tokenSource(token, place >= last, script)).join('');
 }
 
-/** A word that may be missing takes the space after it along; so the last one must be there. */
+/** An optional word includes the space after it, so the last word cannot be optional. */
 function tokenSource(token: string, last: boolean, script: Script): string {
   if (token === '...') return OTHER_WORDS;
   if (token === '..') return script === 'SPACED' ? FEW_WORDS : FEW_CHARACTERS;
@@ -84,18 +93,20 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const ACCENTED = /[àáâãäåçèéêëìíîïñòóôõöùúûüýÿ]/g;
 
 /**
- * A text made ready for comparison: full-width forms, case, accents and apostrophes folded. Every
- * character stays in its place and the length stays the same, so a place found in the folded text
- * is the place in the original.
+ * Folds a text for comparison: full-width forms, case, accents and apostrophes. Every character
+ * keeps its position and the length stays the same, so an index in the folded text is valid in the
+ * original.
  */
 export function folded(text: string): string {
-  // The only character whose lower case is longer than itself.
+  // The only character whose lower case is longer than the character itself.
   const lower = widthFolded(text).replaceAll('İ', 'I').toLowerCase();
   if (!NOT_ASCII.test(lower)) return lower;
   return lower.replace(ACCENTED, (letter) => letter.normalize('NFD').charAt(0));
 }
 
-/** For patterns: ASCII digits, letters, spaces, hyphens and apostrophes, whatever was typed. */
+/**
+ * Reduces digits, letters, spaces, hyphens and apostrophes to their ASCII forms, for the patterns.
+ */
 export function widthFolded(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   return text

@@ -1,11 +1,13 @@
 /**
- * The rules by which the analyzer finds what was said, without a model: which phrase, by whom,
- * where in the call. The words are in `phrase-table/`, a file per language. Only tables and their
- * shape; `phrase-hits.ts` applies them.
+ * The rules by which the analyzer finds phrases without a model: which phrase, said by whom, and
+ * where in the call. The words are in `table/`, a file per language. Only tables and their shape;
+ * `phrase-hits.ts` applies them.
  */
 import type { Speaker } from '../call-log/call-log.ts';
 
-/** The phrases for which every language must have words. `in` of the call: see `EDGE_MS`. */
+/**
+ * The phrases for which every language must have words. `in`: the part of the call, see `EDGE_MS`.
+ */
 export const PHRASE_RULES = {
   greeting: { by: ['AGENT'], in: 'OPENING' },
   'recording-disclosure': { by: ['AGENT', 'SYSTEM'], in: 'CALL' },
@@ -24,23 +26,23 @@ export const PHRASE_RULES = {
 export type PhraseRuleId = keyof typeof PHRASE_RULES;
 
 /**
- * An opening is the first minute from the agent's first turn, an ending the last one up to the
- * agent's last; in a short call the first half and the second, so that the thanks at the end are no
- * greeting. The system's turns before and after are neither.
+ * The opening is the first minute from the agent's first turn; the ending is the last minute before
+ * the agent's last turn ends. In a short call they are its first and second half, so that thanks at
+ * the end are not taken for a greeting. System turns before and after belong to neither.
  */
 export const EDGE_MS = 60_000;
 
 export interface PhraseTable {
   readonly script: 'SPACED' | 'UNSPACED';
   readonly rules: Readonly<Record<PhraseRuleId, readonly string[]>>;
-  /** Fillers that people say while they look for words: they are no part of a sentence. */
+  /** Words that people say while they look for words; they are ignored within a sentence. */
   readonly fillers: readonly string[];
-  /** Exceptions: words that sound like a phrase of a rule and are none; they are skipped. */
+  /** Wordings that match a phrase of the rule but mean something else; they are skipped. */
   readonly exceptions?: Readonly<Partial<Record<PhraseRuleId, readonly string[]>>>;
-  /** Words of courtesy, besides greetings and closings; for the summary. */
+  /** Words of courtesy besides greetings and closings; the summary uses them. */
   readonly courtesies?: readonly string[];
-  /** How an agent who calls says why; for the summary. */
+  /** How a calling agent states the purpose of the call; the summary uses it. */
   readonly purpose: readonly string[];
-  /** By which a customer's request is known; for the summary. */
+  /** Wordings that mark a customer's request; the summary uses them. */
   readonly request: readonly string[];
 }

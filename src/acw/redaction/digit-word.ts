@@ -5,7 +5,9 @@
  * another language (`um`, `once`, `ein`) is a number only where its language is spoken.
  */
 
-/** From nought to nineteen; what is written apart by a stroke is one number. */
+/**
+ * The words from nought to nineteen, in order; a stroke separates two words for the same number.
+ */
 const LANGUAGES: Readonly<Record<string, string>> = {
   en:
     'zero/oh/o/nought one two three four five six seven eight nine ten eleven twelve thirteen ' +
@@ -30,12 +32,12 @@ const LANGUAGES: Readonly<Record<string, string>> = {
     'なな/ナナ/しち/シチ はち/ハチ きゅう/キュウ/く',
 };
 
-/** Of several languages, or a word that means something else in one of the others. */
+/** Words that mean a number in one of these languages and something else in another. */
 const AMBIGUOUS = new Set(
   'oh o un una une um uma ein elf once null sei due tre sept meia に し ご く'.split(' '),
 );
 
-/** From twenty on; a unit may follow. */
+/** The words from twenty to ninety; a word for a unit may follow them. */
 const TENS = [
   'twenty veinte zwanzig vingt venti vinte',
   'thirty treinta dreißig dreissig trente trenta trinta',
@@ -46,12 +48,12 @@ const TENS = [
   'eighty ochenta achtzig huitante octante ottanta oitenta quatre-vingt',
   'ninety noventa neunzig nonante novanta',
 ];
-/** Of Spanish, as telephone numbers are said. */
+/** Spanish speakers read out telephone numbers in hundreds. */
 const HUNDREDS =
   'ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos ' +
   'novecientos';
 
-/** "veinti-", "vent(i)-", "-undzwanzig": one word of a ten and a unit. */
+/** The parts of words that join a ten and a unit: "veinti-", "vent(i)-", "-undzwanzig". */
 const SPANISH = 'ún un uno dós dos trés tres cuatro cinco séis seis siete ocho nueve';
 const SPANISH_VALUES = [1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9];
 const GERMAN = 'ein zwei drei vier fünf sechs sieben acht neun'.split(' ');
@@ -91,14 +93,17 @@ function* compounds(): Generator<Entry> {
   }
 }
 
-/** The figures that one word says: one or two, for Spanish hundreds three. */
+/** The digits that one word says: one or two, or three for the Spanish hundreds. */
 const DIGIT_WORDS: ReadonlyMap<string, string> = new Map([
   ...compounds(),
   ...BY_LANGUAGE.flatMap(([, words]) => words),
   ...HUNDREDS.split(' ').map((word, index): Entry => [word, `${index + 1}00`]),
 ]);
 
-/** The languages of a word of the first table; of a ten or a compound: by what it is made of. */
+/**
+ * The languages in which a word is a number. Tens and compounds have no table by language, so their
+ * beginning or ending tells it.
+ */
 const SPOKEN_IN: ReadonlyMap<string, readonly string[]> = spokenIn();
 
 function spokenIn(): ReadonlyMap<string, readonly string[]> {
@@ -123,26 +128,29 @@ function spokenIn(): ReadonlyMap<string, readonly string[]> {
   return languages;
 }
 
-/** The digits of a word where `languages` are spoken; null: there it is none. */
+/** The digits of a word if `languages` are spoken; null if the word is no number in them. */
 export function digitsOfWord(word: string, languages: ReadonlySet<string>): string | null {
   const digits = DIGIT_WORDS.get(word) ?? null;
   if (digits === null || !AMBIGUOUS.has(word)) return digits;
   return SPOKEN_IN.get(word)?.some((language) => languages.has(language)) === true ? digits : null;
 }
 
-/** The language that a word reveals; none for most. `zero` and `six` are no sign of Portuguese. */
+/**
+ * The languages that a word reveals; empty for most words. Other languages share words such as
+ * `zero` and `six` with English; such a word counts as English alone.
+ */
 export function languagesOfWord(word: string): readonly string[] {
   if (AMBIGUOUS.has(word)) return [];
   const languages = SPOKEN_IN.get(word) ?? [];
   return languages.includes('en') ? ['en'] : languages;
 }
 
-/** Between a ten and its unit: "cuarenta y uno", "quarante et un", "quarenta e um". */
+/** The words between a ten and its unit: "cuarenta y uno", "quarante et un", "quarenta e um". */
 const LINKS = new Set(['y', 'et', 'e']);
-/** After "viermal": "die". */
+/** The articles that may follow a word such as "viermal": "viermal die Eins". */
 const ARTICLES = new Set(['the', 'die', 'el', 'le', 'il', 'o']);
 
-/** How often the next figure is meant. */
+/** Words that repeat the next digit, and how often. */
 const TIMES: ReadonlyMap<string, number> = new Map([
   ...['double', 'doble', 'doppel', 'doppelt', 'doppio', 'doppia', 'duplo', 'zweimal'].map(
     (word) => [word, 2] as const,
@@ -151,7 +159,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ...['quadruple', 'viermal', 'vierfach'].map((word) => [word, 4] as const),
 ]);
 
-/** "four ones". */
+/** Plural digits, as in "four ones". */
 const PLURALS: ReadonlyMap<string, string> = new Map(
   'zeros ones twos threes fours fives sixes sevens eights nines'
     .split(' ')
@@ -163,7 +171,10 @@ export interface NumberWord {
   readonly digits: string | null;
 }
 
-/** Two words that are one part of a number; null: they are not. More may follow. */
+/**
+ * Joins two words that are one part of a number, so that a third word may join the result; null if
+ * they are not one part.
+ */
 export function joinedWords(held: NumberWord, next: NumberWord): NumberWord | null {
   const { word } = held;
   const unit = next.digits?.length === 1 ? next.digits : null;
@@ -186,7 +197,7 @@ export function joinedWords(held: NumberWord, next: NumberWord): NumberWord | nu
   if (ten !== undefined) {
     if (LINKS.has(next.word)) return held;
     if (unit !== null) return unit === '0' ? null : said(ten + unit);
-    // French counts on from 60 and 80: soixante-dix, quatre-vingt-onze.
+    // French continues with the teens after 60 and 80: soixante-dix, quatre-vingt-onze.
     const isScore = word === 'soixante' || word === 'quatre-vingt';
     if (!isScore || next.digits?.startsWith('1') !== true) return null;
     const digits = `${Number(ten) + 1}${next.digits.slice(1)}`;
@@ -200,13 +211,15 @@ function said(digits: string): NumberWord {
   return { word: '', digits };
 }
 
-/** A ten after which no unit came, such as "forty". */
+/** The digits of a word that no further word joined: "forty" is 40. */
 export function aloneDigits({ word, digits }: NumberWord): string | null {
   const ten = TEN_WORDS.get(word);
   return ten === undefined ? digits : `${ten}0`;
 }
 
-/** What recognisers of English write for a number, if other numbers stand beside it. */
+/**
+ * Words that English speech recognisers write for a digit. They count only beside other numbers.
+ */
 export const SOUNDS_LIKE: ReadonlyMap<string, string> = new Map([
   ...(['for', 'fore', 'foe'] as const).map((word) => [word, '4'] as const),
   ...(['to', 'too', 'tu'] as const).map((word) => [word, '2'] as const),

@@ -19,20 +19,22 @@ export interface Digit {
 export interface DigitRun {
   readonly digits: readonly Digit[];
   readonly groups: readonly number[];
-  /** Digits that were said in words. */
+  /** How many of the digits were said in words. */
   readonly spoken: number;
 }
 
-/** Full-width letters and figures become plain ones, in as many units. */
+/**
+ * Replaces full-width letters and digits by plain ones; the length in UTF-16 units stays the same.
+ */
 export function folded(text: string): string {
   return text.replace(/[\uff01-\uff5e]/g, (wide) =>
     String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
   );
 }
 
-/** How many turns of others may lie between two parts of a number. */
+/** How many turns of other speakers may lie between two parts of a number. */
 const OTHERS_BETWEEN = 2;
-/** Between two digits, beside words: what writes apart, and nothing that says something else. */
+/** What may stand between two digits, apart from filler words: separators that carry no meaning. */
 const JOINS = /^[\s\p{Pd}\p{Cf}\p{M}.,;/|·•・_*#()[\]<>'"、。…?¿!¡]{0,8}$/u;
 
 /** A turn, its text folded, and what was said in it. */
@@ -42,10 +44,13 @@ export interface ReadTokens {
   readonly tokens: readonly NumberToken[];
 }
 
-/** In the order in which they begin, speaker by speaker. */
+/** The runs of each speaker in the order in which they begin. */
 export function digitRuns(turns: readonly ReadTokens[]): readonly DigitRun[] {
   const runs: DigitRun[] = [];
-  /** Of each speaker: the run at the end of his last turn, which may go on. */
+  /**
+   * For each speaker, the run at the end of that speaker's last turn: the next turn may continue
+   * it.
+   */
   const open = new Map<string, { readonly at: number; readonly draft: Draft }>();
   turns.forEach(({ speaker, text, tokens }, index) => {
     const before = open.get(speaker);
@@ -72,11 +77,13 @@ export function digitRuns(turns: readonly ReadTokens[]): readonly DigitRun[] {
   return runs;
 }
 
-/** Of Portuguese, a number and a sound: "4111 1111 um 1111 1111". */
+/**
+ * Portuguese writes the number one as `um`, which is also a hesitation: "4111 1111 um 1111 1111".
+ */
 const SOUNDS = new Set(['um', 'uhm', 'hum']);
 const FIGURES = /^\p{Nd}{2,}$/u;
 
-/** A sound between groups of figures: a number would be a figure as they are. */
+/** Whether a word is a hesitation: between two groups of figures a digit would be a figure too. */
 function isHesitation(tokens: readonly NumberToken[], place: number): boolean {
   return (
     SOUNDS.has(tokens[place]?.word ?? '') &&
@@ -111,7 +118,7 @@ class Draft {
     }
   }
 
-  /** What comes next begins another run. */
+  /** Ends the run; returns the draft to which the next digit belongs. */
   end(): Draft {
     if (this.#digits.length > 0 && !this.#ended) {
       this.#runs.push({ digits: this.#digits, groups: this.#groups, spoken: this.#spoken });
@@ -126,7 +133,7 @@ class Draft {
   }
 }
 
-/** So many of them stand for hesitation; more words are a sentence of its own. */
+/** At most so many fillers in a row may interrupt a number; more words are a sentence. */
 export const FILLERS_MAX = 8;
 
 const WORDS = [
@@ -153,7 +160,7 @@ const FILLERS = new Set(WORDS.flatMap((words) => words.split(' ')));
 const NO_LANGUAGE: ReadonlySet<string> = new Set();
 const ALL_LANGUAGES: ReadonlySet<string> = new Set(['en', 'es', 'de', 'fr', 'it', 'pt', 'ja']);
 
-/** A word that is a number of another language (`um`, `un`) is one as well. */
+/** A word that is a number in another language (`um`, `un`) is a filler as well. */
 export function isFiller(word: string): boolean {
   if (FILLERS.has(word)) return true;
   return digitsOfWord(word, NO_LANGUAGE) === null && digitsOfWord(word, ALL_LANGUAGES) !== null;

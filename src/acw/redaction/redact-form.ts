@@ -10,7 +10,9 @@ import type { NumberKind } from './redact-numbers.ts';
 const NOT_IN_WORD = String.raw`(?<![\p{L}\p{Nd}])`;
 const NO_WORD_AFTER = String.raw`(?![\p{L}\p{Nd}])`;
 
-/** With their letters: Spain (DNI, NIE), Britain (NINO), Italy (codice fiscale). */
+/**
+ * Identity numbers that contain letters: Spain (DNI, NIE), Britain (NINO), Italy (codice fiscale).
+ */
 const LETTERED = new RegExp(
   [
     `${NOT_IN_WORD}(?:`,
@@ -43,7 +45,7 @@ function isLettered(plain: string): boolean {
   return 'TRWAGMYFPDXBNJZSQVHLCKE'[sum % 23] === letter;
 }
 
-/** What a passport, a licence or an insurance is numbered by: capitals and five figures or more. */
+/** The form of passport, licence and insurance numbers: capitals and at least five figures. */
 const NAMED_LETTERED = new RegExp(
   [
     String.raw`(?<![\p{L}\p{Nd}])(?:[A-Z]{1,4}|[A-Z]{1,2}[ .-])?\d[A-Z\d]*`,
@@ -53,7 +55,7 @@ const NAMED_LETTERED = new RegExp(
 );
 const NAMED_FIGURES_MIN = 5;
 
-/** The places where such a number was asked for or named. */
+/** Finds numbers of that form. The caller has checked that such a number was asked for or named. */
 export function namedLetteredIn(text: string): readonly Place[] {
   return places(text, NAMED_LETTERED).filter(({ start, end }) => {
     const said = text.slice(start, end);
@@ -105,7 +107,10 @@ const MARK =
   '(?:dot|punkt|punto|ponto|point|underscore|dash|hyphen|minus|bindestrich|guion|guión|plus)';
 const WORD = String.raw`[\p{L}\p{Nd}'-]{1,40}`;
 const DOMAIN = `${WORD}(?: ${WORD}){0,2}?(?: ?${DOT} ?${WORD}){1,3}`;
-/** Spelled or with a mark in it; else one word, or the words before where an address is asked. */
+/**
+ * A spoken address. It counts if it is spelled or contains a spoken mark such as "dot", or if it is
+ * a single word at the start, or if an address was asked for.
+ */
 const SAID = new RegExp(
   `${NOT_IN_WORD}(?<local>${WORD}(?: ${WORD}){0,16}?) ${AT} ` +
     `(?<domain>${DOMAIN})${NO_WORD_AFTER}`,
@@ -117,14 +122,14 @@ const TOP_LEVEL = new RegExp(
   'iu',
 );
 const MARKED = new RegExp(`^(?:.* )?${WORD} ${MARK} ${WORD}`, 'iu');
-/** What people say before it. */
+/** Words that people say before the address; they are not part of it. */
 const LEAD_WORDS =
   "is|it's|its|it|at|to|on|address|e-?mail|mail|under|use|es|ist|lautet|auf|è|en|an|est|c'est|" +
   'yes|sure|and|um|uh';
 const LEAD = new RegExp(String.raw`^(?:.*\b(?:${LEAD_WORDS})[:,]? )`, 'iu');
 const LOCAL_WORDS_MAX = 5;
 
-/** `isNamed`: the turns around it speak of a mail. */
+/** `isNamed`: the surrounding turns mention an e-mail address. */
 export function emailsIn(text: string, isNamed: boolean): readonly Place[] {
   const said = [...text.matchAll(SAID)].flatMap((match): Place[] => {
     const { local = '', domain = '' } = match.groups ?? {};
@@ -155,7 +160,7 @@ const AFTER: Readonly<Partial<Record<NumberKind, RegExp>>> = {
 };
 const BESIDE_UNITS = 16;
 
-/** Letters and marks that belong to a number which was found by its digits. */
+/** Extends a number that was found by its digits to the letters and marks that belong to it. */
 export function besideNumber(text: string, kind: NumberKind, start: number, end: number): Place {
   const before =
     BEFORE[kind]?.exec(text.slice(Math.max(0, start - BESIDE_UNITS), start))?.[0] ?? '';

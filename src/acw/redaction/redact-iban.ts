@@ -18,7 +18,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 const IBAN_START = /(?<![\p{L}\p{Nd}])[a-z]{2}[\s.-]?\d[\s.-]?\d/giu;
-/** An unfinished or misheard one: groups that hold a figure, or capital letters. */
+/** The rest of an unfinished or misheard IBAN: groups that contain a figure, or capital letters. */
 const NAMED_REST = /^(?:[\s.-]?(?:[A-Z]{0,4}\d[A-Z\d]{0,30}|[A-Z]{4}(?![a-z])))+/u;
 const NAMED_MIN = 8;
 
@@ -27,7 +27,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** `isNamed`: the turns around it speak of an IBAN. */
+/** `isNamed`: the surrounding turns mention an IBAN. */
 export function ibansIn(text: string, isNamed: boolean): readonly Place[] {
   return [...text.matchAll(IBAN_START)].flatMap(({ 0: begin, index }) => {
     const end = ibanEnd(text, index) ?? (isNamed ? namedEnd(text, index, begin.length) : null);
@@ -59,7 +59,10 @@ function namedEnd(text: string, start: number, begun: number): number | null {
   return rest.length + begun >= NAMED_MIN ? start + begun + rest.length : null;
 }
 
-/** Words and a number pass the check by chance; the shortest, of the Netherlands, has as many. */
+/**
+ * A word beside a number can pass the check by chance, so an IBAN must have so many figures. The
+ * shortest real ones, those of the Netherlands, have exactly as many.
+ */
 const FIGURES_MIN = 12;
 
 function isIban(plain: string): boolean {
@@ -72,7 +75,7 @@ function isIban(plain: string): boolean {
   return rest === 1;
 }
 
-/** "D E eight nine three seven …": `isNamed` lets one pass whose check digits fail. */
+/** Finds spelled IBANs: "D E eight nine three seven …". If `isNamed`, the check digits may fail. */
 export function spelledIbans(tokens: readonly NumberToken[], isNamed: boolean): readonly Place[] {
   const found: Place[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
@@ -98,7 +101,7 @@ export function spelledIbans(tokens: readonly NumberToken[], isNamed: boolean): 
   return found;
 }
 
-/** Two letters that stand alone, or one word of two. */
+/** Reads the country code: two single letters, or one word of two letters. */
 function lettersAt(
   tokens: readonly NumberToken[],
   from: number,

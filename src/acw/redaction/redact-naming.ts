@@ -1,10 +1,13 @@
 /**
  * What people call a number: "card number", "PIN", "Kontonummer", "order". A number that is named
- * needs no check digit, and may be misheard. A word for something else (an order, a room) keeps a
- * number as it is. Pure; patterns have no repetition without a small bound.
+ * needs no check digit, and the recogniser may have misheard it. If the name is that of something
+ * harmless (an order, a room), the number stays. Pure; patterns have no repetition without a small
+ * bound.
  */
 
-/** LAST: the last four digits of what is named as well. OTHER: no number to take out. */
+/**
+ * LAST: "last four digits", which makes four digits enough. OTHER: a harmless number, which stays.
+ */
 export type Name =
   | 'CARD'
   | 'CODE'
@@ -23,7 +26,7 @@ export interface Naming {
   readonly end: number;
 }
 
-/** In the order of the text. */
+/** The names in the order of the text. */
 export function namingsIn(text: string, language: string): readonly Naming[] {
   const namings: Naming[] = [];
   for (const [name, pattern, spokenIn] of PATTERNS) {
@@ -272,13 +275,13 @@ const PATTERNS: readonly Row[] = [
   unspaced('OTHER', ['注文番号', '予約番号', '受付番号', '伝票番号', '追跡番号', '郵便番号']),
 ];
 
-/** Words of scripts with spaces stand by themselves. */
+/** In scripts with spaces a name matches whole words only. */
 function named(name: Name, words: readonly string[], spokenIn?: string): Row {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
   return spokenIn === undefined ? [name, pattern] : [name, pattern, spokenIn];
 }
 
-/** Japanese has no spaces. */
+/** Japanese has no spaces between words, so a name matches anywhere. */
 function unspaced(name: Name, words: readonly string[]): Row {
   return [name, new RegExp(words.join('|'), 'gu')];
 }

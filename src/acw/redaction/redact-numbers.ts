@@ -1,7 +1,8 @@
 /**
- * What a run of digits is: a card by its check digit (ISO/IEC 7812) or its groups, numbers of
- * persons by their form or their check, and others by what they are called (`redact-naming.ts`).
- * A check digit alone is no proof, so a harmless number may be taken for a card now and then.
+ * Decides what a run of digits is: a card by its check digit (ISO/IEC 7812) or its groups, an
+ * identity number by its form or check digits, and any other number by what the speakers call it
+ * (`redact-naming.ts`). A check digit alone is no proof, so a harmless number may occasionally be
+ * taken for a card.
  */
 import type { DigitRun } from './redact-digits.ts';
 import type { Name, Naming } from './redact-naming.ts';
@@ -17,22 +18,28 @@ export type NumberKind =
   | 'EMAIL';
 
 const CARD_DIGITS = { min: 13, max: 19 } as const;
-/** Written as one: a card may stand within it, glued to its date and code. */
+/**
+ * A group of at least so many digits may contain a card number that is joined to its date and code,
+ * so a card may begin and end anywhere in it.
+ */
 const GLUED_MIN = CARD_DIGITS.min;
-/** Of the shortest number that is known by its form alone, that of US social security. */
+/** The length of the shortest number that is known without a name, a US social security number. */
 const CHECKED_DIGITS_MIN = 9;
-/** No harmless number has as many figures when it is said figure by figure. */
+/** Harmless numbers that people say digit by digit are shorter than this. */
 const SPOKEN_DIGITS_MIN = 9;
 const PHONE_DIGITS_MAX = 12;
 
-/** From digit `from` to before digit `to`. */
+/** A number from digit `from` up to, but not including, digit `to`. */
 export interface FoundNumber {
   readonly from: number;
   readonly to: number;
   readonly kind: NumberKind;
 }
 
-/** What needs no name; `isNamed`: it has one, and is not taken for another by its length. */
+/**
+ * Finds the numbers that need no name. `isNamed`: the run has a name, so a long spoken run is not
+ * taken for a telephone or card number by its length alone.
+ */
 export function numbersInRun(
   { digits, groups, spoken }: DigitRun,
   isNamed: boolean,
@@ -61,14 +68,17 @@ export function numbersInRun(
   return found;
 }
 
-/** The end of the longest card number that begins here; `ends`: where it may end. */
+/**
+ * The end of the longest card number that begins at `start`. `ends`: the places where a card may
+ * end; null: anywhere.
+ */
 function cardEnd(
   values: readonly number[],
   start: number,
   ends: ReadonlySet<number> | null,
 ): number | null {
   const first = values[start] ?? 0;
-  // 2 to 6: what banks and fuel cards issue; 9792: Troy.
+  // Banks and fuel cards begin with 2 to 6, Troy cards with 9792.
   const isIssued = (first >= 2 && first <= 6) || values.slice(start, start + 4).join('') === '9792';
   if (!isIssued) return null;
   const most = Math.min(values.length, start + CARD_DIGITS.max);
@@ -88,7 +98,10 @@ function passesLuhn(values: readonly number[], start: number, end: number): bool
   return sum % 10 === 0;
 }
 
-/** Groups as they are embossed, 4-4-4-4 and 4-6-5: one figure may be misheard. */
+/**
+ * Finds a card by the groups that are embossed on it, 4-4-4-4 or 4-6-5. The check digit is not
+ * needed, since the recogniser may have misheard a figure.
+ */
 function groupedEnd(
   groups: readonly number[],
   index: number,
@@ -102,7 +115,7 @@ function groupedEnd(
   return ends.startsWith('4,10,15') && first === 3 ? 15 : null;
 }
 
-/** Groups of 3, 2 and 4: a US number, of a taxpayer too. */
+/** Whether the groups have 3, 2 and 4 digits, as US social security and taxpayer numbers have. */
 function isSocialSecurity(
   groups: readonly number[],
   index: number,
@@ -113,7 +126,7 @@ function isSocialSecurity(
   return ends.join() === '3,5,9';
 }
 
-/** By two check digits: of Brazil (CPF) and of France (NIR). */
+/** Whether the two check digits of a Brazilian CPF or a French NIR are right. */
 function isPersonal(text: string): boolean {
   if (/^\d{11}$/.test(text) && !/^(\d)\1*$/.test(text)) {
     return cpfCheck(text, 9) === Number(text[9]) && cpfCheck(text, 10) === Number(text[10]);
@@ -129,7 +142,10 @@ function cpfCheck(text: string, count: number): number {
   return ((sum * 10) % 11) % 10;
 }
 
-/** How many digits a number of that name has; `last`: where its last four are spoken of. */
+/**
+ * How many digits a number with that name may have. If the speakers mention its last four digits,
+ * four are enough.
+ */
 const NAMED: Readonly<
   Record<Exclude<Name, 'OTHER' | 'LAST' | 'EMAIL'>, { kind: NumberKind; min: number; max: number }>
 > = {
@@ -143,11 +159,14 @@ const NAMED: Readonly<
 };
 const LAST_DIGITS = 4;
 
-/** How far a name may stand before its number, and after it. */
+/** How far a name may stand before its number, and how far after it, in UTF-16 units. */
 const BEFORE_UNITS = 60;
 const AFTER_UNITS = 32;
 
-/** `own`: what the turn names in which the run begins; `asked`: what the turns before it name. */
+/**
+ * The kind that the speakers' words give a run. `own`: the names in the turn in which the run
+ * begins; `asked`: the names in the turns before it.
+ */
 export function namedKind(
   run: DigitRun,
   own: readonly Naming[],
@@ -173,7 +192,7 @@ export function namedKind(
   return null;
 }
 
-/** The first name that such a number can have. */
+/** The kind of the first name that fits the length of the number. */
 function kindOf(namings: readonly Naming[], length: number, isLast: boolean): NumberKind | null {
   for (const { name } of namings) {
     if (name === 'OTHER' || name === 'EMAIL' || name === 'LAST') continue;

@@ -1,7 +1,7 @@
 /**
- * The words and figures of a turn, each with the digits that it says where that language is
- * spoken: "forty one" is 41, "double four" 44, and "for" is 4 where numbers stand on its side.
- * Pure; linear in the length of the text.
+ * The words and figures of a turn, each with the digits that it means in the languages that are
+ * spoken: "forty one" is 41, "double four" is 44, and "for" is 4 if numbers stand beside it. Pure;
+ * linear in the length of the text.
  */
 import {
   aloneDigits,
@@ -12,22 +12,22 @@ import {
   SOUNDS_LIKE,
 } from './digit-word.ts';
 
-/** `digits`: those that it says; null: a word. */
+/** `digits`: the digits that the token says; null if it is an ordinary word. */
 export interface NumberToken extends NumberWord {
   readonly start: number;
   readonly end: number;
 }
 
 const KANJI = '〇一二三四五六七八九';
-/** What is a token of its own, or begins one. */
+/** Characters that form a token of their own, or begin one. */
 const KANA = 'ゼロ|イチ|サン|ヨン|ロク|ナナ|ハチ|キュウ';
 const OWN = String.raw`[〇零一二三四五六七八九\p{Script=Latin}]|${KANA}`;
-/** Figures, and words: those of Latin letters end where another script begins. */
+/** Figures and words. A word of Latin letters ends where another script begins. */
 const TOKEN = new RegExp(
   [
     String.raw`\p{Nd}+`,
     `[〇零一二三四五六七八九]|${KANA}`,
-    // Nothing stands between a number and "is".
+    // A Japanese number stands directly before "is".
     '(?:ぜろ|いち|に|さん|よん|ご|ろく|なな|しち|はち|きゅう|ニ|ゴ)(?=です|でございます)',
     String.raw`\p{Script=Latin}[\p{Script=Latin}\p{M}'’]*`,
     String.raw`(?!${OWN})\p{L}(?:(?!${OWN})[\p{L}\p{M}])*`,
@@ -44,7 +44,7 @@ export function numberTokens(text: string, language: string): readonly NumberTok
   }));
   const languages = new Set([language]);
   for (const { word } of words) for (const one of languagesOfWord(word)) languages.add(one);
-  // `oh` is a number in English, which counts as spoken if the language is unknown.
+  // `oh` means zero in English. If no language is known, English is assumed to be spoken.
   if (language === 'und') languages.add('en');
   const tokens = words.map((word) => ({ ...word, digits: digitsOf(word.word, languages) }));
   return joined(languages.has('en') ? heard(tokens) : tokens, text);
@@ -57,7 +57,10 @@ function digitsOf(word: string, languages: ReadonlySet<string>): string | null {
   return digitsOfWord(word, languages);
 }
 
-/** "for two for two": words that sound like numbers, beside one that was said in a word. */
+/**
+ * Reads words that sound like digits ("for two for two") as digits if they stand beside a number
+ * that was said in words.
+ */
 function heard(tokens: readonly NumberToken[]): readonly NumberToken[] {
   const isSaid = (token: NumberToken | undefined): boolean =>
     token !== undefined && token.digits !== null && /^\p{L}/u.test(token.word);
@@ -72,7 +75,7 @@ function heard(tokens: readonly NumberToken[]): readonly NumberToken[] {
   });
 }
 
-/** "double four", "forty one": words that are one part of a number become one token. */
+/** Makes one token of words that are one part of a number: "double four", "forty one". */
 function joined(tokens: readonly NumberToken[], text: string): readonly NumberToken[] {
   const all: NumberToken[] = [];
   let held: NumberToken | null = null;
@@ -95,12 +98,15 @@ function standing(token: NumberToken): NumberToken {
   return { ...token, digits: aloneDigits(token) };
 }
 
-/** Figures of every script as plain ones: ten of a script follow each other. */
+/**
+ * Converts digits of any script to ASCII digits. Unicode places the ten digits of a script in a
+ * row.
+ */
 function plainDigits(text: string): string {
   return /^\d+$/.test(text) ? text : [...text].map(plainDigit).join('');
 }
 
-/** Of the figures met so far; Unicode has some 700. */
+/** A cache of the digits seen so far; Unicode has about 700, which bounds it. */
 const PLAIN_DIGITS = new Map<string, string>();
 
 function plainDigit(figure: string): string {

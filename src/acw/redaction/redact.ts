@@ -1,9 +1,9 @@
 /**
- * Takes numbers out of a transcript that no language model and no result needs (S11.5): cards,
- * their security codes, numbers that identify a person or an account, telephone numbers and e-mail
- * addresses. Each becomes a placeholder that says what stood there. Numbers are found in figures of
- * any script, spoken in words, and read out over several turns. Positions of turns stay. Must never
- * change anything else, and rather takes a number too many than one too few.
+ * Removes numbers from a transcript that no language model and no result needs (S11.5): card
+ * numbers, security codes, numbers that identify a person or an account, telephone numbers and
+ * e-mail addresses. A placeholder that names the kind replaces each. Numbers are found in figures
+ * of any script, spoken in words, and read out over several turns. Turns keep their positions. Must
+ * never change anything else; if in doubt, it removes the number.
  */
 import { primarySubtag } from '../analysis/call-language.ts';
 import type { Turn } from '../call-log/call-log.ts';
@@ -30,17 +30,19 @@ export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly kind: NumberKind;
-  /** What else is a part of the same number; null: it stands in one piece. */
+  /** The run of digits to which the mark belongs; null if the number stands in one piece. */
   readonly of: DigitRun | null;
 }
 
-/** Turns back to which a question such as "what is the code on the back?" is looked for. */
+/** How many turns back a question such as "what is the code on the back?" still applies. */
 const NAMING_TURNS = 2;
 const NAMED_DIGITS_MIN = 3;
-/** A number that a long turn named long before is no longer asked for. */
+/**
+ * How near the end of an earlier turn a name must stand to count as a question, in UTF-16 units.
+ */
 const ASKED_UNITS = 200;
 
-/** The same turns, of which only the texts differ, and only where a number was taken out. */
+/** The same turns; texts differ only where a number was removed. */
 export function redactedTurns(turns: readonly Turn[], language: string): readonly Turn[] {
   const marks = redactionMarks(turns, language);
   return turns.map((turn, index) => {
@@ -49,13 +51,16 @@ export function redactedTurns(turns: readonly Turn[], language: string): readonl
   });
 }
 
-/** A text by itself, such as what a model wrote. */
+/** Redacts a single text, such as one that a model wrote. */
 export function redactedText(text: string, language: string): string {
   const [turn] = redactedTurns([{ speaker: 'AGENT', text, startMs: 0 }], language);
   return turn?.text ?? '';
 }
 
-/** The parts that are removed from each turn. `language`: of the call, as BCP 47 or `und`. */
+/**
+ * The parts that are removed from each turn. `language`: the language of the call, as BCP 47 or
+ * `und`.
+ */
 export function redactionMarks(
   turns: readonly Turn[],
   language: string,
@@ -98,7 +103,10 @@ export function redactionMarks(
   return marks;
 }
 
-/** A text with a form of its own, such as a telephone number, is no part of a number beside it. */
+/**
+ * Removes the digits of a telephone number that was found by its form, so that they do not join the
+ * numbers beside it.
+ */
 function withoutMarked(run: DigitRun, marks: readonly (readonly Mark[])[]): readonly DigitRun[] {
   const isMarked = ({ turn, start, end }: Digit): boolean =>
     marks[turn]?.some(
@@ -120,10 +128,12 @@ function withoutMarked(run: DigitRun, marks: readonly (readonly Mark[])[]): read
   return parts;
 }
 
-/** An address has an at sign, or a word for it; everything else has a figure. */
+/**
+ * A turn without figures can only hold an e-mail address, which has an at sign or a word for it.
+ */
 const MAY_HOLD = /@|(?:^|\s)(?:at|ät|arroba|klammeraffe|chiocciola|arobase|アットマーク)\s/iu;
 
-/** Numbers that letters belong to, and those with a form of their own. */
+/** Finds numbers that contain letters, and numbers known by their form. */
 function marksOfText({ text, tokens }: ReadTokens, namings: readonly Naming[]): Mark[] {
   const isNamed = (...names: readonly Name[]): boolean =>
     namings.some(({ name }) => names.includes(name));
@@ -145,7 +155,7 @@ function marked(
   return places.map(({ start, end }) => ({ start, end, kind, of: null }));
 }
 
-/** Numbers may overlap by the hundred; each digit is marked once. */
+/** Hundreds of found numbers may overlap; each digit is marked only once per kind. */
 function numbersOf(
   run: DigitRun,
   namings: (turn: number) => readonly Naming[],
@@ -168,7 +178,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
-/** The characters between two digits of one number are removed with them. */
+/** Replaces each number, together with the characters between its digits, by a placeholder. */
 export function withPlaceholders(text: string, marks: readonly Mark[]): string {
   const sorted = [...marks].sort((one, other) => one.start - other.start || one.end - other.end);
   let out = '';

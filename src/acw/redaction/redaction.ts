@@ -1,7 +1,7 @@
 /**
  * What a result may show of a call: the words of its turns without the numbers that `redact.ts`
- * finds. Only the shown turns and those around them are read, because a call log of 5 MiB is long.
- * Pure; the analyzer, the evaluator and answers of a model all use it.
+ * finds. A call log may have 5 MiB, so only the turns that are shown and those around them are
+ * read. Pure; the analyzer, the evaluator and the answers of a model all use it.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 import type { Analysis } from '../analysis/analysis.ts';
@@ -10,15 +10,18 @@ import type { Evaluation } from '../evaluation/evaluation.ts';
 import { type Mark, redactedText, redactionMarks, withPlaceholders } from './redact.ts';
 
 export interface Redaction {
-  /** The text of a turn. */
+  /** The redacted text of a turn. */
   readonly text: (turn: number) => string;
-  /** A part of a turn's text, at most `pointsMax` long. */
+  /** The redacted part of a turn's text, at most `pointsMax` code points long. */
   readonly quote: (turn: number, quote: string, pointsMax: number) => string;
-  /** Whether something there is no contact, such as a card. */
+  /** Whether a number that is no contact detail, such as a card number, stands in that part. */
   readonly hides: (turn: number, from: number, to: number) => boolean;
 }
 
-/** Turns that are read at once, and those around them: a card is read out over a few turns. */
+/**
+ * How many turns are read at once, and how many around them: a card may be read out over a few
+ * turns.
+ */
 const BLOCK_TURNS = 32;
 const AROUND_TURNS = 12;
 
@@ -49,10 +52,13 @@ export function redactionOf(turns: readonly Turn[], language: string): Redaction
   };
 }
 
-/** How often the same words of a turn are looked for. */
+/** How many occurrences of a quote within one turn are compared. */
 const PLACES_MAX = 100;
 
-/** Where the same words stand twice, those count of which more is taken out. */
+/**
+ * The marks within a quote. If the turn contains the quote several times, the occurrence from which
+ * most is removed counts.
+ */
 function marksWithin(text: string, quote: string, marks: readonly Mark[]): readonly Mark[] {
   let most: readonly Mark[] = [];
   if (marks.length === 0) return most;
@@ -72,7 +78,7 @@ function marksWithin(text: string, quote: string, marks: readonly Mark[]): reado
   return most;
 }
 
-/** Quotes without what the turns are not shown with. */
+/** Redacts the quotes of an evaluation as the turns are redacted. */
 export function redactedEvaluation(evaluation: Evaluation, redaction: Redaction): Evaluation {
   const criteria = evaluation.criteria.map((criterion) => ({
     ...criterion,
@@ -84,10 +90,10 @@ export function redactedEvaluation(evaluation: Evaluation, redaction: Redaction)
   return { ...evaluation, criteria };
 }
 
-/** A placeholder may be longer than its number. */
+/** How much longer than its number a placeholder may be, in code points. */
 const PLACEHOLDER_POINTS = 24;
 
-/** What a model wrote, which may have seen the numbers: it is asked with them if so configured. */
+/** Redacts what a model wrote: if so configured, the model was sent the numbers. */
 export function redactedAnswer(
   result: Analysis | Evaluation,
   redaction: Redaction,

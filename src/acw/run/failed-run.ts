@@ -1,6 +1,6 @@
 /**
- * Why a run failed or was cancelled, as a sentence for the operator (S9.11): what happened and what
- * to do. It stands in the result's errors and never in a payload.
+ * The sentence that tells an operator why a run failed or was cancelled, and what to do (S9.11). It
+ * stands in the errors of the result and never in a payload.
  */
 import type { RunReason } from './run.ts';
 

@@ -1,9 +1,9 @@
 /**
  * The launch of an agent. Steps 5 and 8: the body is the standard payload with `projectId` as the
- * last key of `data` (S4.8), made of what was rendered once, so the bytes are the same on every
- * attempt. Step 9: what becomes of the run when the launch was delivered or given up (S9.5, S9.9).
- * It is written by the commit that settles the launch, and only while the run is still QUEUED, so
- * a launch that is sent again begins nothing twice. Pure.
+ * last key of `data` (S4.8), made from a text that was rendered once, so every attempt sends the
+ * same bytes. Step 9: what becomes of the run when its launch is delivered or given up (S9.5,
+ * S9.9). The commit that settles the launch writes the move, and only if the run is still QUEUED,
+ * so a launch that is sent twice starts one run. Pure.
  */
 import type { NextState } from '../../core/delivery/state.ts';
 import {
@@ -18,14 +18,14 @@ import type { StoredFiring } from '../../core/payload/message.ts';
 import { withProjectId } from '../../core/payload/render.ts';
 import type { RunMove, RunReason } from './run.ts';
 
-/** Null: the endpoint launches nothing, or the launch goes on. */
+/** Returns null if the endpoint launches no agent or the launch will be tried again. */
 export function launched(
   { kind, agent }: Pick<Endpoint, 'kind' | 'agent'>,
   next: NextState,
 ): RunMove | null {
   if (!isAgent(kind) || next.state === 'retrying') return null;
   const { atMs } = next;
-  // A manual attempt that failed leaves a cancelled launch cancelled.
+  // If a manual attempt of a cancelled launch fails, the launch stays cancelled.
   if (next.state === 'cancelled') return neverLaunched('LAUNCH_CANCELLED', atMs);
   if (next.state !== 'delivered') return neverLaunched('LAUNCH_FAILED', atMs);
   if (!takesPayload(kind)) {
@@ -47,17 +47,20 @@ export function launched(
   };
 }
 
-/** The run is looked at at once, and ends. */
+/** Makes the run due at once, so that the runner ends it. */
 export function neverLaunched(reason: RunReason, atMs: number): RunMove {
   return { state: 'QUEUED', startedAtMs: null, dueAtMs: atMs, giveUpAtMs: null, reason };
 }
 
-/** How long after its launch a result of a self-provided agent is taken. */
+/** How long after its launch a self-provided agent may send a result. */
 export function deadlineMs(agent: AgentSettings | null): number {
   return agent !== null && 'deadlineMs' in agent ? agent.deadlineMs : AGENT_DEADLINE_MS.default;
 }
 
-/** The body for an endpoint of any kind: `core/payload/body.ts` makes it, a launch adds to it. */
+/**
+ * The body for an endpoint of any kind: that of `core/payload/body.ts`, with the additions of a
+ * launch.
+ */
 export function bodyFor(
   { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
   contentKey: string,

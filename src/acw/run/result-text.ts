@@ -1,7 +1,7 @@
 /**
- * The result of a built-in agent as the JSON text that is stored, within the largest size of a
- * result (S9.19). A result that is too long loses the ends of its lists, all cut at the same
- * length, and says LISTS_CUT: the same result is always cut to the same text.
+ * The stored JSON text of a built-in agent's result, within the largest size of a result (S9.19).
+ * If a result is too long, the ends of its lists are cut, all at the same length, and the warning
+ * LISTS_CUT is added. The same result is always cut to the same text.
  */
 import { utf8Bytes } from '../../core/text.ts';
 import type { Analysis } from '../analysis/analysis.ts';
@@ -17,7 +17,7 @@ export function resultText(result: Analysis | Evaluation, bytesMax: number): str
   return whole;
 }
 
-/** Entries that are kept of each list, tried one after the other. */
+/** The list lengths that are tried one after the other. */
 const LENGTHS = [128, 64, 32, 16, 8, 4, 2, 1, 0] as const;
 
 function cut(result: Analysis | Evaluation, length: number): Analysis | Evaluation {
@@ -42,7 +42,7 @@ function cutAnalysis(analysis: Analysis, length: number): Analysis {
   };
 }
 
-/** Every criterion stays: the score is made of all of them. */
+/** Keeps every criterion, because the score is computed from all of them. */
 function cutEvaluation(evaluation: Evaluation, length: number): Evaluation {
   const criteria = evaluation.criteria.map((criterion) => ({
     ...criterion,

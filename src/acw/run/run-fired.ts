@@ -1,8 +1,8 @@
 /**
- * What the end of a run fires: ACW_COMPLETED with exactly four keys, and the codes of what went
- * wrong when it failed, ANALYZER_FAILED if there are none (S9.10), at the end of the call's lanes.
- * The words of an agent must never get from here into a payload. Pure, as `intake/plan.ts`, whose
- * places it takes.
+ * Plans what the end of a run fires (S9.10), at the end of the call's lanes: ACW_COMPLETED with
+ * exactly four keys and, if the run failed, the error codes, or ANALYZER_FAILED if there are none.
+ * An agent's words must never get from here into a payload. Pure; it joins lanes as
+ * `intake/plan.ts` does.
  */
 import { joinLanes, type PlannedFiring, type Subscription } from '../../core/intake/plan.ts';
 import type { ErrorCode } from '../../core/payload/call-error.ts';
@@ -11,7 +11,7 @@ import { callError } from '../../core/trigger/fire.ts';
 
 export interface RunFiredContext {
   readonly run: RunFacts;
-  /** Of a failed run, as its result has them. */
+  /** The error codes in the result of a failed run. */
   readonly codes: readonly ErrorCode[];
   /** The last sequence of each of the call's lanes, by endpoint key. */
   readonly lanes: Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export interface RunFiredContext {
   readonly firedAtMs: number;
 }
 
-/** Kept, subscribed or not, as every firing is. */
+/** The firing is stored even if no endpoint subscribes to it. */
 export function planRunFired(context: RunFiredContext): {
   readonly firing: PlannedFiring;
   readonly lanes: Readonly<Record<string, number>>;

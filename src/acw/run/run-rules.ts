@@ -1,13 +1,13 @@
 /**
- * How long a run waits, and for what (S10.9, S10.11): a call log may not be there yet, or may never
- * be. Pure; times are epoch ms.
+ * How long a run waits for a call log that is not there yet or may never come (S10.9, S10.11).
+ * Pure; times are epoch ms.
  */
 import type { Call } from '../../core/call/call.ts';
 
-/** Of a log that is not there. NEVER: no call was placed, so nothing can be logged. */
+/** Whether a missing log may still come. NEVER: no call was placed, so there is nothing to log. */
 export type CallLogExpectation = 'EXPECTED' | 'UNLIKELY' | 'NEVER';
 
-/** After a call that was never answered a log is unlikely; the wait is short. */
+/** The short wait after a call that was not answered, which is unlikely to have a log. */
 export const UNANSWERED_WAIT_MS = 60_000;
 
 const UNANSWERED: ReadonlySet<string> = new Set(['BUSY', 'NO_RESPONSE', 'UNREACHABLE']);
@@ -20,7 +20,10 @@ const NEVER_PLACED: ReadonlySet<string> = new Set([
 
 type CallFacts = Pick<Call, 'status' | 'wasInProgress'>;
 
-/** `hadErrors`: before or with its last status. A later failure says nothing about it. */
+/**
+ * `hadErrors`: whether the call had errors before or with its last status; later ones say nothing
+ * about it.
+ */
 export function callLogExpectation(call: CallFacts, hadErrors: boolean): CallLogExpectation {
   if (call.status !== null && NEVER_PLACED.has(call.status)) return 'NEVER';
   const unanswered = call.status !== null && UNANSWERED.has(call.status);

@@ -1,8 +1,8 @@
 /**
  * Decides the next step of a due run (S9.9, S9.12, S10.11): it fails, it waits on, a built-in agent
- * works on its call log, or its launch was cancelled and it ends without one. Pure: from the run as
- * it was claimed, and the time. Must never let a run wait longer than its endpoint says, whatever
- * the wall clock did meanwhile.
+ * works on its call log, or it is cancelled because its launch was. Pure: it depends only on the
+ * claimed run and the time. Must never let a run wait longer than its endpoint says, even if the
+ * wall clock is set.
  */
 import type { Call } from '../../core/call/call.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
@@ -12,7 +12,7 @@ import { callLogWaitMs } from './run-rules.ts';
 
 export interface DueRun {
   readonly state: RunState;
-  /** Of a QUEUED run: why its launch will not be delivered. */
+  /** For a QUEUED run: why its launch will not be delivered. */
   readonly reason: RunReason | null;
   readonly startedAtMs: number | null;
   readonly giveUpAtMs: number | null;
@@ -25,7 +25,7 @@ export interface DueRun {
 
 export type RunStep =
   | { readonly kind: 'fail'; readonly reason: RunReason }
-  /** `told` false: its agent was deleted, so it ends without a result and fires nothing. */
+  /** `told` false: the agent was deleted, so the run ends without a result and fires nothing. */
   | { readonly kind: 'cancel'; readonly reason: CancelReason; readonly told: boolean }
   | {
       readonly kind: 'wait';
@@ -35,14 +35,14 @@ export type RunStep =
     }
   | { readonly kind: 'work' };
 
-/** After so many deaths of its workers a run is taken to kill each worker. */
+/** After so many crashes of its workers, a run is assumed to cause them and fails. */
 export const DEATHS_MAX = 3;
-/** How often a waiting run is looked at; its log wakes it, so this is for what else changed. */
+/** How often a waiting run is checked for other changes; its call log wakes it at once. */
 export const LOG_POLL_MS = 30_000;
 
 /**
- * `patientUntilMs`: no run is given up before, because the service could not take a log or a result
- * a moment ago (the process was down, the machine was suspended).
+ * `patientUntilMs`: before this time no run is given up, because the service could not receive logs
+ * or results (the process was down, or the machine was suspended).
  */
 export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
   if (run.state === 'QUEUED') return queuedStep(run);
@@ -51,7 +51,7 @@ export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): Run
     : builtInStep(run, nowMs, patientUntilMs);
 }
 
-/** A queued run is looked at only after its launch was given up or cancelled. */
+/** A QUEUED run becomes due only after its launch was given up or cancelled. */
 function queuedStep({ reason, agent }: DueRun): RunStep {
   const cancelled = CANCEL_REASONS.find((each) => each === reason);
   if (cancelled === undefined) return { kind: 'fail', reason: 'LAUNCH_FAILED' };
@@ -59,7 +59,7 @@ function queuedStep({ reason, agent }: DueRun): RunStep {
   return { kind: 'cancel', reason: isGone ? 'ENDPOINT_DELETED' : cancelled, told: !isGone };
 }
 
-/** Launched, it may still answer: also when its endpoint was deleted or disabled meanwhile. */
+/** A launched agent may still answer after its endpoint was deleted or disabled. */
 function selfProvidedStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
   const giveUpAtMs = untilMs(run, nowMs, deadlineMs(run.agent.agent));
   if (isOver(giveUpAtMs, nowMs, patientUntilMs)) return { kind: 'fail', reason: 'DEADLINE_PASSED' };
@@ -88,9 +88,10 @@ function longestWaitMs({ agent }: DueRun['agent']): number {
 }
 
 /**
- * From the launch on. A deadline stands as it was told; a wait may become shorter, when the call
- * turns out to have been unanswered. Neither is believed to be further away than the whole wait:
- * then the clock was set back since.
+ * When the run gives up, counted from its launch. The deadline of a self-provided agent stays as it
+ * was announced; a wait for a log becomes shorter if the call turns out to have been unanswered. A
+ * time further away than the whole wait shows that the clock was set back, so it is cut to the
+ * whole wait.
  */
 function untilMs(
   { startedAtMs, giveUpAtMs, agent }: DueRun,

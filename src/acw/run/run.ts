@@ -1,14 +1,14 @@
 /**
- * A run: one execution of an after-call-work agent (S9.3). It is made with its launch, the delivery
- * to the agent's endpoint, and has that delivery's key, so one launch is one run however often it
- * is sent again. Only what a run is; `run-rules.ts` says how long it waits.
+ * A run: one execution of an after-call-work agent (S9.3). It is created with its launch, the
+ * delivery to the agent's endpoint, and shares that delivery's key, so a launch that is sent
+ * several times is still one run. Only the shape; `run-rules.ts` says how long a run waits.
  */
 import type { DeliveryKey, RunKey } from '../../core/id.ts';
 import { asKey, formatId } from '../../core/id.ts';
 
 /**
- * QUEUED: its launch has not been delivered. The last three are ends; CANCELLED: its launch was
- * cancelled, so the run never began.
+ * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch
+ * was cancelled, so the run never began.
  */
 export const RUN_STATES = [
   'QUEUED',
@@ -20,7 +20,10 @@ export const RUN_STATES = [
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Why a launch was cancelled: by hand, by an edit of its agent, or with all that was held. */
+/**
+ * Why a launch was cancelled: by hand, by an edit of the endpoint's triggers, because held
+ * deliveries were dropped, or because the endpoint was deleted.
+ */
 export const CANCEL_REASONS = [
   'LAUNCH_CANCELLED',
   'TRIGGER_UNTICKED',
@@ -29,7 +32,9 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Why a run failed or was cancelled; stored and shown. AGENT_FAILED: the agent said so. */
+/**
+ * Why a run failed or was cancelled; stored and shown. AGENT_FAILED: the agent reported a failure.
+ */
 export const RUN_REASONS = [
   ...CANCEL_REASONS,
   'CALL_LOG_NOT_FOUND',
@@ -46,15 +51,13 @@ export const RUN_REASONS = [
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 
-/**
- * The state that the settlement of its launch gives a run; `dueAtMs`: when the runner looks at it.
- */
+/** The state that a run takes when its launch is settled; `dueAtMs`: when the runner handles it. */
 export interface RunMove {
   readonly state: 'QUEUED' | 'WAITING_CALL_LOG' | 'RUNNING';
-  /** Null when it was not launched: the launch failed for good or was cancelled. */
+  /** Null if the launch failed for good or was cancelled. */
   readonly startedAtMs: number | null;
   readonly dueAtMs: number;
-  /** Of a self-provided agent: its deadline. */
+  /** For a self-provided agent: its deadline. */
   readonly giveUpAtMs: number | null;
   readonly reason: RunReason | null;
 }
@@ -63,12 +66,12 @@ export function runKeyOf(launch: DeliveryKey): RunKey {
   return asKey<RunKey>(launch);
 }
 
-/** `createdAtMs`: of the launch. */
+/** `createdAtMs`: when the launch was created. */
 export function runId(createdAtMs: number, key: RunKey): string {
   return formatId('run', createdAtMs, key);
 }
 
-/** `dlv_x` becomes `run_x`: a launch and its run are made at once and share their key. */
+/** `dlv_x` becomes `run_x`: a launch and its run are created together and share their key. */
 export function runIdOf(deliveryId: string): string {
   return `run_${deliveryId.slice('dlv_'.length)}`;
 }

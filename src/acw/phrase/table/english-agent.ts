@@ -1,14 +1,14 @@
 /**
- * How agents ask in English to wait on the line. A time counts as a request to wait unless it
- * measures something; what is held must not be a thing. How phrases are written:
- * `phrase-pattern.ts`.
+ * How agents ask customers in English to wait on the line. A time such as "one minute" counts as a
+ * request to wait unless it measures something; "hold" does not count if a thing follows. How
+ * phrases are written: `phrase-pattern.ts`.
  */
 
 const SHORT = 'moment|moments|second|seconds|sec|secs|minute|minutes|min|tick|ticks|mo';
 const COUNT =
   'a|one|just_a|just_one|two|just_two|three|half_a|a_quick|a_brief|a_few|a_couple|a_couple_of|' +
   'couple_of|another|one_more';
-/** After "hold": a thing, so it is no request to wait. After "wait": what is waited for. */
+/** Words that make it no request to wait: after "hold" a thing, after "wait" what is waited for. */
 const THING = 'the|your|that|it|this|these|down|my|an|up|onto|on_to|any|them|both|its|off|back';
 const NO_THING = `!${THING}|until|till|weeks`;
 const WAIT = 'hold|holding|wait|waiting|hang_on';

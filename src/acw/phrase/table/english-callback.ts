@@ -1,12 +1,13 @@
 /**
- * How agents promise a call in English, and how customers ask to be called or promise to call. A
- * name must not follow "call you" and "call me". How phrases are written: `phrase-pattern.ts`.
+ * How agents promise a call in English, and how customers ask for a call or promise one. A phrase
+ * does not count if a name follows "call you" or "call me". How phrases are written:
+ * `phrase-pattern.ts`.
  */
 
 const VOICE = 'call|phone|ring|telephone|dial|contact|reach';
 const VOICES = 'calls|phones|rings|contacts|gives';
 const VOICING = 'calling|phoning|ringing|contacting';
-/** A name does not follow: "can I call you Bob" has none of these. */
+/** Words that follow "call you" in a promise. A name does not: "can I call you Bob". */
 const WHEN =
   'back|again|later|another|any_time|between|today|tomorrow|tonight|on|at|in|this|next|when|' +
   'once|as|after|around|before|' +
@@ -16,7 +17,7 @@ const WILL = "will|ll|shall|gonna|going_to|i'd_like_to|have_to|need_to|able_to|h
 const GET = 'get|getting|receive|receiving|expect|expecting';
 const A_CALL = 'call|callback|call-back|phone_call';
 const A_CALLBACK = 'callback|call_back|call-back|return_call';
-/** After "call": a thing, not a person who is called. */
+/** Words after "call" that name a thing and not a person, such as "centre" or "recording". */
 const NO_CALL = 'centre|center|forwarding|waiting|recording|list|log|handling|barring|out|blocker';
 const ADVERB = 'definitely|personally|also|certainly|just|then|probably|gladly|always|only|quickly';
 
@@ -92,7 +93,7 @@ const FAMILY =
   'husband|wife|partner|mother|father|mum|mom|dad|son|daughter|brother|sister|assistant|office';
 
 export const CALLBACK_REQUEST: readonly string[] = [
-  // The other side is to call.
+  // The company is to call the customer.
   `call|phone|ring|telephone|contact|reach|buzz to? me|us ${WHEN}|please|first|instead|by|for`,
   'call|phone|ring me|us $',
   'get|come|getting|coming|be back to|with me|us !email|text',
@@ -126,7 +127,7 @@ export const CALLBACK_REQUEST: readonly string[] = [
   'let|notify|inform|update|tell me|us .. by|over_the phone|telephone',
   'when|will|would|can|could|should they|he|she|someone|somebody call|phone|ring',
   `^ please|just|maybe|or? call|ring|phone|try ${NEXT}`,
-  // The customer is to call.
+  // The customer is to call the company.
   `${WILL} ${ADVERB}? have_to|need_to? call|phone|ring ${TO_YOU} ${NEXT}|on|when`,
   `${WILL} ${ADVERB}? have_to|need_to? call|phone|ring ${TO_YOU} once|with|in|about`,
   `${WILL} ${ADVERB}? have_to|need_to? call|phone|ring you|ya|you_guys|you_lot`,

@@ -1,10 +1,11 @@
 /**
- * How customers ask in English for an end (of an order, a contract, a visit) and for another person
- * to talk to. A bare "cancel" counts but for its exceptions; words that also mean other things
- * ("end", "stop", "close") count with what they end. How phrases are written: `phrase-pattern.ts`.
+ * How customers ask in English to end something (an order, a contract, a visit), or to speak to
+ * another person. "Cancel" alone counts, except in the listed exceptions; words with other meanings
+ * ("end", "stop", "close") count only together with what they end. How phrases are written:
+ * `phrase-pattern.ts`.
  */
 
-/** What can be ended; nothing that is ended in passing, such as a ticket of support. */
+/** What a customer can end; without things that end in passing, such as a support ticket. */
 const CONTRACT =
   'account|accounts|subscription|subscriptions|contract|agreement|membership|policy|plan|service|' +
   'services|insurance|trial|coverage|package|program|programme|landline|internet|electricity|gas|' +
@@ -24,7 +25,7 @@ const NOT_ANY = "don't|do_not|no_longer|won't|will_not|not|rather_not";
 const NEGATION = "don't|do_not|didn't|did_not|never|not|doesn't|won't";
 
 export const CANCELLATION: readonly string[] = [
-  // The words before "cancel" are where the wish begins.
+  // The match begins with the words before "cancel".
   `${WISH} to? cancel|canceling|cancelling`,
   'cancel|canceling|cancelling',
   `want|need|like|get|have|see|make_sure|wants .. canceled|cancelled`,
@@ -112,14 +113,14 @@ const BOSS =
 const HUMAN =
   'human|human_being|person|agent|representative|rep|operator|advisor|adviser|consultant';
 const SOMEONE = 'someone|somebody|anyone|anybody';
-/** Outside the company, above it. */
+/** Authorities outside the company. */
 const AUTHORITY =
   'ombudsman|ombudsperson|trading_standards|consumer_court|consumer_forum|better_business_bureau';
 const COMPLAIN_ABOUT = 'complaint|grievance';
 const CHIEF = 'supervisor|manager|boss|team_leader|team_lead';
 const SAY = 'no|yes|yeah|just|stop|hello|okay|please';
 const ANY = 'a|an|the|your|another|any|some|his|her|their|a_different';
-/** They are asked for before the name of who is asked for; two words may stand between. */
+/** The words that precede the person asked for; two other words may stand between. */
 const ASK = 'speak|talk|chat|speaking|word to|with';
 
 export const ESCALATION: readonly string[] = [

@@ -15,7 +15,7 @@ const BOSS =
 const THEIR = 'einem|einer|einen|ihrem|ihrer|ihren|ihre|dem|der|den|deinem|deinen';
 const CONTRACT = 'vertrag|abo|abonnement|bestellung|konto|anschluss|versicherung|tarif|karte';
 const MY = 'meinen|meine|mein|den|das|die|diesen|unseren';
-/** They open a sentence whose verb is at its end. */
+/** Modal verbs that open a sentence whose main verb stands at its end. */
 const MODAL = 'möchte|möchten|will|wollen|würde|würden|muss|müssen|müsste|wollte|wollten';
 const ENDED = 'gekündigt|storniert|widerrufen|abgesagt|aufgelöst|beendet|gelöscht|abbestellt';
 const LATER = 'morgen|heute|später|gleich|dann|noch|nochmal|wieder';

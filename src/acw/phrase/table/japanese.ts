@@ -1,7 +1,7 @@
 /**
- * What agents and customers say in Japanese, in the polite forms of the telephone. There are no
- * spaces between words, so a phrase counts wherever it stands; short ones that other words contain
- * are left out.
+ * What agents and customers say in Japanese, in the polite forms used on the telephone. There are
+ * no spaces between words, so a phrase matches anywhere; short phrases that other words contain are
+ * left out.
  */
 import type { PhraseTable } from '../phrase-rule.ts';
 
