@@ -247,6 +247,26 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('stale calls of one millisecond come in the order in which they began', async () => {
+      const bench = await benchOf(open);
+      const inbound = { direction: 'INBOUND' } as const;
+      for (const callId of ['first', 'second', 'third']) {
+        await bench.report(callId, 'ACCEPTING', inbound);
+      }
+      bench.clock.nowMs += 1_000;
+      // The rows are written again in another order, as PostgreSQL keeps them then.
+      for (const callId of ['third', 'first', 'second']) {
+        await bench.report(callId, 'CALLING', inbound);
+      }
+      const nowMs = bench.clock.nowMs + PROJECT_DEFAULTS.stale.callingMs;
+      const found = await bench.store.staleCalls({ nowMs, limit: 10 });
+      assert.deepEqual(
+        found.map(({ call }) => call.callId),
+        ['first', 'second', 'third'],
+      );
+      await bench.close();
+    });
+
     test('a call that was heard of since it looked stale is left alone', async () => {
       const bench = await benchOf(open);
       const { store, project, clock } = bench;

@@ -10,11 +10,14 @@ import { all, type Operation, query } from '../../statement.ts';
 import { projects } from '../project/project.ts';
 import { CALL_COLUMNS, type CallRow, toCall } from './call.ts';
 
-/** Parameters: project, direction, class, last report at or before, limit. Index calls_stale. */
+/**
+ * Parameters: project, direction, class, last report at or before, limit. Index calls_stale. Calls
+ * that were heard of in the same millisecond come in the order in which they began.
+ */
 export const STALE_CALLS = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_stale
   where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
-  order by last_report_at limit ?`);
+  order by last_report_at, key limit ?`);
 
 /** One range of the index per (project, direction, class); nothing else is looked at. */
 export function* staleCalls(asked: Asked<'staleCalls'>): Operation<readonly StaleCall[]> {
