@@ -1,7 +1,8 @@
 /**
- * What the built-in agents do with a call log (S9.19): figures and rules by the analyst, and what a
- * model adds, by the engine of the endpoint. Every end is a `RunEnd`; the runner stores it. Must
- * never write anything itself, nor read a clock but for the model's time.
+ * What the built-in agents make of a call log (S9.19): the analyst computes figures and rules, and
+ * a model adds to them if the endpoint's engine allows it. Every outcome is a `RunEnd`, which the
+ * runner stores. Must never write anything itself, nor read a clock except to limit the model's
+ * time.
  */
 import type { Analysis } from '../../acw/analysis/analysis.ts';
 import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
@@ -23,31 +24,36 @@ import { scorecardById } from './scorecard-by-id.ts';
 
 export interface BuiltInTask {
   readonly agent: Pick<Endpoint, 'kind' | 'agent' | 'projectKey'>;
-  /** As the call was reported. */
+  /** The direction in which the call was reported. */
   readonly direction: Direction;
-  /** Likewise; absent: of no call. */
+  /** The reported status of the call; absent if there is no call. */
   readonly status?: CallStatus | null;
   /** The call log as it is stored. */
   readonly log: string;
-  /** Before the model is asked: false: too many runs wait for it. Absent: there is room. */
+  /**
+   * Called before the model is asked; false if too many runs wait for it. Absent: there is room.
+   */
   readonly enterModel?: () => boolean;
-  /** When the model is away: true rejects with `ModelAway`, for another try. */
+  /**
+   * If true and the model does not answer, the promise rejects with `ModelAway` so that the run is
+   * repeated.
+   */
   readonly mayRepeat?: boolean;
-  /** It was away before; the result says so. */
+  /** True if the model did not answer an earlier try; the result says so. */
   readonly wasAway?: boolean;
 }
 
 export interface BuiltIn {
-  /** `untilMs`: by the monotonic clock; a model is asked nothing more from then on. */
+  /** `untilMs`: a time on the monotonic clock; the model is asked nothing after it. */
   work(task: BuiltInTask, untilMs: number): Promise<RunEnd>;
-  /** Whether all work of this agent waits for a model; an evaluator may have rules alone. */
+  /** Whether every run of this agent waits for a model; an evaluator may need only rules. */
   asksModel(agent: BuiltInTask['agent']): boolean;
 }
 
 export interface BuiltInParts {
   readonly store: Pick<ScorecardStore, 'scorecard' | 'scorecards'>;
   readonly analyst: Pick<Analyst, 'analyze' | 'evaluate' | 'transcribe' | 'conceal'>;
-  /** Null: none is set. */
+  /** Null: no model is configured. */
   readonly model: LanguageModel | null;
   readonly clock: Pick<Clock, 'monoMs'>;
   readonly version: string;
@@ -57,7 +63,7 @@ export function createBuiltIn(parts: BuiltInParts): BuiltIn {
   return {
     async work(task, untilMs) {
       const engine = engineOf(task.agent);
-      // Before anything is read: without an answer of a model this agent has no result.
+      // Nothing is read first: without a model this agent can have no result.
       if (engine === 'LLM' && parts.model === null) return failedEnd('MODEL_NOT_CONFIGURED');
       const { model, analyst, clock } = parts;
       const { enterModel: enter = always, mayRepeat = false } = task;
@@ -81,14 +87,14 @@ function engineOf({ agent }: BuiltInTask['agent']): AgentEngine {
 
 type AskModel = Omit<ModelWork, 'log'>;
 
-/** A run that failed without a result. `detail`: more than the sentence of the reason. */
+/** The end of a run that failed without a result. `detail` replaces the sentence of the reason. */
 export function failedEnd(reason: RunReason, detail: string | null = null): RunEnd {
   const message = detail ?? failureText(reason);
   const errors = [{ code: 'ANALYZER_FAILED', message }] as const;
   return { isError: true, reason, errors, engine: null, result: null };
 }
 
-/** A run that never began. */
+/** The end of a run that never began. */
 export function cancelledEnd(reason: CancelReason, cancelled: 'told' | 'untold'): RunEnd {
   return { ...failedEnd(reason), cancelled };
 }
@@ -118,7 +124,7 @@ async function evaluated(
   return endOf(await concealed(judged, parts.analyst, log), wasAway);
 }
 
-/** What may wait for a model anyway lets the analyst do the others first. */
+/** A run that will wait for a model anyway lets the analyst serve other runs first. */
 function isPatient({ model, engine }: AskModel): boolean {
   return model !== null && engine !== 'METRICS';
 }
@@ -126,7 +132,7 @@ function isPatient({ model, engine }: AskModel): boolean {
 const NO_SCORECARD =
   'The project has no scorecard. Make one with POST /v1/scorecards. Then run the agent again.';
 
-/** A deleted one that an endpoint still names is read as it was last. */
+/** The endpoint may name a scorecard that was deleted; its last revision is used. */
 async function scorecardOf(
   store: BuiltInParts['store'],
   { agent, projectKey }: BuiltInTask['agent'],
@@ -137,7 +143,9 @@ async function scorecardOf(
   return first ?? null;
 }
 
-/** What was measured holds no number of a card; what a model wrote is looked at once more. */
+/**
+ * Redacts a model's words. Results without a model hold no card numbers, so they pass unchanged.
+ */
 async function concealed(
   outcome: ModelOutcome<Analysis | Evaluation>,
   analyst: Pick<Analyst, 'conceal'>,
@@ -174,7 +182,7 @@ function marksOf({ scorecard, score, criteria }: Evaluation): EvaluationMarks {
   return {
     scorecardId: scorecard.id,
     revision: scorecard.revision,
-    // Trends leave out what is not decided.
+    // Trends leave out calls whose verdict is open.
     percentage: score.passed === null ? null : score.percentage,
     passed: score.passed,
     criteria: criteria.map(({ id, result }) => ({ id, result })),

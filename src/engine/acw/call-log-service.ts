@@ -1,6 +1,6 @@
 /**
- * Call logs as platforms send them and agents read them (S10). Storing one fires nothing; it wakes
- * the runs that wait for it. Must never refuse a log because its call is unknown.
+ * Call logs: platforms send them and agents read them (S10). Storing a log fires nothing; it wakes
+ * the runs that wait for the log. Must never refuse a log because its call is unknown.
  */
 import type { CallLog } from '../../acw/call-log/call-log.ts';
 import { callLogFaults } from '../../acw/call-log/call-log-rules.ts';
@@ -16,8 +16,8 @@ import type { RetentionStore } from '../ports/retention-store.ts';
 
 export interface CallLogService {
   /**
-   * `body`: the JSON text that `log` was read from. `seen`: of `If-Match`; null: whatever is
-   * there. Throws INVALID_INPUT with every broken rule, DIRECTION_CHANGED, PRECONDITION_FAILED.
+   * `body`: the JSON text from which `log` was read. `seen`: the version in `If-Match`; null: any
+   * version. Throws INVALID_INPUT with every broken rule, DIRECTION_CHANGED, PRECONDITION_FAILED.
    */
   put(
     projectKey: ProjectKey,
@@ -26,9 +26,9 @@ export interface CallLogService {
     body: string,
     seen: number | null,
   ): Promise<{ readonly version: number; readonly created: boolean; readonly turns: number }>;
-  /** Throws CALL_LOG_NOT_FOUND, whose detail says whether one is still to be expected. */
+  /** Throws CALL_LOG_NOT_FOUND, whose detail says whether a log may still come. */
   get(projectKey: ProjectKey, callId: string): Promise<StoredCallLog>;
-  /** For the page of a call: what there is, and what may still come. */
+  /** For the page of a call: the log that exists, and whether one may still come. */
   describe(
     projectKey: ProjectKey,
     callId: string,
@@ -40,11 +40,11 @@ export interface CallLogService {
 export interface CallLogServiceParts {
   readonly store: CallLogStore & Pick<RetentionStore, 'removedCall'>;
   readonly clock: Pick<Clock, 'wallMs'>;
-  /** A run of this process may have waited for it. */
+  /** Called after a log was stored, since a run of this process may wait for it. */
   readonly onStored: () => void;
 }
 
-/** A log that is to be expected comes within seconds mostly. */
+/** A log that comes at all usually comes within seconds. */
 const RETRY_AFTER_S = 5;
 
 export function createCallLogService({
@@ -99,7 +99,7 @@ export function createCallLogService({
   };
 }
 
-/** Without Retry-After nothing is to be waited for. */
+/** Without Retry-After a client need not ask again. */
 function notFound(facts: CallLogFacts | null, expectation: CallLogExpectation): ServiceError {
   const deleted = facts?.deletedAtMs ?? null;
   if (deleted !== null) return new ServiceError('CALL_LOG_NOT_FOUND', REMOVED);

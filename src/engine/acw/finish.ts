@@ -1,7 +1,6 @@
 /**
- * The end of a run, written again and again with back-off until it is durable, and what follows
- * from it: ACW_COMPLETED is offered to the dispatcher, and observers hear of it. Must never offer
- * a delivery whose commit is not durable.
+ * Ends a run: writes the end with backoff until it is durable, then offers ACW_COMPLETED to the
+ * dispatcher and tells the observers. Must never offer a delivery whose commit is not durable.
  */
 import { runId } from '../../acw/run/run.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
@@ -13,10 +12,10 @@ export interface FinishParts extends RetryParts {
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
 }
 
-/** If the store is away for longer than the claim, another process does the work again. */
+/** If the store fails for longer than the claim lasts, another process repeats the work. */
 export const FINISH_TRIES_MAX = 1_000;
 
-/** `isOver`: the process ends and waits no longer; the claim runs out. */
+/** `isOver`: true if the process ends and waits no longer; then the claim expires. */
 export async function finishDurably(
   { key, claim }: Pick<RunWork, 'key' | 'claim'>,
   end: RunEnd,
@@ -31,7 +30,7 @@ export async function finishDurably(
   if (answer?.kind === 'untold') tellRunEnd(answer.run, { made: [], heads: [] }, parts);
 }
 
-/** After the commit that ended it. */
+/** Called after the commit that ended the run. */
 export function tellRunEnd(
   run: Run,
   { made, heads }: Pick<Ended, 'made' | 'heads'>,

@@ -1,6 +1,6 @@
 /**
  * Asks the language model for what an analysis cannot measure: summary, moods, topics, action items
- * and outcome. Window by window, then once about the summaries of all. The measured figures stay.
+ * and outcome. It asks about each window, then once about all summaries. The measured figures stay.
  */
 import type { Analysis } from '../../acw/analysis/analysis.ts';
 import { readAnalysis, readMerge } from '../../acw/model-answer/model-analysis-answer.ts';
@@ -35,7 +35,7 @@ export async function askForAnalysis(
 
   const ask = async (window: TranscriptWindow, rounds: number) => {
     const part = { number: windows.indexOf(window) + 1, of: windows.length };
-    // The summaries of several windows are asked about after them.
+    // With several windows, one more question about their summaries follows.
     const toCome = rounds + (windows.length > 1 ? 1 : 0);
     const asked = await askJudged(
       { ...work, rounds: toCome },
@@ -64,7 +64,7 @@ export async function askForAnalysis(
           prompt: mergePrompt(
             summaries,
             language,
-            // A third of the question: the rest is for the rules, the answer and a repair try.
+            // A third of the tokens for the summaries; the rest is for rules, answer and repair.
             Math.floor(model.policy.questionTokensMax / 3),
           ),
           schema: MERGE_SCHEMA,
@@ -78,5 +78,8 @@ export async function askForAnalysis(
 }
 
 const ANY_PART = { number: 1, of: 2 } as const;
-/** When the quarters are is known with the transcript; a log is of a day or so at most. */
+/**
+ * The prompt needs room for the times of the quarters, which are known only with the transcript.
+ * These are the longest possible ones, as a log covers at most a day or so.
+ */
 const WIDEST: readonly string[] = Array(4).fill('99:59:59 to 99:59:59');

@@ -1,7 +1,7 @@
 /**
- * What a language model adds to the result of the built-in agents (S11.24 to S11.31), by the
- * agent's engine: METRICS never asks; AUTO goes on without a model, or with a warning when it
- * failed; LLM fails with a reason. Must never let an answer in that `core/acw` has not judged.
+ * What a language model adds to the results of the built-in agents (S11.24 to S11.31). It depends
+ * on the agent's engine: METRICS never asks; AUTO goes on without a model, with a warning if the
+ * model failed; LLM fails with a reason. Must never use an answer that `src/acw` has not checked.
  */
 import type { Analysis } from '../../acw/analysis/analysis.ts';
 import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
@@ -12,8 +12,8 @@ import { askForVerdicts } from './model-evaluation.ts';
 import { ModelAway, type ModelOutcome, type ModelWork } from './model-work.ts';
 
 /**
- * `analysis`: of the same log, in mode METRICS. Rejects when there is no time for it, or to be
- * repeated.
+ * `analysis`: the analysis of the same log in mode METRICS. Rejects if the analyst is busy or the
+ * run is to be repeated.
  */
 export function analyzeWithModel(
   analysis: Analysis,
@@ -22,7 +22,9 @@ export function analyzeWithModel(
   return byEngine(analysis, work, (model) => askForAnalysis(analysis, { ...work, model }));
 }
 
-/** `evaluation`: of the same log by `scorecard`, in mode METRICS. Rejects as above. */
+/**
+ * `evaluation`: the evaluation of the same log by `scorecard` in mode METRICS. Rejects as above.
+ */
 export function evaluateWithModel(
   evaluation: Evaluation,
   scorecard: Pick<Scorecard, 'criteria'>,
@@ -52,7 +54,9 @@ async function byEngine<Result extends Analysis | Evaluation>(
   return { kind: 'done', value: { ...result, warnings } };
 }
 
-/** A log that could not be read for the model. BUSY and CLOSED: a worker tries again. */
+/**
+ * The outcome if the log could not be read for the model. For BUSY and CLOSED a worker tries again.
+ */
 function unread(error: unknown): ModelOutcome<never> {
   if (!(error instanceof AnalystFailure)) throw error;
   if (error.reason === 'BUSY' || error.reason === 'CLOSED') throw error;

@@ -1,6 +1,7 @@
 /**
- * Asks the language model for verdicts on the criteria that no rule judges, window by window and
- * so many at once as an answer has room for. Rules, points and what does not apply stay.
+ * Asks the language model for verdicts on the criteria that no rule judges, window by window, with
+ * as many criteria in one question as the answer has room for. Rules, points and criteria that do
+ * not apply stay unchanged.
  */
 import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
 import type { Criterion, Scorecard } from '../../acw/evaluation/scorecard.ts';
@@ -17,9 +18,9 @@ import { askAll, askJudged } from './model-question.ts';
 import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';
 import type { ModelOutcome, ModelWork } from './model-work.ts';
 
-/** A verdict with its reason and quotes, in tokens of an answer. */
+/** The estimated tokens of one verdict with its reason and quotes. */
 const VERDICT_TOKENS = 250;
-/** More at once and models begin to lose some. */
+/** With more criteria in one question, models begin to leave some out. */
 const CRITERIA_MAX = 20;
 
 export async function askForVerdicts(
@@ -84,7 +85,7 @@ function askedOf(criterion: Criterion): AskedVerdict {
 
 const ANY_PART = { number: 1, of: 2 } as const;
 
-/** So many that their verdicts, and they themselves, take no more than the answer's share. */
+/** Splits the criteria so that neither a batch nor its verdicts exceed the tokens of an answer. */
 function batchesOf(
   criteria: readonly Criterion[],
   share: number,

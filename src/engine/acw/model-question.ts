@@ -1,6 +1,6 @@
 /**
- * Puts one question to the language model and has its answer judged, with one repair try that
- * names the faults. Never rejects, and never goes on after the time of the call's questions.
+ * Puts one question to the language model and checks its answer. After a faulty answer it asks once
+ * more and names the faults. Never rejects, and never exceeds the time for the call's questions.
  */
 import type { Read } from '../../acw/model-answer/model-json.ts';
 import { type Prompt, repairPrompt } from '../../acw/model-answer/model-prompt.ts';
@@ -12,7 +12,10 @@ export interface Asking {
   readonly model: LanguageModel;
   readonly clock: Pick<Clock, 'monoMs'>;
   readonly untilMs: number;
-  /** How many questions follow one another until then, this one included; absent: only this. */
+  /**
+   * How many questions will follow one another until then, including this one; absent: only this
+   * one.
+   */
   readonly rounds?: number;
 }
 
@@ -21,11 +24,11 @@ export interface JudgedQuestion<Value> {
   readonly prompt: Prompt;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly answerTokensMax: number;
-  /** `isLast`: nothing will be asked again. */
+  /** `isLast`: the question will not be repeated. */
   readonly read: (answer: string, isLast: boolean) => Read<Value>;
 }
 
-/** Answers that may be tried: the first, and one that repairs it. */
+/** The first answer, and one more to correct its faults. */
 const TRIES = 2;
 
 export async function askJudged<Value>(
@@ -38,7 +41,7 @@ export async function askJudged<Value>(
     const left = asking.untilMs - asking.clock.monoMs();
     if (left < 1) return failed('MODEL_FAILED', 'The time for questions about this call is over.');
     const prompt = tried === 1 ? question.prompt : repairPrompt(question.prompt, faults);
-    // A question that hangs leaves the others their time.
+    // Each question gets an equal share, so that one that hangs leaves time for the others.
     const timeoutMs = Math.min(left / (asking.rounds ?? 1), asking.model.policy.timeoutMs);
     const answer = await asking.model.ask({ name, ...prompt, schema, answerTokensMax, timeoutMs });
     if (answer.kind === 'failed') {
@@ -73,12 +76,12 @@ function failed(
   return { kind: 'failed', reason, detail };
 }
 
-/** Questions about one call in flight at once; the client bounds those about all calls. */
+/** Questions about one call in flight at once; the client limits those of all calls. */
 const AT_ONCE = 4;
 
 /**
- * All answers in the order of their questions, or the first failure, which ends the asking.
- * `rounds`: how many questions follow one another from this one on.
+ * Returns all answers in the order of their questions, or the first failure, after which no
+ * question is asked. `rounds`: how many questions follow one another, including this one.
  */
 export async function askAll<Question, Value>(
   questions: readonly Question[],

@@ -1,7 +1,7 @@
 /**
- * How the tokens of one question are shared out: a quarter for the answer, the rest for rules,
- * schema and criteria, and what is left for the transcript. Where too little is left the question
- * is not asked, since a window of a few turns would tell nothing.
+ * Divides the tokens of one question: a quarter for the answer, then the rules, the schema and the
+ * criteria; the transcript gets the rest. If too little is left, the question is not asked, since a
+ * model can learn nothing from a few turns.
  */
 
 import { type Prompt, schemaRule } from '../../acw/model-answer/model-prompt.ts';
@@ -10,7 +10,9 @@ import { AnalystFailure, type ReadTranscript } from '../ports/analyst.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { ModelWork } from './model-work.ts';
 
-/** Tags and roles, and the faults that a repair try names: at most ten, of one criterion each. */
+/**
+ * Reserved for tags, roles, and the faults that a repair names: at most ten, of one criterion each.
+ */
 const SPARE_TOKENS = 600;
 const WINDOW_TOKENS_MIN = 400;
 
@@ -19,8 +21,8 @@ export function answerShare({ policy }: Pick<LanguageModel, 'policy'>): number {
 }
 
 /**
- * `around`: the prompt with an empty transcript. Null: nothing is left for one. Rejects as BUSY
- * when too many runs wait for the model.
+ * `around`: the prompt with an empty transcript. Returns null if no tokens are left for a
+ * transcript. Rejects with BUSY if too many runs wait for the model.
  */
 export async function transcriptWithin(
   {

@@ -1,6 +1,7 @@
 /**
- * What asking a language model about a call takes, and how it ends. A failure is an outcome, never
- * an exception: `reason` goes with the run, `detail` is for the operator. Rules: S9.23, S11.31.
+ * What is needed to ask a language model about a call, and how that ends. A failure is an outcome,
+ * never an exception: `reason` is stored with the run, `detail` is for the operator (S9.23,
+ * S11.31).
  */
 import type { RunReason } from '../../acw/run/run.ts';
 import type { AgentEngine } from '../../core/endpoint/endpoint.ts';
@@ -9,23 +10,30 @@ import type { Clock } from '../ports/clock.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 
 export interface ModelWork {
-  /** The call log as it is stored; only the analyst reads it, off the event loop. */
+  /** The stored call log; only the analyst parses it, off the event loop. */
   readonly log: string;
   readonly analyst: Pick<Analyst, 'transcribe'>;
-  /** Null: none is configured. */
+  /** Null: no model is configured. */
   readonly model: LanguageModel | null;
-  /** The agent's: METRICS never asks, LLM fails without an answer, AUTO goes on without one. */
+  /**
+   * The agent's engine: METRICS never asks, LLM fails without an answer, AUTO goes on without one.
+   */
   readonly engine: AgentEngine;
   readonly clock: Pick<Clock, 'monoMs'>;
-  /** By the monotonic clock: all questions about this call end by then. */
+  /** A time on the monotonic clock, by which all questions about this call end. */
   readonly untilMs: number;
-  /** Before the first question: takes a place of those that wait for a model. False: none free. */
+  /**
+   * Called before the first question: takes one of the places for runs that wait for a model.
+   * False: none is free.
+   */
   readonly enter?: () => boolean;
-  /** When the model is away: true throws `ModelAway`, so that all of it is done again later. */
+  /**
+   * If true and the model does not answer, `ModelAway` is thrown so that the run is repeated later.
+   */
   readonly mayRepeat?: boolean;
 }
 
-/** No answer came from the model; the run is to be repeated. */
+/** Thrown if the model did not answer and the run is to be repeated. */
 export class ModelAway extends Error {}
 
 export type ModelFailure = Extract<
@@ -35,11 +43,11 @@ export type ModelFailure = Extract<
 
 export type ModelOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** Only with the engine LLM: the run fails. `detail`: never the key, never the transcript. */
+  /** Only with the engine LLM: the run fails. `detail` never holds the key or the transcript. */
   | {
       readonly kind: 'failed';
       readonly reason: ModelFailure;
       readonly detail: string;
-      /** No answer came: asked again later it may. */
+      /** True if the model did not answer, so a later try may succeed. */
       readonly isAway?: boolean;
     };

@@ -1,6 +1,6 @@
 /**
- * The runner of a process that only serves the API: workers see to the runs. It has nothing to look
- * at, to end or to wait for.
+ * The runner of a process that only serves the API. Other processes, the workers, execute the runs,
+ * so this runner does nothing.
  */
 import type { Runner } from './runner.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Results of after-call work (S9.13 to S9.18): what agents post, and what is read back. A post is
- * idempotent on its run. Must never take a result for a run that has ended otherwise.
+ * Results of after-call work (S9.13 to S9.18): agents post them, operators and platforms read them.
+ * Posting the same result of a run twice has no further effect. Must never accept a result for a
+ * run that has ended otherwise.
  */
 
 import { type RunReason, runId } from '../../acw/run/run.ts';
@@ -39,22 +40,22 @@ import type { RetentionStore } from '../ports/retention-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { tellRunEnd } from './finish.ts';
 
-/** As an agent sends it; `result` is the JSON text of an object. */
+/** A result as an agent sends it; `result` is the JSON text of an object. */
 export interface ResultInput {
   readonly callId: string;
   readonly acwAgentId: string;
   readonly acwRunId: string | null;
   readonly isError: boolean;
   readonly result: string | null;
-  /** Codes of ours, or the agent's own. */
+  /** Our error codes, or the agent's own. */
   readonly errors: readonly { readonly code: string; readonly message: string | null }[];
   readonly engine: string | null;
 }
 
 export interface ResultService {
   /**
-   * `created` false: the same content had been posted before. Throws ACW_RUN_NOT_FOUND (also for
-   * runs, agents and calls of another project), ACW_RESULT_EXISTS, ACW_RUN_CLOSED,
+   * `created` is false if the same content had been posted before. Throws ACW_RUN_NOT_FOUND (also
+   * for runs, agents and calls of another project), ACW_RESULT_EXISTS, ACW_RUN_CLOSED,
    * BODY_TOO_LARGE, INVALID_INPUT.
    */
   post(
@@ -63,7 +64,7 @@ export interface ResultService {
   ): Promise<{ readonly created: boolean; readonly stored: StoredResult }>;
   /** Throws NOT_FOUND. */
   get(projectKey: ProjectKey, resultId: string): Promise<StoredResult>;
-  /** Newest first, without their `result` texts; throws NOT_FOUND for an unknown call. */
+  /** The newest first, without their `result` texts. Throws NOT_FOUND for an unknown call. */
   ofCall(
     projectKey: ProjectKey,
     callId: string,
@@ -83,7 +84,7 @@ export interface ResultServiceParts {
   readonly emit: Emit;
 }
 
-/** As many of one result. */
+/** The largest number of errors in one result. */
 export const RESULT_ERRORS_MAX = 100;
 export const ENGINE_POINTS_MAX = 256;
 
@@ -109,7 +110,7 @@ export function createResultService(parts: ResultServiceParts): ResultService {
 
     async ofCall(projectKey, callId, beforeKey, limit) {
       const rows = await store.results({ projectKey, callId, beforeKey, limit });
-      // Results outlive their call.
+      // A call may be removed while its results are kept.
       if (rows.length > 0 || (await store.call({ projectKey, callId })) !== null) return rows;
       throw new ServiceError('NOT_FOUND', 'There is no such call.');
     },
@@ -136,12 +137,12 @@ function refuseFaults({ isError, result, errors, engine }: ResultInput): void {
   throw new ServiceError('INVALID_INPUT', 'The result breaks a rule.', { fields });
 }
 
-/** Of a code of the agent's own. */
+/** The longest code of an agent's own, in code points. */
 const CODE_POINTS_MAX = 64;
 const ERRORS_WITHOUT_FAILURE =
   'Send isError true with errors: they say why a run failed. A result that is right has none.';
 
-/** Known codes as they are; an agent may have codes of its own, which are kept as text. */
+/** Known codes stay codes; an agent's own codes are kept as text. */
 function codedErrors(errors: ResultInput['errors']): readonly ResultError[] {
   return errors.map(({ code, message }) => {
     if (isErrorCode(code)) return { code, message };
@@ -168,7 +169,7 @@ async function postedOf(
   return { ...end, projectKey, callId, endpoint: agent.key, run, fingerprint, nowMs };
 }
 
-/** A deleted one too: an agent that was launched before may still answer. */
+/** Finds a deleted agent too, since an agent that was launched before may still answer. */
 async function agentOf(
   store: ResultServiceParts['store'],
   projectKey: ProjectKey,
@@ -190,7 +191,7 @@ function otherAgent({ kind }: Endpoint): string {
     : 'Name an endpoint of kind self-provided-agent; a built-in agent records its own results.';
 }
 
-/** Equal for equal content, however it was written. */
+/** A text that is equal for equal content, whatever the order of keys and the spacing. */
 function contentOf({ isError, errors, engine, result }: RunEnd): string {
   const facts = { isError, errors: errors.map(({ code, message }) => [code, message]), engine };
   return `${JSON.stringify(facts)}${result === null ? '' : canonicalJson(result)}`;

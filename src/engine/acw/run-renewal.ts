@@ -1,6 +1,7 @@
 /**
- * Keeps the claim of a run while it is worked on: moves its time ahead again and again. Learns so
- * that the claim is another's, or that the run has ended. Must never move a run after `stop`.
+ * Keeps the claim of a run during the work on it by extending its time again and again. If the
+ * extension fails, another worker has the claim or the run has ended. Must never move a run after
+ * `stop`.
  */
 import { PollLoop } from '../poll-loop.ts';
 import type { RunStore, RunWork } from '../ports/acw-store.ts';
@@ -14,7 +15,7 @@ export interface RenewalParts {
   readonly emit: Emit;
 }
 
-/** The run goes on, as RUNNING, for the length of a claim. False: it is no longer ours. */
+/** Extends a RUNNING run by the length of a claim. Returns false if the claim is lost. */
 export function keepClaim(
   { key, claim, callLogVersion, reason }: RunWork,
   { store, clock }: Pick<RenewalParts, 'store' | 'clock'>,
@@ -49,7 +50,7 @@ export class RunRenewal {
     this.#loop.startAfter(RENEW_MS);
   }
 
-  /** Resolves when no move of it is under way. */
+  /** Resolves when no extension is under way. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }

@@ -1,6 +1,6 @@
 /**
- * Runs as operators see them, and runs by hand (S9.21). A run by hand is a launch of its own in the
- * agent's lane of the call; nothing that has ended is opened again.
+ * Runs for operators, and runs by hand (S9.21). A run by hand is a new launch in the agent's lane
+ * of the call; a run that has ended is never reopened.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint.ts';
@@ -23,9 +23,14 @@ export interface RunService {
   ): Promise<readonly Run[]>;
   /** Throws NOT_FOUND. */
   get(projectKey: ProjectKey, runId: string): Promise<Run>;
-  /** The same launch again as a new run. Throws NOT_FOUND, ENDPOINT_DISABLED when it is off. */
+  /**
+   * Repeats a launch as a new run. Throws NOT_FOUND, or ENDPOINT_DISABLED if the agent is disabled.
+   */
   again(projectKey: ProjectKey, runId: string, author: Author): Promise<Run>;
-  /** An agent for a call, ticked for it or not. Throws NOT_FOUND, INVALID_INPUT for no agent. */
+  /**
+   * Launches an agent for a call, whether or not its trigger is ticked. Throws NOT_FOUND, or
+   * INVALID_INPUT if the endpoint is no agent.
+   */
   launch(projectKey: ProjectKey, callId: string, acwAgentId: string, author: Author): Promise<Run>;
 }
 

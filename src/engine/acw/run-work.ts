@@ -1,8 +1,7 @@
 /**
- * The work on one claimed run of a built-in agent, from its call log to its durable end. It ends
- * within its time, or is given back: when this process stops, when analyst or model have no time,
- * when the log was removed meanwhile. Must never end a run that another worker has claimed; the
- * store sees to that.
+ * The work on one claimed run of a built-in agent, from its call log to its durable end. The run is
+ * put back if the process stops, if analyst or model have no time, or if the log was deleted
+ * meanwhile. Must never end a run that another worker has claimed; the store makes sure of that.
  */
 
 import { runId } from '../../acw/run/run.ts';
@@ -23,7 +22,7 @@ export interface WorkParts extends FinishParts {
   readonly builtIn: BuiltIn;
 }
 
-/** Of the process: what is not done by then is given back. */
+/** The stop of the process; a run that is not done by then is put back. */
 export interface Stopping {
   readonly now: Promise<void>;
   readonly isOver: () => boolean;
@@ -38,7 +37,7 @@ type Outcome =
 
 const LOST: Outcome = { kind: 'lost' };
 
-/** Resolves when nothing of it goes on here. Never rejects. */
+/** Resolves when the work on the run is over in this process. Never rejects. */
 export async function workOn(
   run: RunWork,
   parts: WorkParts,
@@ -55,13 +54,14 @@ export async function workOn(
     if (outcome.kind === 'back') await giveBack(run, parts, outcome.afterMs);
     if (outcome.kind === 'away') await repeatLater(run, parts);
   } catch (error) {
-    // Its claim runs out, and it is found again.
+    // The claim expires, and a worker claims the run again.
     emit({ name: 'store.failed', operation: 'moveRun', error: messageOf(error) });
   }
 }
 
 /**
- * The run waits again, as if no worker had claimed it. A log that came since makes it due at once.
+ * Puts the run back as if no worker had claimed it. If a newer call log was stored meanwhile, the
+ * run is due at once.
  */
 export async function giveBack(
   { key, claim, callLogVersion, giveUpAtMs, reason }: RunWork,
@@ -77,13 +77,16 @@ export async function giveBack(
   });
 }
 
-/** The model is away: it waits as above, and its row says for what. */
+/** Puts the run back because the model did not answer, and stores that reason. */
 async function repeatLater(run: RunWork, parts: WorkParts): Promise<void> {
   const giveUpAtMs = modelUntilMs(run, parts.clock.wallMs());
   await giveBack({ ...run, giveUpAtMs, reason: 'MODEL_FAILED' }, parts, MODEL_AGAIN_MS);
 }
 
-/** Until when it may be repeated. A clock that was set back makes it no longer than the whole. */
+/**
+ * Until when the run may be repeated: at most the whole time from now, even if the clock was set
+ * back.
+ */
 function modelUntilMs({ reason, giveUpAtMs }: RunWork, nowMs: number): number {
   const wholeMs = nowMs + MODEL_WAIT_MS;
   return reason === 'MODEL_FAILED' ? Math.min(giveUpAtMs ?? wholeMs, wholeMs) : wholeMs;

@@ -1,7 +1,8 @@
 /**
- * What the runner makes of a wall clock that is set. Back: times that were written while it was
- * ahead are in doubt, as they are at a start. Forward by much, or at a start: no log and no
- * result could be taken a moment ago, so for a while no run is given up. Must never be stored.
+ * How the runner handles a wall clock that is set. After a jump back, and at a start, times written
+ * while the clock was ahead are in doubt. After a large jump forward, and at a start, the service
+ * could not receive logs and results for a while, so no run is given up for some time. Must never
+ * be stored.
  */
 import type { Clock } from '../ports/clock.ts';
 import { JUMP_MS, PATIENCE_MS } from './runner-limits.ts';
@@ -17,25 +18,25 @@ export class RunnerClock {
     this.#offsetMs = clock.wallMs() - clock.monoMs();
   }
 
-  /** A start. */
+  /** Called when the runner starts. */
   begin(): void {
     this.#offsetMs = this.#clock.wallMs() - this.#clock.monoMs();
     this.#doubted = true;
     this.#wait();
   }
 
-  /** A jump is seen when it lies between two calls of this. */
+  /** Detects a jump that happened between two calls of this method. */
   look(): void {
     const offsetMs = this.#clock.wallMs() - this.#clock.monoMs();
     const jumpMs = offsetMs - this.#offsetMs;
-    // Slewing adds up; a step lies between two looks.
+    // Slewing changes the offset slowly; a step changes it between two calls.
     this.#offsetMs = offsetMs;
     if (Math.abs(jumpMs) < JUMP_MS) return;
     if (jumpMs > 0) this.#wait();
     else this.#doubted = true;
   }
 
-  /** Epoch ms, by the clock as it is now. */
+  /** Until when no run is given up, as epoch ms on the present wall clock. */
   patientUntilMs(): number {
     const leftMs = this.#patientUntilMonoMs - this.#clock.monoMs();
     return this.#clock.wallMs() + Math.max(0, leftMs);

@@ -1,49 +1,52 @@
 /**
- * Every maximum of the runner in one place, with why it has this value (S9.19, S9.20, S9.26). Tests
- * pass smaller ones for what is a limit of the process.
+ * Every maximum of the runner, with the reason for its value (S9.19, S9.20, S9.26). Tests pass
+ * smaller limits for the process.
  */
 
 export interface RunnerLimits {
-  /** Runs whose call log is being read: one thread does it. */
+  /** Runs whose call logs are read at once; a single thread reads them. */
   readonly inWorkMax: number;
-  /** Runs that wait for answers of a model, besides; the client bounds its questions itself. */
+  /** Runs that wait for a model in addition; the client limits its questions itself. */
   readonly modelWaitMax: number;
-  /** How long `stop` waits for them; then they are given back. */
+  /** How long `stop` waits for runs in work; then they are put back. */
   readonly drainMs: number;
 }
 
 export const RUNNER_LIMITS: RunnerLimits = { inWorkMax: 8, modelWaitMax: 8, drainMs: 35_000 };
 
-/** A run is another's so long after its worker was last heard of. Renewed three times in it. */
+/** A claim that is not extended for this long expires. A worker extends it three times as often. */
 export const CLAIM_MS = 30_000;
 export const RENEW_MS = CLAIM_MS / 3;
-/** Of one claim: most of what is due needs one short commit each. */
+/** The largest number of runs in one claim; most due runs need a single short commit. */
 export const CLAIM_BATCH = 32;
-/** Claimed runs of each lane that wait for room; what is more is put back, for others to take. */
+/** Claimed runs that wait for room in each lane; further ones are put back for other processes. */
 export const QUEUE_MAX = 8;
-/** Evaluations remembered to need a model; one that is forgotten is read once more. */
+/** Runs remembered to need a model. If one is forgotten, its log is read once more. */
 export const BOUND_MAX = 1_000;
-/** Runs put back are looked at again after this, so that deadlines get their turn meanwhile. */
+/** After this time a run that was put back is due again; until then deadlines are handled. */
 export const PUT_BACK_MS = 5_000;
-/** A run whose model was away is done again after this: the breaker lets one question by then. */
+/**
+ * After this time a run is repeated whose model did not answer; the circuit breaker then lets one
+ * question through.
+ */
 export const MODEL_AGAIN_MS = 30_000;
-/** And so long at most, from the first time on; then it ends without the model. */
+/** How long after the first failure runs are repeated; then the run ends without the model. */
 export const MODEL_WAIT_MS = 600_000;
-/** From another process nothing is heard: this often the store is asked what is due. */
+/** How often the store is asked for due runs, since other processes send no notice. */
 export const POLL_MS = 1_000;
-/** Between two looks that found something due which others had taken. */
+/** The rest after other processes claimed all due runs first. */
 export const POLL_MS_MIN = 100;
 /**
- * After a start, or when the machine was suspended, no run is given up for so long: platforms and
- * agents send logs and results again by then.
+ * After a start, or after the machine was suspended, no run is given up for this time, in which
+ * platforms and agents send logs and results again.
  */
 export const PATIENCE_MS = 60_000;
-/** A step of the wall clock that is no slewing. */
+/** A jump of the wall clock that is too large to be slewing. */
 export const JUMP_MS = 60_000;
-/** Runs dated anew by one commit, after the clock went back. */
+/** Runs that one commit makes due again after the clock went back. */
 export const REPAIR_BATCH = 500;
-/** Beyond what any run but a deadline is dated ahead. */
+/** Runs are dated at most so far ahead, except those that wait for a deadline. */
 export const AHEAD_MS = 60_000;
-/** The figures of open runs are read this often, and count no further than this. */
+/** How often the gauges of open runs are read, and up to which number they count. */
 export const GAUGE_MS = 15_000;
 export const GAUGE_MAX = 10_000;

@@ -1,8 +1,8 @@
 /**
- * Sees to it that every run of an agent ends (S9.7): claims runs whose time has come, fails those
- * that waited long enough, ends those whose launch was cancelled, and works on the call logs of the
- * built-in agents. Several processes may do so on one store; a claim says who does, and a dead
- * worker's runs out. Must never hold up a delivery, nor end a run that is not claimed here.
+ * Makes every run of an agent end (S9.7): it claims due runs, fails those that waited long enough,
+ * cancels those whose launch was cancelled, and works on the call logs of the built-in agents.
+ * Several processes may do so on one store: a claim belongs to one worker and expires if the worker
+ * dies. Must never delay a delivery, nor end a run that this process has not claimed.
  */
 import { runStep } from '../../acw/run/run-step.ts';
 import type { RunKey } from '../../core/id.ts';
@@ -32,14 +32,14 @@ import { type LaneName, type LanePlace, WorkLanes } from './work-lanes.ts';
 
 export interface Runner {
   start(): void;
-  /** A run may be due now: its launch was settled, or its call log stored. */
+  /** Called when a run may be due: its launch was settled, or its call log was stored. */
   wake(): void;
   gauges(): RunnerGauges;
-  /** Takes no new run, waits for what is worked on (at most `drainMs`), gives the rest back. */
+  /** Claims no more runs, waits at most `drainMs` for those in work, and puts the others back. */
   stop(): Promise<void>;
 }
 
-/** Of this process: in work. Of the whole store, as of a while ago: waiting and running. */
+/** In work: in this process, now. Waiting and running: in the whole store, at the last count. */
 export interface RunnerGauges {
   readonly runsInWork: number;
   readonly runsWaiting: number;
@@ -65,7 +65,7 @@ class WorkingRunner implements Runner {
   readonly #times: RunnerClock;
   readonly #queues: Readonly<Record<LaneName, RunWork[]>> = { log: [], model: [] };
   readonly #lanes: WorkLanes;
-  /** Evaluations that turned out to need a model when its lane was full. */
+  /** Runs that turned out to need a model while the lane of the model was full. */
   readonly #modelBound = new Set<RunKey>();
   readonly #inWork = new Set<Promise<void>>();
   readonly #loop: PollLoop;
@@ -132,7 +132,7 @@ class WorkingRunner implements Runner {
     return restMs;
   }
 
-  /** Until nothing is due, or what is due finds no room here. Answers how long to rest. */
+  /** Claims runs until none is due or this process has no room. Returns how long to rest, in ms. */
   async #takeDue(): Promise<number> {
     const { store, clock } = this.#parts;
     while (this.#phase === 'running') {
@@ -144,13 +144,13 @@ class WorkingRunner implements Runner {
       const runs = await store.claimRuns({ nowMs, claimMs: CLAIM_MS, limit: CLAIM_BATCH });
       if (runs.length === 0) return POLL_MS_MIN;
       const hadRoom = await Promise.all(runs.map((run) => this.#take(run)));
-      // Those that wait for a model are dated ahead; what needs none may come behind them.
+      // Runs that wait for a model get a later date, so runs that need none can be claimed sooner.
       if (hadRoom.includes('full')) return POLL_MS;
     }
     return POLL_MS;
   }
 
-  /** `full`: those whose logs are read have no room for it. Never rejects. */
+  /** Returns `full` if the lane for reading logs has no room. Never rejects. */
   async #take(run: RunWork): Promise<'taken' | 'full'> {
     const step = runStep(run, this.#parts.clock.wallMs(), this.#times.patientUntilMs());
     switch (step.kind) {
@@ -222,7 +222,7 @@ class WorkingRunner implements Runner {
     return this.#move(() => giveBack(run, this.#parts, afterMs));
   }
 
-  /** One that fails leaves the claim to run out. */
+  /** If the move fails, the claim expires. */
   async #move(move: () => Promise<unknown>): Promise<void> {
     try {
       await move();
@@ -232,7 +232,7 @@ class WorkingRunner implements Runner {
     }
   }
 
-  /** After the clock went back, and at the start: what is dated too far ahead is due now. */
+  /** At the start and after the clock went back: runs dated too far ahead become due at once. */
   async #heedClock(): Promise<void> {
     const { store, clock } = this.#parts;
     this.#times.look();

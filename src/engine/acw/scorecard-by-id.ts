@@ -1,13 +1,15 @@
 /**
- * From a scorecard's id to the scorecard, within one project. The id leads to its row by its key;
- * a wrong time in it means that the id was made up.
+ * Finds a scorecard by its id within one project. The id contains the row's key and its creation
+ * time; if the time is wrong, the id was made up.
  */
 import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type ScorecardKey } from '../../core/id.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';
 
-/** `revision` null: the present one. Null: there is none; deleted ones are found. */
+/**
+ * `revision` null: the present revision. Returns null if there is none; finds deleted scorecards.
+ */
 export async function scorecardById(
   store: Pick<ScorecardStore, 'scorecard'>,
   projectKey: ProjectKey,

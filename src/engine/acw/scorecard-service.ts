@@ -1,6 +1,6 @@
 /**
- * Scorecards as operators edit them (S11.13, S11.14). Every edit is a new revision, so an
- * evaluation can always be read beside the criteria that it used.
+ * Scorecards, as operators edit them (S11.13, S11.14). Every edit is a new revision, so that an
+ * evaluation can always be read together with the criteria that it used.
  */
 import type { CallLog } from '../../acw/call-log/call-log.ts';
 import { DEFAULT_SCORECARD } from '../../acw/evaluation/default-scorecard.ts';
@@ -26,11 +26,14 @@ import { noScorecard, scorecardById } from './scorecard-by-id.ts';
 
 export interface ScorecardService {
   list(projectKey: ProjectKey): Promise<readonly Scorecard[]>;
-  /** `revision` null: the present one. Throws NOT_FOUND. */
+  /** `revision` null: the present revision. Throws NOT_FOUND. */
   get(projectKey: ProjectKey, scorecardId: string, revision: number | null): Promise<Scorecard>;
-  /** Throws INVALID_INPUT with every broken rule, LIMIT_REACHED. */
+  /** Throws INVALID_INPUT with every broken rule, or LIMIT_REACHED. */
   create(projectKey: ProjectKey, settings: ScorecardSettings, author: Author): Promise<Scorecard>;
-  /** `seen`: the revision that was edited. Throws besides NOT_FOUND, PRECONDITION_FAILED. */
+  /**
+   * `seen`: the revision that was edited. Throws the errors of `create`, NOT_FOUND and
+   * PRECONDITION_FAILED.
+   */
   revise(
     projectKey: ProjectKey,
     scorecardId: string,
@@ -39,9 +42,11 @@ export interface ScorecardService {
     author: Author,
   ): Promise<Scorecard>;
   setDefault(projectKey: ProjectKey, scorecardId: string, author: Author): Promise<Scorecard>;
-  /** Throws STATE_CONFLICT for the default, or while an evaluator names it. */
+  /** Throws STATE_CONFLICT for the default scorecard, and while an evaluator names it. */
   delete(projectKey: ProjectKey, scorecardId: string, author: Author): Promise<void>;
-  /** By rules only, without storing anything: throws CALL_LOG_NOT_FOUND, INVALID_INPUT. */
+  /**
+   * Evaluates a call by rules only and stores nothing. Throws CALL_LOG_NOT_FOUND, INVALID_INPUT.
+   */
   tryOn(projectKey: ProjectKey, settings: ScorecardSettings, callId: string): Promise<Evaluation>;
   /** Makes sure that a project has its default scorecard. */
   ensureDefault(projectKey: ProjectKey): Promise<void>;
@@ -61,7 +66,7 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
   const { store, clock } = parts;
   const inTurn = createKeyedMutex<ProjectKey>();
 
-  /** The present one. */
+  /** The present revision. */
   async function found(projectKey: ProjectKey, id: string): Promise<Scorecard> {
     const scorecard = await scorecardById(store, projectKey, id, null);
     if (scorecard === null || scorecard.deletedAtMs !== null) throw noScorecard();
@@ -154,7 +159,7 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
 const IS_DEFAULT =
   'It is the default scorecard of the project; make another one the default first.';
 
-/** `at`: where the scorecard stands in the body. */
+/** `at`: the JSON pointer of the scorecard within the body. */
 function refuseFaults(settings: ScorecardSettings, at = ''): void {
   const faults = checkScorecard(settings);
   if (faults.length === 0) return;
@@ -206,7 +211,7 @@ async function tried(
     throw new ServiceError('CALL_LOG_NOT_FOUND', 'Try it on a call whose log is stored.');
   }
   const call = await store.call({ projectKey, callId });
-  // A log may be there before its call was reported.
+  // A log may be stored before its call is reported.
   const direction = call?.direction ?? readLog(log.body).direction;
   const nowMs = clock.wallMs();
   const scorecard: Scorecard = {
@@ -227,7 +232,7 @@ async function tried(
   }
 }
 
-/** Its rules were checked when it was stored. */
+/** The log was checked when it was stored. */
 function readLog(body: string): CallLog {
   const log: CallLog = JSON.parse(body);
   return log;

@@ -1,21 +1,21 @@
 /**
- * Two lanes for the work on runs: one for reading call logs, and one for those that wait for a
- * language model. A run leaves the first lane when it begins to ask, so however many hang on a
- * model, those that need none go on. Must never hold a place for work that has ended.
+ * Two lanes for the work on runs: one for reading call logs, and one for waiting for a language
+ * model. A run changes to the second lane when it begins to ask, so runs that wait for a model do
+ * not delay those that need none. Must never keep a place for work that has ended.
  */
 
 export type LaneName = 'log' | 'model';
 export type LaneLimits = Readonly<Record<LaneName, number>>;
 
 export interface LanePlace {
-  /** To the model's lane, or already there. False: it is full. */
+  /** Moves the run to the model's lane. Returns true if it is there, false if the lane is full. */
   enterModel(): boolean;
   leave(): void;
 }
 
 export class WorkLanes {
   readonly #limits: LaneLimits;
-  /** A place became free. */
+  /** Called when a place becomes free. */
   readonly #onFree: () => void;
   readonly #inside: Record<LaneName, number> = { log: 0, model: 0 };
 
@@ -28,7 +28,7 @@ export class WorkLanes {
     return this.#inside[lane] < this.#limits[lane];
   }
 
-  /** Only while there is room. */
+  /** The caller must check `hasRoom` before. */
   enter(lane: LaneName): LanePlace {
     let at: LaneName | null = lane;
     this.#inside[lane] += 1;

@@ -1,8 +1,8 @@
 /**
- * Does bulk jobs (S12.16): the leading process takes a step of each in turn until none is left, so
- * that no job waits for another; a request that waits for its own job takes the steps itself. A
- * step is a commit and leaves the store to others in between; what it changed is told to the
- * dispatcher, the local inbox and open pages. A step that failed is tried again.
+ * Executes bulk jobs (S12.16). The leading process takes a step of each job in turn, so that no job
+ * waits for another; a request that waits for its own job takes the steps itself. A step is one
+ * commit, so other writers get the store in between. After a step the dispatcher, the local inbox
+ * and open pages are told what changed. A failed step is tried again.
  */
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
@@ -13,23 +13,24 @@ import type { InboxAccess } from '../ports/inbox.ts';
 import { type LiveNews, liveEvent } from '../ports/live-event.ts';
 import { messageOf } from '../store-retry.ts';
 
-/** How soon a job that another process made is seen, and a failed step tried again. */
+/** How soon a job of another process is noticed and a failed step is tried again. */
 export const BULK_EVERY_MS = 1_000;
-/** Deliveries of one step: as many calls are held for some milliseconds. */
+/** Deliveries in one step, which locks as many calls for some milliseconds. */
 export const BULK_BATCH = 200;
 
 export interface BulkRunner {
   start(): void;
-  /** There is a job: look now. */
+  /** A job was made; the runner looks for it now. */
   wake(): void;
   /**
-   * Takes steps of this job now, in any process, until it ends or `stepsMax` are taken; the leading
-   * process does the rest. The job after the last step; null: none was taken here.
+   * Takes steps of this job now, in any process, until it ends or `stepsMax` steps are taken; the
+   * leading process does the rest. Returns the job after the last step, or null if no step was
+   * taken.
    */
   finish(key: BulkKey, stepsMax: number): Promise<BulkJob | null>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
-  /** Begins no step more and waits for the one under way. */
+  /** Begins no further step and waits for the one under way. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export interface BulkRunnerParts {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly note: (project: ProjectKey, news: LiveNews) => void;
-  /** True in one process at a time. */
+  /** True in only one of the processes that share a store. */
   readonly leads: () => boolean;
 }
 
@@ -94,7 +95,7 @@ class Runner implements BulkRunner {
     return this.#loop.stop();
   }
 
-  /** A step of each job. If a job goes on, the next round follows at once. */
+  /** Takes a step of each job. If a job has more to do, the next round follows at once. */
   async #round(): Promise<number> {
     const { store, leads } = this.#parts;
     if (!leads()) return BULK_EVERY_MS;
@@ -106,7 +107,7 @@ class Runner implements BulkRunner {
     return BULK_EVERY_MS;
   }
 
-  /** Null if the job has ended before. */
+  /** Returns null if the job had already ended. */
   async #step(key: BulkKey): Promise<BulkJob | null> {
     const { store, clock } = this.#parts;
     const step = await store.stepBulk({ key, nowMs: clock.wallMs(), limit: BULK_BATCH });
@@ -115,7 +116,10 @@ class Runner implements BulkRunner {
     return step.job;
   }
 
-  /** The job is stored: if a step fails, the request is not at fault and the leader tries again. */
+  /**
+   * The job is stored. If a step fails, the request does not fail, and the leading process repeats
+   * the step.
+   */
   async #tryStep(key: BulkKey): Promise<BulkJob | null> {
     try {
       return await this.#step(key);

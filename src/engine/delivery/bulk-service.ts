@@ -1,8 +1,8 @@
 /**
- * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named, or
- * all calls of a client deleted. A request makes the job, and may wait while it does the first
- * steps itself (retry of many, recovery of an endpoint); `bulk-runner.ts` does the rest. This file
- * decides what a filter means.
+ * Bulk jobs for operators: one action on all deliveries of a filter or on named deliveries, or the
+ * deletion of all calls of a client. A request makes the job and may do its first steps itself
+ * (retry of many, recovery of an endpoint); `bulk-runner.ts` does the rest. This file decides what
+ * a filter means.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import { FAILED_STATES, type ShownState } from '../../core/delivery/state.ts';
@@ -32,7 +32,10 @@ import type { Store } from '../ports/store.ts';
 import type { BulkRunner } from './bulk-runner.ts';
 import { parseFingerprint } from './issue.ts';
 
-/** As the list of deliveries is asked; empty lists say nothing. `issue`: a fingerprint. */
+/**
+ * The same filter as for the list of deliveries; an empty list does not restrict. `issue`: a
+ * fingerprint.
+ */
 export interface AskedFilter {
   readonly endpointIds: readonly string[];
   readonly callId: string | null;
@@ -48,7 +51,7 @@ export interface AskedFilter {
   readonly toMs: number | null;
 }
 
-/** What a job is of. */
+/** The action of a job and what it applies to. */
 export type AskedOf =
   | { readonly action: DeliveryAction; readonly filter: AskedFilter }
   | { readonly action: DeliveryAction; readonly ids: readonly string[] }
@@ -56,7 +59,7 @@ export type AskedOf =
 
 export interface AskedJob {
   readonly of: AskedOf;
-  /** As it came, to be shown again. */
+  /** The request as it was sent, to be shown with the job. */
   readonly asked: unknown;
   readonly reason: string | null;
 }
@@ -66,11 +69,14 @@ export interface BulkService {
     projectKey: ProjectKey,
     of: Exclude<AskedOf, { readonly ids: unknown }>,
   ): Promise<BulkCount>;
-  /** LIMIT_REACHED while too many have not ended; INVALID_INPUT for states it is not for. */
+  /**
+   * Throws LIMIT_REACHED while too many jobs are open, and INVALID_INPUT for states that the action
+   * does not take.
+   */
   create(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
   /**
-   * Makes the job as `create` does and does it, up to `WAITED_STEPS_MAX` steps. A job that has not
-   * ended then goes on by itself.
+   * Makes the job as `create` does, and takes up to `WAITED_STEPS_MAX` steps. The leading process
+   * does the rest.
    */
   run(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
   list(
@@ -85,7 +91,7 @@ export interface BulkService {
     afterNumber: number,
     limit: number,
   ): Promise<readonly BulkItem[]>;
-  /** Finished items stay done. One that has ended is answered as it is. */
+  /** Finished items stay done. A job that has ended is returned unchanged. */
   abort(projectKey: ProjectKey, id: string, author: Author): Promise<BulkJob>;
 }
 
@@ -95,10 +101,10 @@ export interface BulkServiceParts {
   readonly runner: Pick<BulkRunner, 'wake' | 'finish'>;
 }
 
-/** Steps that a request waits for: 10,000 deliveries, which take a second or two. */
+/** The steps that a request waits for: 10,000 deliveries, which take a second or two. */
 export const WAITED_STEPS_MAX = 50;
 
-/** As the list of deliveries is asked without any filter. */
+/** The filter that takes every delivery. */
 export const NO_FILTER: AskedFilter = {
   endpointIds: [],
   callId: null,
@@ -141,7 +147,7 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
       const job = await made(parts, projectKey, asked, author);
       const stepped = await runner.finish(job.key, WAITED_STEPS_MAX);
       if (stepped !== null && stepped.endedAtMs !== null) return stepped;
-      // The leading process may have taken steps too, and the last one.
+      // The leading process may have taken steps too, even the last one.
       return (await store.bulkJob({ projectKey, key: job.key })) ?? stepped ?? job;
     },
     async items(projectKey, id, afterNumber, limit) {
@@ -187,7 +193,7 @@ async function made(
   return store.createBulk({ projectKey, job, audit });
 }
 
-/** An id that was never given names no row, and its result says so. */
+/** An id that was never issued matches no row, and the result of its item says so. */
 function deliveryKeyOf(id: string): DeliveryKey {
   return asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0);
 }
@@ -195,7 +201,7 @@ function deliveryKeyOf(id: string): DeliveryKey {
 const OPEN: readonly ShownState[] = ['waiting', 'due', 'retrying', 'held', 'sending'];
 const CLOSED: readonly ShownState[] = [...FAILED_STATES, 'cancelled', 'delivered'];
 
-/** What it is for, and what it takes when nothing is said. */
+/** The states that each action takes, and those that it takes if the filter names none. */
 const STATES: Readonly<
   Record<
     DeliveryAction,
@@ -234,7 +240,7 @@ async function filterOf(
   };
 }
 
-/** What is left is never empty: an empty list would say the opposite. */
+/** Never returns an empty list, because an empty list would mean every state. */
 function statesOf(action: DeliveryAction, asked: AskedFilter): readonly ShownState[] {
   const { able, usual } = STATES[action];
   const wrong = asked.states.find((state) => !able.includes(state));
@@ -242,7 +248,7 @@ function statesOf(action: DeliveryAction, asked: AskedFilter): readonly ShownSta
     const message = `${action} is for ${able.join(', ')}; ${wrong} is none of them.`;
     throw invalid('/filter/state', message);
   }
-  // All of an issue: what is tried again, too.
+  // Retrying a whole issue includes the deliveries that are being retried.
   const isWholeIssue = asked.issue !== null && action === 'retry';
   const whole = isWholeIssue ? [...usual, 'retrying' as const] : usual;
   const from = asked.states.length === 0 ? whole : asked.states;
@@ -260,7 +266,10 @@ function triggersOf({ triggers, notTriggers }: AskedFilter): readonly Trigger[] 
   return rest;
 }
 
-/** Unknown ones are refused, also where they are left out: a slip would take more than meant. */
+/**
+ * Refuses unknown endpoints, even in an exclusion: a typing error there would include more than
+ * meant.
+ */
 async function endpointKeysOf(
   { store }: BulkServiceParts,
   projectKey: ProjectKey,
@@ -278,7 +287,7 @@ async function endpointKeysOf(
   return keys;
 }
 
-/** No row has the key of a call that is not there. */
+/** An unknown call has key 0, which matches no row. */
 async function callKeyOf(
   { store }: BulkServiceParts,
   projectKey: ProjectKey,

@@ -1,8 +1,8 @@
 /**
- * A copy of a delivery for the local inbox: the body its receiver got or will get, through the
- * channel of its kind, to a box of this project. It is flagged as a test, is no attempt, and
- * touches neither the delivery nor its endpoint. The credentials of the endpoint must never go
- * along: they are for another receiver.
+ * Sends a copy of a delivery to the local inbox: the body that its receiver got or will get,
+ * through the channel of its kind, to a box of this project. The copy is flagged as a test, is no
+ * attempt, and changes neither the delivery nor its endpoint. The endpoint's credentials must never
+ * be sent, since they are for another receiver.
  */
 import { bodyFor } from '../../acw/run/launch.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
@@ -25,16 +25,16 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 
 const COPY_WAIT_S = 5;
-/** The box that they come to, so that those of endpoints keep what they were told. */
+/** The box for copies. It is separate, so that the boxes of endpoints hold only real requests. */
 export const COPY_BOX = 'copies';
-/** Boxes of mail are addresses. This one is no mail's own. */
+/** A box of mail is an address. No real mail is sent to this one. */
 export const COPY_MAIL_BOX = 'copies@inbox.invalid';
-/** Newest items about one delivery: its attempts may be among them. */
+/** How many of the newest items are searched; attempts of the same delivery may be among them. */
 const LOOKED_AT = 50;
 const COPY_TOKEN = 'copy-for-the-local-inbox';
 
 export interface DeliveryCopied {
-  /** Null: it did not arrive, or the inbox has let it go already. */
+  /** Null: the copy did not arrive, or the inbox has already dropped it. */
   readonly itemId: string | null;
   readonly outcome: AttemptOutcome;
   readonly status: number | null;
@@ -42,7 +42,10 @@ export interface DeliveryCopied {
 }
 
 export interface DeliveryCopyService {
-  /** NOT_FOUND, also while the inbox is off; STATE_CONFLICT for what is never sent anywhere. */
+  /**
+   * Throws NOT_FOUND, also while the inbox is off, and STATE_CONFLICT for deliveries that are never
+   * sent.
+   */
   sendToInbox(projectKey: ProjectKey, id: string): Promise<DeliveryCopied>;
 }
 
@@ -51,7 +54,7 @@ export interface DeliveryCopyParts {
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly inbox: InboxAccess;
-  /** By which each kind reaches the inbox. */
+  /** The channels that send to the inbox, by kind. */
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
 }
 
@@ -65,7 +68,9 @@ const BOXES: Partial<Readonly<Record<EndpointKind, InboxChannel>>> = {
 
 export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCopyService {
   const { store, clock, inbox: access, channels } = parts;
-  /** One at a time for a project: so what arrives is known for what it is. */
+  /**
+   * One copy at a time for each project, so that the new item in the inbox is known to be the copy.
+   */
   const underWay = new Set<ProjectKey>();
   return {
     async sendToInbox(projectKey, id) {
@@ -102,7 +107,7 @@ export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCop
   };
 }
 
-/** Mail keeps its address: its box is told by the way that it goes. */
+/** Mail keeps its recipient's address; the inbox finds the box by other means. */
 function towardsInbox(
   endpoint: Endpoint,
   channel: InboxChannel,
@@ -116,7 +121,7 @@ function towardsInbox(
   });
   const safe: Endpoint = {
     ...endpoint,
-    // Of no endpoint: whatever remembers endpoints by their keys never takes it for the real one.
+    // No endpoint has this key, so caches by endpoint key never confuse the copy with the original.
     key: asKey<EndpointKey>(-endpoint.key),
     headers: [],
     auth: bearer ? { method: 'bearer', ...token() } : endpoint.auth,
@@ -148,7 +153,7 @@ function copyOf(row: DeliveryDetail, endpoint: Endpoint, atMs: number): SendRequ
   };
 }
 
-/** Of the copies of this delivery in the inbox. */
+/** The newest copy of this delivery in the inbox. */
 async function newest(
   inbox: Inbox,
   { endpoint, deliveryId }: SendRequest,

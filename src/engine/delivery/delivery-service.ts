@@ -1,7 +1,8 @@
 /**
- * Deliveries by hand (S6.27, S12.15): retry one, cancel one, retry many. A manual retry is one
- * attempt with the same ids and bytes, never beside another attempt of its lane. The store decides
- * under the lane's lock; `invalidate` after the commit makes the dispatcher look.
+ * Operations on deliveries by hand (S6.27, S12.15): retry one, cancel one, retry many. A manual
+ * retry is one attempt with the same ids and bytes, and never runs beside another attempt of its
+ * lane. The store decides under the row lock of the lane; `invalidate` after the commit makes the
+ * dispatcher read the lane again.
  */
 import { type ClosedState, isOpen } from '../../core/delivery/state.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -21,7 +22,7 @@ import type { DeliveryDetail } from '../ports/query-store.ts';
 import type { Store } from '../ports/store.ts';
 import { type BulkService, NO_FILTER } from './bulk-service.ts';
 
-/** Which closed deliveries to retry; no state named: those that failed. `to` is exclusive. */
+/** Which closed deliveries to retry; if no state is named, the failed ones. `to` is exclusive. */
 export interface RetryFilter {
   readonly endpointId: string | null;
   readonly callId: string | null;
@@ -32,18 +33,20 @@ export interface RetryFilter {
 }
 
 export interface DeliveryService {
-  /** NOT_FOUND for an unknown id or another project's. */
+  /** Throws NOT_FOUND for an unknown id or one of another project. */
   get(projectKey: ProjectKey, id: string): Promise<DeliveryDetail>;
-  /** ENDPOINT_DISABLED, or DELIVERY_STATE while its attempt is in flight or it is open. */
+  /**
+   * Throws ENDPOINT_DISABLED, or DELIVERY_STATE if an attempt is in flight or the delivery is open.
+   */
   retry(projectKey: ProjectKey, id: string, author: Author): Promise<DeliveryDetail>;
-  /** DELIVERY_STATE when it is closed already. */
+  /** Throws DELIVERY_STATE if the delivery is closed already. */
   cancel(
     projectKey: ProjectKey,
     id: string,
     author: Author,
     reason?: string,
   ): Promise<DeliveryDetail>;
-  /** By a bulk job. `more`: it has not ended, and goes on by itself. */
+  /** Retries by a bulk job. `more`: the job has not ended and goes on by itself. */
   retryMany(
     projectKey: ProjectKey,
     filter: RetryFilter,
@@ -86,7 +89,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
     async cancel(projectKey, id, author, reason) {
       const before = await found(parts, projectKey, id);
       const nowMs = clock.wallMs();
-      // The store adds the states.
+      // The store adds the states before and after.
       const change = { before: null, after: reason === undefined ? null : { reason } };
       const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, change);
       settle(
@@ -100,7 +103,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
   };
 }
 
-/** The row of an id, in this project only; the id's time must be the row's. */
+/** The row of an id within this project. The time in the id must be that of the row. */
 async function found(
   parts: DeliveryServiceParts,
   projectKey: ProjectKey,
@@ -178,7 +181,7 @@ async function retryMany(
   return { retried: job.done, more: job.endedAtMs === null, jobId: job.id };
 }
 
-/** As a filter of a bulk job in the API, which shows it again. */
+/** The filter in the form of the API, which shows it with the job. */
 function askedAs({ endpointId, callId, trigger, states, fromMs, toMs }: RetryFilter): object {
   return {
     ...(endpointId === null ? {} : { endpointId: [endpointId] }),

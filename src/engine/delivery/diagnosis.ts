@@ -1,7 +1,7 @@
 /**
- * What a failure means, in plain words, and what to do next: for issues, for deliveries, and for
- * who asks why. By the class of the failure and the kind of endpoint. Pure. Must never repeat a
- * text of the receiver: the attempts of a delivery show that.
+ * Explains a failure in plain words and says what to do next, by its class and the kind of
+ * endpoint; issues, deliveries and explanations show it. Pure. Must never repeat a text of the
+ * receiver: the attempts of a delivery show that.
  */
 import type { SendError } from '../../core/delivery/outcome.ts';
 import { productAnswer } from '../../core/delivery/outcome.ts';
@@ -9,29 +9,29 @@ import { issueClassOf, type LastResult } from '../../core/delivery/result-class.
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { whatToDo } from './last-answer.ts';
 
-/** The same in English, and by ids for who says it in another language. */
+/** The explanation in English, with ids by which a client can show it in another language. */
 export interface Diagnosis extends Told {
-  /** Of `title` and `text`. */
+  /** Names `title` and `text`. */
   readonly id: string;
   readonly nextStepId: string;
-  /** The code that was answered, where the title names it. */
+  /** The HTTP status, if the title names it. */
   readonly status: number | null;
 }
 
 interface Told {
-  /** Some words for a list. */
+  /** A few words, for lists. */
   readonly title: string;
   readonly text: string;
   readonly nextStep: string;
 }
 
-/** Null: no attempt has failed in a way that has a name. */
+/** Returns null if no attempt failed in a way that can be named. */
 export function diagnosisOf(last: LastResult, kind: EndpointKind): Diagnosis | null {
   const issueClass = issueClassOf(last);
   return issueClass === null ? null : diagnose(issueClass, kind);
 }
 
-/** `issueClass` as of `issueClassOf`. */
+/** `issueClass`: a value of `issueClassOf`. */
 export function diagnose(issueClass: string, kind: EndpointKind): Diagnosis {
   if (issueClass === '3xx') return named('redirect', REDIRECT);
   const status = Number(issueClass);

@@ -1,8 +1,8 @@
 /**
- * Why an endpoint did or did not get a delivery for a call (S12.13): one answer per firing of the
- * call, and one per ticked trigger that never fired. Pure: it reads a timeline and an endpoint, and
- * says in words what they mean. Compares times of our clock only: a firing has the platform's. Must
- * never guess: what the rows cannot prove is OTHER.
+ * Why an endpoint did or did not get a delivery for a call (S12.13): one answer for each firing of
+ * the call, and one for each ticked trigger that never fired. Pure: it reads a timeline and an
+ * endpoint and puts them into words. It compares only times of our clock, since a firing carries
+ * the platform's time. Must never guess: if the rows prove nothing, the reason is OTHER.
  */
 import type { ShownState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -27,12 +27,12 @@ export type NoDeliveryReason = (typeof NO_DELIVERY_REASONS)[number];
 
 export interface Explanation {
   readonly trigger: Trigger;
-  /** Null when the trigger never fired for this call, or before what was read. */
+  /** Null if the trigger never fired for this call, or fired before the part that was read. */
   readonly firing: { readonly key: FiringKey; readonly firedAtMs: number } | null;
   readonly delivery: { readonly summary: DeliverySummary; readonly shown: ShownState } | null;
-  /** Null when there is a delivery. */
+  /** Null if there is a delivery. */
   readonly reason: NoDeliveryReason | null;
-  /** One or two sentences for people. */
+  /** One or two sentences for operators. */
   readonly text: string;
 }
 
@@ -80,8 +80,8 @@ export function explain(
 }
 
 /**
- * When it was made, by our clock; null: what would tell it was not read. What no report fired has
- * no other time.
+ * When the firing was made by our clock; null if the report that tells it was not read. A firing
+ * that no report caused has only its own time.
  */
 function madeAtMs(
   { key, reportNumber, firedAtMs }: TimelineFiring,
@@ -93,7 +93,7 @@ function madeAtMs(
   return received.get(reportNumber) ?? beside?.createdAtMs ?? null;
 }
 
-/** Subscribed triggers of the call's direction without a firing among those that were read. */
+/** Subscribed triggers of the call's direction that fired in no firing that was read. */
 function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): Explanation[] {
   const seen = new Set(timeline.firings.map((firing) => firing.trigger));
   const fired = new Set(timeline.firedTriggers);

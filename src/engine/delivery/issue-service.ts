@@ -1,6 +1,6 @@
 /**
- * Issues for people: the failures of a project grouped, one group with its newest deliveries, and
- * the marks of members on it. Groups are made from rows at each request (`issue.ts`).
+ * Issues for operators: the failures of a project in groups, a group with its newest deliveries,
+ * and the marks of members on it. Every request groups the rows anew (`issue.ts`).
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -15,7 +15,7 @@ import type { DeliverySummary } from '../ports/query-store.ts';
 import type { Store } from '../ports/store.ts';
 import { groupIssues, type Issue, issueOf, parseFingerprint } from './issue.ts';
 
-/** Deliveries that are shown of one group. */
+/** How many deliveries of a group are shown. */
 const EXAMPLES_MAX = 10;
 
 export interface IssueList {
@@ -30,7 +30,7 @@ export interface IssueInDetail {
   readonly examples: readonly DeliverySummary[];
 }
 
-/** An undefined field stays as it is. */
+/** A field that is undefined stays unchanged. */
 export interface MarkChange {
   readonly status: MarkStatus | undefined;
   readonly note: string | null | undefined;
@@ -38,7 +38,7 @@ export interface MarkChange {
 
 export interface IssueService {
   list(projectKey: ProjectKey, filter: FailureFilter): Promise<IssueList>;
-  /** NOT_FOUND for what is no fingerprint, or one of an endpoint that is not here. */
+  /** Throws NOT_FOUND if it is no fingerprint, or one of an endpoint of another project. */
   get(projectKey: ProjectKey, fingerprint: string): Promise<IssueInDetail>;
   mark(
     projectKey: ProjectKey,
@@ -141,7 +141,10 @@ async function named(
   return { endpoint, issueClass: parsed.issueClass };
 }
 
-/** Those that are there come in one page, deleted ones one by one: few of them still have rows. */
+/**
+ * Reads all present endpoints in one page and deleted ones one by one, since few of those still
+ * have rows.
+ */
 async function endpointsOf(
   { store }: IssueServiceParts,
   projectKey: ProjectKey,

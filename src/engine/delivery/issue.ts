@@ -1,7 +1,7 @@
 /**
  * Issues: deliveries that fail now or were given up, grouped by endpoint and class of failure.
- * Pure: it groups rows that were read, and says what became of each group. Must never look at
- * anything that a delivery does not carry.
+ * Pure: it groups rows and determines the status of each group. Must use only what the rows of
+ * deliveries carry.
  */
 import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
 import { isIssueClass, issueClassOf } from '../../core/delivery/result-class.ts';
@@ -22,16 +22,16 @@ export interface Issue {
   readonly status: IssueStatus;
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
-  /** Every one that was read, the newest first. */
+  /** Every delivery that was read, the newest first. */
   readonly deliveries: readonly FailedDelivery[];
   /**
-   * The filter of a job that retries the issue. It takes neither what goes already, since an
-   * operator asked for it again, nor what is held because the endpoint is disabled.
+   * How many deliveries a job that retries the issue would take. Left out are those that an
+   * operator already asked for again, and those that are held because the endpoint is disabled.
    */
   readonly count: number;
-  /** Of them, those that are tried again by themselves. */
+  /** How many of `count` are still open and will be tried again anyway. */
   readonly failing: number;
-  /** Deliveries that wait behind those that fail, in the order of their calls. */
+  /** Deliveries that wait behind the failing ones in their lanes. */
   readonly waiting: number;
   readonly calls: number;
   readonly trend: Trend;
@@ -50,12 +50,12 @@ export interface Grouping {
   readonly rows: readonly FailedDelivery[];
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly health: EndpointHealth }[];
   readonly marks: readonly IssueMark[];
-  /** Of the trend. */
+  /** The interval of the trend. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The latest failure first. A marked group shows although nothing of it is left. */
+/** Sorted by the latest failure. A marked group is included even if it has no deliveries left. */
 export function groupIssues({ rows, endpoints, marks, fromMs, toMs }: Grouping): readonly Issue[] {
   const known = new Map(endpoints.map((each) => [each.endpoint.key, each]));
   const groups = new Map<string, Omit<Group, 'health' | 'fromMs' | 'toMs'>>();
@@ -120,7 +120,7 @@ export function issueOf(group: Group): Issue {
   };
 }
 
-/** Of each lane once: two of one call may be asked for again by hand at the same time. */
+/** Counts each lane once, since two deliveries of one call may both be asked for again by hand. */
 function waitingBehind(deliveries: readonly FailedDelivery[]): number {
   const byCall = new Map<number, number>();
   for (const { callKey, behind } of deliveries) {
@@ -129,7 +129,10 @@ function waitingBehind(deliveries: readonly FailedDelivery[]): number {
   return [...byCall.values()].reduce((sum, behind) => sum + behind, 0);
 }
 
-/** What an operator muted stays muted; what has passed needs no one any more. */
+/**
+ * A muted issue stays muted. An issue is resolved if nothing fails any more and the endpoint has
+ * recovered, is gone, or has no failures left.
+ */
 function statusOf({ endpoint, health, deliveries, mark }: Group): IssueStatus {
   if (mark?.status === 'muted') return 'muted';
   const fails = deliveries.some(({ state }) => isOpen(state));
@@ -154,7 +157,7 @@ function failedAt({ lastAttemptAtMs, createdAtMs }: FailedDelivery): number {
   return lastAttemptAtMs ?? createdAtMs;
 }
 
-/** An endpoint's id has no hyphen, a class may. Null: it is no fingerprint. */
+/** Returns null if the text is no fingerprint. An endpoint's id has no hyphen, but a class may. */
 export function parseFingerprint(
   text: string,
 ): { readonly endpointId: string; readonly issueClass: string } | null {

@@ -1,7 +1,7 @@
 /**
- * Cancels the open deliveries of one endpoint in bounded batches that leave the store to others in
- * between. The dispatcher reads the endpoint anew after each batch, so it does not send what was
- * cancelled.
+ * Cancels the open deliveries of one endpoint in bounded batches, so that other writers get the
+ * store in between. After each batch the dispatcher reads the endpoint again, so that it does not
+ * send what was cancelled.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { EndpointKey } from '../../core/id.ts';
@@ -17,7 +17,7 @@ export interface LaneParts {
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
 }
 
-/** Cancels open deliveries in the scope; answers how many. */
+/** Cancels open deliveries in the scope and returns their number. */
 export async function cancelOpen(
   { store, clock, dispatcher }: LaneParts,
   endpoint: EndpointKey,

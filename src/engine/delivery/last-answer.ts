@@ -1,6 +1,6 @@
 /**
- * How a delivery's last answer is told to people, and what an operator can do about it: mail
- * servers speak SMTP and not HTTP, and what no retry will mend is said (S12.13). Pure. Must never
+ * Words for the last answer to a delivery and for what an operator can do about it (S12.13). Mail
+ * servers answer in SMTP and not in HTTP; if no retry can help, the text says so. Pure. Must never
  * repeat a text of the receiver: the attempts of the delivery show that.
  */
 import { productAnswer } from '../../core/delivery/outcome.ts';
@@ -9,13 +9,13 @@ import type { DeliverySummary } from '../ports/query-store.ts';
 
 type Last = Pick<DeliverySummary, 'lastStatus' | 'lastError'>;
 
-/** With a space before it, or empty when no attempt has ended. */
+/** Begins with a space; empty if no attempt has ended. */
 export function lastAnswer({ lastStatus, lastError }: Last, kind: EndpointKind): string {
   if (lastStatus === null) return lastError === null ? '' : ` (last error: ${lastError})`;
   return ` (last answer ${kind === 'email' ? 'SMTP' : 'HTTP'} ${lastStatus})`;
 }
 
-/** Of a delivery that failed: a sentence with a space before it, or empty. */
+/** For a failed delivery: a sentence that begins with a space, or an empty text. */
 export function whatToDo({ lastStatus, lastError }: Last, kind: EndpointKind): string {
   const advice =
     lastStatus === null ? errorAdvice(lastError, kind) : answerAdvice(lastStatus, kind);

@@ -1,7 +1,8 @@
 /**
- * Firings again as new deliveries, of one delivery or of a call, and a lane that goes on without
- * its head. The same `webhook-id`: it names what happened, so a receiver that has it already knows
- * (docs/decisions/0026). Must never send anything itself: the dispatcher is offered the heads.
+ * Repeats firings as new deliveries, for one delivery or for a call, and skips the head of a lane.
+ * The `webhook-id` stays the same because it names the event, so a receiver that already has it
+ * recognises it (docs/decisions/0026). Must never send anything itself: it offers the heads to the
+ * dispatcher.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint.ts';
@@ -30,16 +31,19 @@ import {
 import type { Store } from '../ports/store.ts';
 
 export interface ReplayService {
-  /** NOT_FOUND; ENDPOINT_DISABLED; STATE_CONFLICT of an agent or while it is open. */
+  /** Throws NOT_FOUND; ENDPOINT_DISABLED; STATE_CONFLICT for an agent or an open delivery. */
   delivery(projectKey: ProjectKey, id: string, author: Author): Promise<DeliveryDetail>;
-  /** LIMIT_REACHED when it would be too many; INVALID_INPUT for an agent that is named. */
+  /**
+   * Throws LIMIT_REACHED if there would be too many deliveries, and INVALID_INPUT if an agent is
+   * named.
+   */
   call(
     projectKey: ProjectKey,
     callId: string,
     which: { readonly triggers: readonly Trigger[]; readonly endpointIds: readonly string[] },
     author: Author,
   ): Promise<readonly Replayed[]>;
-  /** NOT_FOUND; STATE_CONFLICT when the lane is empty. */
+  /** Throws NOT_FOUND; STATE_CONFLICT if the lane is empty. */
   skipHead(
     projectKey: ProjectKey,
     endpointId: string,
