@@ -1,14 +1,14 @@
 /**
- * A bounded memory of answers that may be old for a while: if it is full, the entry that was used
- * the longest ago leaves, and every entry leaves `ttlMs` after it was asked for, on the clock that
- * never goes back.
+ * A bounded cache of answers that may be out of date for a while. If it is full, the least recently
+ * used entry is removed; every entry expires `ttlMs` after its question was asked, on the monotonic
+ * clock.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './ports/clock.ts';
 
 export interface ExpiringCache<Value> {
   get(key: string): Value | undefined;
-  /** `askedMonoMs`: when the question was put; the answer may be as old as that. */
+  /** `askedMonoMs`: when the question was asked; the answer may be that old. */
   set(key: string, value: Value, askedMonoMs: number): void;
   delete(key: string): void;
   clear(): void;

@@ -1,6 +1,6 @@
 /**
- * Step 2: a report is accepted in one transaction, or refused. The answer goes out after the
- * commit; deliveries run afterwards, on their own. Must never wait for a delivery, and never offer
+ * Step 2: a report is accepted in one transaction, or refused. The answer is sent after the commit;
+ * deliveries are sent afterwards, independently. Must never wait for a delivery, and never offer
  * one that is not durable (S2.4, S3.13).
  */
 import type { Dispatcher } from './dispatch/dispatcher.ts';
@@ -10,8 +10,8 @@ import type { StalenessClock } from './staleness-clock.ts';
 
 export interface Intake {
   /**
-   * One receipt per item, in order; at most `REPORTS_MAX` items. Rejects with a `ServiceError`
-   * if nothing of it was stored, or if that is not known: its commit's answer was lost.
+   * One receipt per item, in order; at most `REPORTS_MAX` items. Rejects with a `ServiceError` if
+   * nothing was stored, or if that is unknown because the answer of the commit was lost.
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
 }
@@ -19,7 +19,9 @@ export interface Intake {
 export interface IntakeParts {
   readonly store: Pick<ReportStore, 'accept'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
-  /** Looked at with every report: what is heard after a jump is not taken for older than it is. */
+  /**
+   * Read with every report: after a jump of the clock, a new report is not taken for an old one.
+   */
   readonly staleness: StalenessClock;
   readonly emit: Emit;
 }
@@ -40,7 +42,7 @@ export function createIntake({ store, dispatcher, staleness, emit }: IntakeParts
   };
 }
 
-/** A clock that jumped forward makes no platform's second try a new report. */
+/** Even if the clock jumped forward, a platform's second try is not taken for a new report. */
 function judged(item: ReportItem, nowMs: number): ReportItem {
   return item.receivedAtMs <= nowMs ? item : { ...item, judgedAtMs: nowMs };
 }

@@ -1,24 +1,27 @@
 /**
- * How many mails may go to one recipient, and for one project or person, in an hour, so that no
- * member fills the mailboxes of strangers. In memory, for each process by itself, bounded, and
- * forgotten with a restart. Must never reveal who gets mails.
+ * Limits the mails to one recipient, for one project and for one person in an hour, so that no
+ * member can flood strangers' mailboxes. In memory, per process, bounded, and empty after a
+ * restart. Must never reveal who gets mails.
  */
 import type { Clock } from './ports/clock.ts';
 
 /**
- * `recipient`: of all but notices of sign-ins, so that no other mail uses those up. `project`:
+ * `recipient`: all mails except notices of sign-ins, so that those have their own limit. `project`:
  * invitations and tests. `person`: changes of an e-mail. `signIns`: notices to one account.
  */
 export const MAILS_PER_HOUR = { recipient: 5, project: 60, person: 5, signIns: 5 } as const;
 export type MailSubject = keyof typeof MAILS_PER_HOUR;
 
 export interface MailAllowance {
-  /** Counts one mail for each, or none: then it answers how long to wait in ms, else 0. */
+  /**
+   * Counts one mail for each subject and returns 0; if one of them has reached its limit, counts
+   * none and returns how long to wait, in ms.
+   */
   take(subjects: Readonly<Partial<Record<MailSubject, string | number>>>): number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Beyond that the oldest count is forgotten: memory is bounded, and so is what a flood can do. */
+/** The counts that are kept. Beyond this number the oldest is forgotten, so memory is bounded. */
 export const COUNTS_MAX = 20_000;
 
 interface Count {

@@ -21,17 +21,17 @@ export interface AttemptParts {
   readonly random: Random;
 }
 
-/** How it ended, and the delivery's id as it went out. */
+/** The outcome of an attempt, and the delivery's id as it was sent. */
 export interface Ended {
   readonly deliveryId: string;
-  /** No retry can mend it: an operator must look at the endpoint. */
+  /** True if no retry can help, so that an operator must look at the endpoint. */
   readonly attention: boolean;
   readonly settlement: Settlement & { readonly attempt: AttemptRecord };
 }
 
 /**
- * `health` is moved on by the outcome. Null when the permit ended before an answer was there: the
- * owner that follows sends it, and this attempt says nothing about the receiver.
+ * Updates `health` by the outcome. Returns null if the permit ended before an answer came: the next
+ * owner of the shard sends the delivery, and this attempt says nothing about the receiver.
  */
 export async function attempt(
   head: Head,
@@ -46,8 +46,8 @@ export async function attempt(
   if (result.kind === 'error' && !permit.holds()) return null;
 
   const nowMs = clock.wallMs();
-  // Told by the clock of its end, as the due time is: the clock may have been set in between, and
-  // the delay between the two is what a head is repaired by (clock-repair.ts).
+  // Computed from the time of its end, as the due time is, because the clock may have been set in
+  // between; clock-repair.ts repairs a head by the delay between the two.
   const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
   const fraction = random.fraction();
   const verdict = judge(result, endpoint, nowMs);
@@ -88,7 +88,7 @@ export async function attempt(
   return { deliveryId: request.deliveryId, attention, settlement };
 }
 
-/** The outcome that is written if the delivery must not be sent any more; nothing went out. */
+/** The outcome that is written if the delivery must no longer be sent. Nothing is sent. */
 export function cancellation(head: Head, epoch: number, nowMs: number): Settlement {
   return {
     epoch,

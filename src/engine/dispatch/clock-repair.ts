@@ -1,9 +1,9 @@
 /**
- * Step 7 after the wall clock went back: due times written while it was ahead lie in a future that
- * is no longer near, and would keep heads waiting for days. The dispatcher names the endpoints
- * whose times are in doubt. One after another, the store is asked for heads of theirs that were
- * written in the future, and gives those a new due time. A retry must never become earlier than
- * its schedule: its delay begins again, because how much of it has passed is not known.
+ * Step 7 after the wall clock went back. Due times that were written while the clock was ahead lie
+ * in a future that is no longer near, so heads would wait for days. The dispatcher names the
+ * endpoints whose times are in doubt; one endpoint after another, the store gives new due times to
+ * the heads that were written in the future. A retry must never become earlier than its schedule:
+ * its delay begins again, because it is unknown how much of it has passed.
  */
 import type { EndpointKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
@@ -12,7 +12,7 @@ import type { DispatchStore } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { storeRetryMs } from '../store-retry.ts';
 
-/** Heads repaired by one transaction: reports wait some milliseconds behind it at most. */
+/** Heads that one transaction repairs; reports wait at most some milliseconds behind it. */
 export const REPAIR_BATCH = 500;
 
 export interface ClockRepairParts {
@@ -20,7 +20,7 @@ export interface ClockRepairParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly emit: Emit;
-  /** Heads of the endpoint have other due times now. */
+  /** Called after heads of the endpoint got other due times. */
   readonly onRepaired: (endpoint: EndpointKey) => void;
 }
 
@@ -52,7 +52,7 @@ export class ClockRepair {
     this.#doubted.clear();
   }
 
-  /** One batch of one endpoint. Ends as heads are finite. */
+  /** Repairs one batch of one endpoint. The loop ends because the heads are finite. */
   async #repairOne(): Promise<null> {
     const { store, clock, onRepaired } = this.#parts;
     const [endpoint] = this.#doubted;

@@ -24,15 +24,15 @@ import { WakeTimer } from './wake-timer.ts';
 import { WorkPoller } from './work-poller.ts';
 
 export interface Dispatcher {
-  /** Takes ownership and begins with what is in the store. Rejects if the store does. */
+  /** Takes ownership of shards and begins with the stored heads. Rejects if the store does. */
   start(): Promise<void>;
-  /** Heads that a commit has just made. */
+  /** Offers heads that a commit has just made. */
   offer(heads: readonly Head[]): void;
-  /** After a commit that changed an endpoint or its deliveries: reads the endpoint again. */
+  /** Reads the endpoint again after a commit that changed it or its deliveries. */
   invalidate(endpoint: EndpointKey): void;
   isSending(delivery: DeliveryKey): boolean;
   sendingKeys(): readonly DeliveryKey[];
-  /** True in one process at a time of those that share the store: it does what only one should. */
+  /** True in only one of the processes that share the store, which does what only one should do. */
   leads(): boolean;
   /** False if it is not running, lost its right to write, or is stuck although work is due. */
   alive(): boolean;
@@ -45,7 +45,9 @@ export interface DispatcherGauges {
   readonly inFlight: number;
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
-  /** Of 64; with several workers on one store, a part. */
+  /**
+   * How many of the 64 shards this process owns; all of them if no other worker shares the store.
+   */
   readonly ownedShards: number;
 }
 
@@ -63,8 +65,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /**
- * The dispatcher of a process that only serves the API: workers send. It owns no shard, so it has
- * nothing to send or to wait for; workers hear from the store of the heads that it is offered.
+ * The dispatcher of a process that only serves the API, while other processes, the workers, send.
+ * It owns no shard, so it has nothing to send or to wait for; the store tells the workers of new
+ * heads.
  */
 export function createIdleDispatcher(): Dispatcher {
   return {
@@ -80,7 +83,7 @@ export function createIdleDispatcher(): Dispatcher {
   };
 }
 
-/** Offers are taken from `running` to `stopping`; `ended` for good, by `stop` or by a fence. */
+/** Offers are accepted from `running` to `stopping`; `ended` is final, after `stop` or a fence. */
 type Phase = 'new' | 'running' | 'stopping' | 'ended';
 
 class RunningDispatcher implements Dispatcher {
@@ -148,7 +151,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running') return;
     const nowMs = this.#clock.wallMs();
     for (const head of heads) {
-      // Another process owns the endpoint: it hears of the head from the store.
+      // Another process owns the endpoint and learns of the head from the store.
       if (this.#ownership.permitOf(head.endpoint) === null) continue;
       const queue = this.#queues.of(head.endpoint);
       queue.offer(head, nowMs);
@@ -160,7 +163,7 @@ class RunningDispatcher implements Dispatcher {
   invalidate(endpoint: EndpointKey): void {
     if (this.#phase !== 'running') return;
     this.#readAgain(endpoint);
-    // While the endpoint was disabled its due times were not compared with the clock.
+    // While the endpoint was disabled, its due times were not compared with the clock.
     if (this.#ownership.permitOf(endpoint) !== null) this.#clockRepair.request(endpoint);
   }
 
@@ -272,7 +275,7 @@ class RunningDispatcher implements Dispatcher {
     this.#goOn(queue);
   }
 
-  /** On an embedded store another process has taken everything: this dispatcher has ended. */
+  /** On an embedded store another process has taken all shards, so this dispatcher ends. */
   #onFenced(permit: ShardPermit): void {
     if (this.#ownership.fenced(permit)) return;
     if (this.#phase === 'running') this.#phase = 'ended';
@@ -297,7 +300,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running' || this.#ownership.permitOf(endpoint) === null) return;
     const queue = this.#queues.of(endpoint);
     queue.noteDueAt(dueAtMs);
-    // The clock may have been set back while no process ran that could notice.
+    // The clock may have been set back while no process was running.
     if (isFirst) this.#clockRepair.request(endpoint);
     this.#advance(queue, this.#clock.wallMs());
   }

@@ -1,9 +1,9 @@
 /**
- * Step 7 for one endpoint: which of its heads may go now, and what is known of those in the store.
- * In memory are a small ready queue and what is in flight; of all other heads only three facts:
- * there are more, first attempts are held back, the earliest is due at a time. A head is forgotten
- * only together with setting one of the three, so nothing is lost. Must never do I/O or read a
- * clock (S6.5; docs/internals/design.md, "The dispatcher").
+ * Step 7 for one endpoint: which of its heads may be sent now, and what is known of those in the
+ * store. In memory are a small ready queue and the heads in flight. Of all other heads only three
+ * facts are kept: whether there are more, whether first attempts are held back, and the earliest
+ * due time. Whenever a head is dropped from memory one of the three is set, so nothing is lost.
+ * Must never do I/O or read a clock (S6.5; docs/internals/design.md, "The dispatcher").
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { Endpoint, Pacing } from '../../core/endpoint/endpoint.ts';
@@ -19,12 +19,12 @@ export type HoldChange =
   | { readonly kind: 'released' };
 
 /**
- * The request of a read of the store. `retries`: on hold, what may still go. `probe`: a first
- * attempt after a hold has passed.
+ * What a read of the store asks for. `retries`: on hold, the heads that may still be sent. `probe`:
+ * a first attempt after a hold has ended.
  */
 export type HeadsWanted = 'all' | 'retries' | 'probe';
 
-/** `recoveredAtMs`: retries last tried before it are asked for although they are not due. */
+/** `recoveredAtMs`: retries last tried before this time are asked for even if they are not due. */
 interface HeadsAsked {
   readonly wanted: HeadsWanted;
   readonly limit: number;
@@ -35,45 +35,45 @@ type HeadsFound = Awaited<ReturnType<DispatchStore['readyHeads']>>;
 
 export class EndpointQueue {
   readonly key: EndpointKey;
-  /** Waiting for a slot, or idle. */
+  /** The place in the queue for a slot, if the endpoint waits for one. */
   readonly slotNode: FifoNode<EndpointQueue> = new FifoNode<EndpointQueue>(this);
-  /** Waiting for a read of the store. */
+  /** The place in the queue for a read of the store. */
   readonly readNode: FifoNode<EndpointQueue> = new FifoNode<EndpointQueue>(this);
-  /** Only `WakeTimer` writes these two. */
+  /** Only `WakeTimer` writes these two fields. */
   wakeAtMs: number | null = null;
   wakeIndex = -1;
 
-  /** Settings and health have been read, and have not been changed from outside since. */
+  /** Whether settings and health have been read and were not changed from outside since. */
   known = false;
-  /** Null while not known, and if the endpoint no longer exists. */
+  /** Null while the settings are unknown, and if the endpoint no longer exists. */
   endpoint: Endpoint | null = null;
   readonly health = new HealthRecord();
   readonly pacer: Pacer;
-  /** Counted as suspect by the slots; only `FairSlots` writes it. */
+  /** Whether the slots count the endpoint as suspect; only `FairSlots` writes it. */
   suspect = false;
 
-  /** A read of the store is under way. */
+  /** Whether a read of the store is under way. */
   reading = false;
-  /** Grows with every change from outside, so that a read from before it is thrown away. */
+  /** Grows with every change from outside, so that the result of an earlier read is discarded. */
   generation = 0;
   readFailures = 0;
 
   readonly #ready: ReadyQueue;
-  /** The store has heads that may be ready. */
+  /** Whether the store has heads that may be ready. */
   #more = false;
-  /** The store has first attempts that a hold keeps back. */
+  /** Whether the store has first attempts that a hold keeps back. */
   #heldBack = false;
   /** The earliest due time of the heads that are due later. */
   #laterDueAtMs: number | null = null;
-  /** Heads that fall due are not read before this, so that some of them share a read. */
+  /** Heads that fall due are not read before this time, so that several share a read. */
   #dueReadFromMs = 0;
-  /** No read before this: the last one failed, or brought nothing new. */
+  /** No read before this time, because the last one failed or brought nothing new. */
   #readFromMs: number | null = null;
   #disabling = false;
   #clockDoubted = false;
   #noticedHoldMs: number | null = null;
 
-  /** `emptyAtMonoMs`: an earlier queue of the endpoint may have used up its rate until then. */
+  /** `emptyAtMonoMs`: an earlier queue of this endpoint may have used up its rate until then. */
   constructor(
     key: EndpointKey,
     resident: ResidentHeads,
@@ -84,12 +84,12 @@ export class EndpointQueue {
     this.pacer = new Pacer(emptyAtMonoMs);
   }
 
-  /** Attempts that have a slot. */
+  /** The number of attempts that have a slot. */
   get busy(): number {
     return this.#ready.busy;
   }
 
-  /** A head that a commit has just made. It becomes ready or is remembered as a fact. */
+  /** Takes a head that a commit has just made: it becomes ready or is remembered as a fact. */
   offer(head: Head, nowMs: number): void {
     if (this.#ready.holds(head)) {
       this.#ready.contest(head);
@@ -105,12 +105,12 @@ export class EndpointQueue {
     }
   }
 
-  /** The store has a head that is due then. */
+  /** Remembers that the store has a head that is due at that time. */
   noteDueAt(dueAtMs: number): void {
     if (this.#laterDueAtMs === null || dueAtMs < this.#laterDueAtMs) this.#laterDueAtMs = dueAtMs;
   }
 
-  /** The next head that may go, and stays in the ready queue until `startNext`. */
+  /** The next head that may be sent; it stays in the ready queue until `startNext`. */
   next(): Head | null {
     return this.#ready.next();
   }
@@ -123,12 +123,14 @@ export class EndpointQueue {
     this.#ready.freeSlot();
   }
 
-  /** The settlement is durable (or given up): the lane is free for the head that follows. */
+  /** The settlement is durable (or given up), so the lane is free for the next head. */
   freeLane(head: Head): void {
     if (this.#ready.freeLane(head)) this.#more = true;
   }
 
-  /** It goes on retrying: at its due time, or at once when the endpoint recovered meanwhile. */
+  /**
+   * The delivery will be retried at its due time, or at once if the endpoint recovered meanwhile.
+   */
   retryLater(dueAtMs: number, triedAtMs: number, nowMs: number): void {
     if (this.health.pulls(triedAtMs, nowMs)) {
       this.health.wake();
@@ -139,14 +141,14 @@ export class EndpointQueue {
     }
   }
 
-  /** True once after a time in the future, which only a clock that went back explains. */
+  /** Returns true once after a time in the future, which proves that the clock went back. */
   takeClockDoubt(): boolean {
     const isDoubtful = this.#clockDoubted;
     this.#clockDoubted = false;
     return isDoubtful;
   }
 
-  /** Something was changed from outside: nothing that was read before counts any more. */
+  /** An operator or another process changed something, so what was read before is discarded. */
   invalidate(): void {
     this.generation += 1;
     this.known = false;
@@ -163,13 +165,18 @@ export class EndpointQueue {
     if (this.isDisabled()) this.#dropReady();
   }
 
-  /** An attempt said that it must be disabled: nothing goes until the store says what is. */
+  /**
+   * An attempt found that the endpoint must be disabled: nothing is sent until the settings are
+   * read.
+   */
   disable(): void {
     this.#disabling = true;
     this.#dropReady();
   }
 
-  /** After the health moved: what it means for the heads, and whether to tell of it. */
+  /**
+   * Applies a change of health to the heads; returns the change of the hold if it must be reported.
+   */
   noticeHealth(): HoldChange | null {
     if (this.health.takeRecovery()) this.#more = true;
     const { holdUntilMs } = this.health.now;
@@ -183,7 +190,9 @@ export class EndpointQueue {
     return { kind: 'released' };
   }
 
-  /** It does not exist, or is deleted: its deliveries are cancelled instead of sent. */
+  /**
+   * Whether the endpoint does not exist or is deleted; its deliveries are then cancelled, not sent.
+   */
   isGone(): boolean {
     return this.known && (this.endpoint === null || this.endpoint.deletedAtMs !== null);
   }
@@ -206,14 +215,14 @@ export class EndpointQueue {
     if (this.#heldBack && this.health.now.holdUntilMs === null) this.#release();
   }
 
-  /** The wall clock that measured our own waits jumped; due times stay. */
+  /** The wall clock jumped: forgets waits that were measured with it. Due times stay. */
   forgetWaits(): void {
     this.pacer.forgetWait();
     this.#readFromMs = null;
     this.#dueReadFromMs = 0;
   }
 
-  /** A read may start. Settings that are not known are read only if there is a use for them. */
+  /** Whether a read may start. Unknown settings are read only if there is a use for them. */
   wantsRead(nowMs: number): boolean {
     if (this.reading || this.#readFromMs !== null) return false;
     if (!this.known) return this.#ready.size > 0 || this.#more || this.#heldBack;
@@ -234,19 +243,19 @@ export class EndpointQueue {
     this.reading = true;
   }
 
-  /** From here on everything forgotten counts as news. */
+  /** From here on, heads that are dropped from memory count as new in the store. */
   beginHeads(wanted: HeadsWanted, nowMs: number): HeadsAsked {
     this.#ready.beginRead();
     if (wanted === 'probe') this.#heldBack = false;
     else this.#more = false;
-    // Retries alone are read: whether first attempts wait is not known, so a probe will look.
+    // Only retries are read. Whether first attempts wait is unknown, so a probe will look.
     if (wanted === 'retries') this.#heldBack = true;
-    // More rows than may be in memory already, so that a read brings something new.
+    // Asks for more rows than may be in memory, so that a read brings something new.
     const limit = wanted === 'probe' ? PROBE_READ_HEADS : this.#ready.sizeMax() + this.#ready.lanes;
     return { wanted, limit, recoveredAtMs: this.health.pulledForwardMs(nowMs) };
   }
 
-  /** The answer of a read: new heads become ready as far as they may. */
+  /** Takes the result of a read: new heads become ready as far as the limits allow. */
   absorb({ heads, nextDueAtMs }: HeadsFound, asked: HeadsAsked, nowMs: number): void {
     let left = heads.length >= asked.limit;
     let entered = 0;
@@ -267,7 +276,7 @@ export class EndpointQueue {
     if (entered === 0) this.#readFromMs = nowMs + IDLE_READ_GAP_MS;
   }
 
-  /** The store has answered. */
+  /** The store answered a read. */
   succeedRead(): void {
     this.readFailures = 0;
   }
@@ -284,13 +293,13 @@ export class EndpointQueue {
     this.#ready.endRead();
   }
 
-  /** A head may go now, as far as this endpoint alone decides. */
+  /** Whether a head may be sent now, as far as this endpoint alone decides. */
   isReady(): boolean {
     if (!this.known || this.#ready.size === 0 || this.pacer.untilMs !== null) return false;
     return !this.isDisabled() && this.busy < this.#concurrency();
   }
 
-  /** When something changes by time alone; null when nothing does. */
+  /** When something changes merely because time passes; null if nothing will. */
   nextWakeMs(nowMs: number): number | null {
     if (this.known && this.isDisabled()) return null;
     const pacedMs = this.pacer.untilMs ?? Number.POSITIVE_INFINITY;
@@ -302,19 +311,22 @@ export class EndpointQueue {
     return atMs === Number.POSITIVE_INFINITY ? null : atMs;
   }
 
-  /** No head is in memory or in flight, and no read is under way or waits. */
+  /** Whether no head is in memory or in flight, and no read is under way or waits. */
   isEmpty(): boolean {
     return this.#ready.lanes === 0 && !this.reading && this.readNode.list === null;
   }
 
-  /** Nothing in memory, and nothing in the store that could become ready by itself. */
+  /** Whether nothing is in memory, and nothing in the store can become ready by itself. */
   isIdle(): boolean {
     if (!this.isEmpty()) return false;
     if (this.known && this.isDisabled()) return true;
     return !this.#more && !this.#heldBack && this.#laterDueAtMs === null;
   }
 
-  /** While the store has more or is being read, its heads come first: they are older. */
+  /**
+   * How many offered heads fit. While the store has more heads or is being read, those come first,
+   * because they are older.
+   */
   #offersMax(): number {
     if (this.#more || this.isDisabled()) return 0;
     const sizeMax = this.#ready.sizeMax();
@@ -352,13 +364,13 @@ export class EndpointQueue {
 }
 
 /**
- * Pacing of one endpoint over time: the token bucket, and until when it is empty. Both stay exact
- * because one process alone sends to an endpoint.
+ * The pacing of one endpoint: the token bucket, and when it has a token again. Both are exact
+ * because only one process sends to an endpoint.
  */
 class Pacer {
-  /** No attempt before this wall time; null when one may start. */
+  /** No attempt may start before this wall time; null if one may start now. */
   untilMs: number | null = null;
-  /** The bucket may have been emptied until then, by one that was forgotten; monotonic. */
+  /** An earlier queue of the endpoint may have used up the bucket until then; monotonic. */
   readonly #emptyAtMonoMs: number;
   #bucket: Bucket | null = null;
 
@@ -367,8 +379,8 @@ class Pacer {
   }
 
   /**
-   * True if an attempt may start now, and takes its token. `sinceMonoMs`: when this process took
-   * the endpoint over from another one, which may have spent what there was.
+   * Takes a token and returns true if an attempt may start now. `sinceMonoMs`: when this process
+   * took over the endpoint from another one, which may have used up the bucket.
    */
   take(pacing: Pacing, nowMs: number, monoMs: number, sinceMonoMs: number | null): boolean {
     if (pacing.ratePerS === null) return true;
@@ -380,7 +392,7 @@ class Pacer {
     return taken.waitMs === 0;
   }
 
-  /** Another process may send to the endpoint from here on. */
+  /** Another process may send to the endpoint from now on. */
   forget(): void {
     this.#bucket = null;
     this.untilMs = null;

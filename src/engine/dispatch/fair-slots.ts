@@ -11,9 +11,9 @@ import { Fifo } from './ready-queue.ts';
 export class FairSlots {
   readonly #counts: SlotCounts;
   readonly #ready = new Fifo<EndpointQueue>();
-  /** They have an attempt in flight already, and no more than the reserve is free. */
+  /** Endpoints with an attempt in flight, while no more than the reserve is free. */
   readonly #forReserve = new Fifo<EndpointQueue>();
-  /** They keep timing out, and suspects have their share. */
+  /** Suspect endpoints, while suspects use all the slots that they may have. */
   readonly #forSuspects = new Fifo<EndpointQueue>();
 
   constructor(inFlightMax: number, reserve: number) {
@@ -24,7 +24,7 @@ export class FairSlots {
     return this.#counts.inFlight;
   }
 
-  /** The endpoint has a head that may go. It keeps its place, unless what held it back is gone. */
+  /** The endpoint has a head that may be sent. It keeps its place unless the obstacle is gone. */
   enqueue(queue: EndpointQueue): void {
     const { list } = queue.slotNode;
     if (list === this.#forReserve && queue.busy > 0) return;
@@ -46,7 +46,7 @@ export class FairSlots {
     return this.#ready.takeFirst();
   }
 
-  /** True if the endpoint may take a slot now; else it joins the queue of what holds it back. */
+  /** Whether the endpoint may take a slot now; if not, it joins the queue of its obstacle. */
   admits(queue: EndpointQueue): boolean {
     switch (this.#counts.ask(queue.busy, queue.suspect)) {
       case 'yes':
@@ -71,7 +71,7 @@ export class FairSlots {
     this.#counts.release(queue.suspect);
   }
 
-  /** After every change of the endpoint's health. */
+  /** Must be called after every change of the endpoint's health. */
   noticeSuspicion(queue: EndpointQueue): void {
     const suspect = queue.health.isSuspicious();
     if (suspect === queue.suspect) return;
@@ -80,10 +80,10 @@ export class FairSlots {
   }
 }
 
-/** `suspects`, `reserve`: what the endpoint has to wait for. */
+/** `suspects` and `reserve` name the obstacle for which the endpoint has to wait. */
 type SlotAnswer = 'yes' | 'full' | 'reserve' | 'suspects';
 
-/** The slots in use, and the rule by numbers alone. */
+/** Counts the slots in use and applies the rule, by numbers alone. */
 export class SlotCounts {
   inFlight = 0;
   #suspectsInFlight = 0;
@@ -126,7 +126,7 @@ export class SlotCounts {
     if (suspect) this.#suspectsInFlight -= 1;
   }
 
-  /** An endpoint with `busy` attempts in flight became suspect, or is no longer suspect. */
+  /** Records that an endpoint with `busy` attempts in flight became suspect or ceased to be. */
   changeSuspicion(busy: number, suspect: boolean): void {
     this.#suspectsInFlight += suspect ? busy : -busy;
   }

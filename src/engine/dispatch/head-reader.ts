@@ -1,7 +1,7 @@
 /**
- * Step 7: reads heads and settings of endpoints into memory. One read per endpoint at a time and a
- * bounded number in all, first in, first out. An answer from before a change is thrown away; a
- * failed read is tried again with back-off.
+ * Step 7: reads heads and settings of endpoints into memory. There is at most one read per endpoint
+ * and a bounded number in all, first in, first out. An answer from before a change is discarded; a
+ * failed read is repeated with backoff.
  */
 
 import type { Clock, Random } from '../ports/clock.ts';
@@ -22,7 +22,7 @@ export interface HeadReaderParts {
 }
 
 export class HeadReader {
-  /** Since when there has always been an endpoint whose last read failed; monotonic. */
+  /** Since when some endpoint's last read has failed, without a break; monotonic. */
   failingSinceMonoMs: number | null = null;
   readonly #failing = new Set<EndpointQueue>();
   #stopped = false;
@@ -34,21 +34,21 @@ export class HeadReader {
     this.#parts = parts;
   }
 
-  /** Reads the endpoint soon. Does nothing if it is being read or waits for its read. */
+  /** Reads the endpoint soon. Does nothing if a read of it is under way or queued. */
   request(queue: EndpointQueue): void {
     if (queue.reading || this.#stopped) return;
     this.#waiting.add(queue.readNode);
     this.#start();
   }
 
-  /** The endpoint is another process's to read. */
+  /** Another process now reads the endpoint. */
   forget(queue: EndpointQueue): void {
     queue.readNode.list?.remove(queue.readNode);
     this.#failing.delete(queue);
     this.#noteFailing();
   }
 
-  /** Answers that come later are thrown away. */
+  /** Discards answers that come later. */
   stop(): void {
     this.#stopped = true;
   }

@@ -1,9 +1,8 @@
 /**
- * The health of one endpoint as the dispatcher carries it (step 9): what it is, what of it is in
- * the store, and the wake on recovery: after an outage the waiting retries need not wait for their
- * time (S6.18). The rules are in core; this only remembers. The wake stays in force until a read
- * has brought all retries, even when an attempt that began before the recovery fails after it, and
- * ends with a new hold.
+ * The health of one endpoint in the dispatcher's memory (step 9): its value, which part of it is
+ * stored, and the wake on recovery: after an outage, waiting retries need not wait for their due
+ * time (S6.18). The rules are in core. The wake stays in force until a read has brought all
+ * retries, even if an attempt that began before the recovery fails after it; a new hold ends it.
  */
 import {
   afterAttempt,
@@ -22,7 +21,7 @@ export class HealthRecord {
   #waking = false;
   #isNewRecovery = false;
 
-  /** As it is in the store. */
+  /** Takes the health as the store has it. */
   load(health: EndpointHealth): void {
     this.now = health;
     this.#saved = health;
@@ -35,8 +34,7 @@ export class HealthRecord {
   }
 
   /**
-   * Changes that the store does not have yet; writing every success alone would be a row per
-   * delivery.
+   * Changes that are not stored yet; storing every single success would cost a row per delivery.
    */
   unsaved(): EndpointHealth | null {
     if (isNearly(this.now, this.#saved)) return null;
@@ -52,7 +50,7 @@ export class HealthRecord {
     return this.now.consecutiveTimeouts >= SUSPECT_TIMEOUTS;
   }
 
-  /** True once after a recovery: the store is to be asked. */
+  /** Returns true once after a recovery, so that the store is asked for retries. */
   takeRecovery(): boolean {
     const isNew = this.#isNewRecovery;
     this.#isNewRecovery = false;
@@ -60,8 +58,8 @@ export class HealthRecord {
   }
 
   /**
-   * A delivery last tried then need not wait for its due time. A recovery in the future means
-   * that the clock went back, and pulls nothing: it would pull every retry at once.
+   * Whether a delivery last tried at that time need not wait for its due time. If the recovery lies
+   * in the future, the clock went back, and no retry is advanced; otherwise every retry would be.
    */
   pulls(triedAtMs: number | null, nowMs: number): boolean {
     const recoveredAtMs = this.#recoveredAtMs;
@@ -69,17 +67,17 @@ export class HealthRecord {
     return triedAtMs !== null && triedAtMs < recoveredAtMs;
   }
 
-  /** The store has one that need not wait. */
+  /** The store has a retry that need not wait. */
   wake(): void {
     this.#waking = true;
   }
 
-  /** A read has brought all of them. */
+  /** A read has brought all such retries. */
   rest(): void {
     this.#waking = false;
   }
 
-  /** What to ask the store for: retries last tried before this; null: only what is due. */
+  /** What to ask the store for: retries last tried before this time; null: only due ones. */
   pulledForwardMs(nowMs: number): number | null {
     if (!this.#waking || this.#recoveredAtMs === null) return null;
     return this.#recoveredAtMs <= nowMs ? this.#recoveredAtMs : null;
@@ -98,7 +96,7 @@ export class HealthRecord {
   }
 }
 
-/** The same but for the time of the last success, which is kept by the minute. */
+/** Equal except for the time of the last success, which is stored only by the minute. */
 function isNearly(one: EndpointHealth, other: EndpointHealth): boolean {
   return (
     one === other ||

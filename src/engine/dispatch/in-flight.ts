@@ -1,8 +1,8 @@
 /**
- * Steps 8 and 9 of the deliveries in flight: from a head that got a slot to its durable outcome
- * and what follows from it for its endpoint. The slot is for the request: it is free when the
- * answer is there, unless too many outcomes wait for the disk. The lane is free only when the
- * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
+ * Steps 8 and 9 of the deliveries in flight: from a head that got a slot to its durable outcome and
+ * the consequences for its endpoint. The slot is for the request: it becomes free when the answer
+ * is there, unless too many outcomes wait to be written. The lane becomes free only when the
+ * outcome is durable. Other parts decide whether a head may be sent, and which is next.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint.ts';
@@ -19,21 +19,27 @@ import type { ShardPermit } from './permit.ts';
 export type InFlightParts = AttemptParts &
   RetryParts & {
     readonly store: Pick<DispatchStore, 'runtime' | 'settle'>;
-    /** A run of an agent may have something to do: its launch was settled. */
+    /** Called if the launch of an agent was settled, because its run may be due. */
     readonly onRunMoved?: () => void;
   };
 
 export interface InFlightListener {
-  /** A slot is free; the lane is not. */
+  /** Called when a slot is free, although the lane is not. */
   onSlotFree(queue: EndpointQueue): void;
-  /** The outcome is durable or given up: the lane is free, and the queue knows what follows. */
+  /**
+   * Called when the outcome is durable or given up: the lane is free, and the queue knows the
+   * result.
+   */
   onSettled(queue: EndpointQueue, permit: ShardPermit): void;
-  /** Another process owned the shard when the outcome came: this one must send nothing of it. */
+  /**
+   * Called if another process owned the shard when the outcome was written: this process must send
+   * nothing more of it.
+   */
   onFenced(permit: ShardPermit): void;
 }
 
 export class InFlight {
-  /** When an attempt was last settled, or started after a pause; monotonic. */
+  /** When an attempt was last settled, or the first one started after a pause; monotonic. */
   movedAtMonoMs = 0;
   readonly sending = new Set<DeliveryKey>();
   #settling = 0;
@@ -57,7 +63,7 @@ export class InFlight {
     this.#listener = listener;
   }
 
-  /** Attempts in flight, and outcomes on their way to the disk. */
+  /** The number of attempts in flight and of outcomes not yet durable. */
   get unsettled(): number {
     return this.#slots.inFlight + this.#settling;
   }
@@ -70,7 +76,7 @@ export class InFlight {
     void this.#deliver(queue, head, permit);
   }
 
-  /** Resolves when nothing is in flight, or after so long. No attempt may start any more. */
+  /** Resolves when nothing is in flight, or after `longestMs`. No attempt may start any more. */
   async drain(longestMs: number): Promise<void> {
     if (this.unsettled === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -80,7 +86,10 @@ export class InFlight {
     timer.cancel();
   }
 
-  /** Outcomes that cannot be written are given up: after the next start they are found again. */
+  /**
+   * Gives up outcomes that cannot be written; after the next start their deliveries are found
+   * again.
+   */
   abandon(): void {
     this.#abandoned = true;
   }
@@ -110,19 +119,19 @@ export class InFlight {
     if (result?.kind === 'fenced') this.#listener.onFenced(permit);
     else if (result !== null) this.#follow(queue, head, settlement, result);
     const disabled = this.#wasDisabled(queue, settlement, result);
-    // The endpoint is read again, to see what the store says of it now; so is the lane of an
-    // outcome that did not count, because its state was decided elsewhere.
+    // The endpoint is read again to see its present settings, also if the outcome did not count
+    // because the lane's state was decided elsewhere.
     if (disables || disabled || result?.kind === 'fenced') queue.invalidate();
-    // Read again while this was not durable: what was read is the health from before it.
+    // The endpoint was read while this outcome was not durable, so that read has the old health.
     else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
     this.#listener.onSettled(queue, permit);
   }
 
   /**
-   * Writes the outcome again and again until it is durable. Its lane stays taken meanwhile, so
-   * nothing can overtake it, and so do slots if many wait: a store that cannot write stops the
-   * service, which must not send what it cannot note. Null if it was given up before: after a
-   * restart the head is sent again.
+   * Writes the outcome with backoff until it is durable. Its lane stays taken meanwhile, so nothing
+   * can overtake it; if many outcomes wait, slots stay taken too. So a store that cannot write
+   * stops the sending, because the service must not send what it cannot record. Returns null if the
+   * outcome was given up; after a restart the head is sent again.
    */
   #settle(settlement: Settlement): Promise<SettleResult | null> {
     const write = () => this.#parts.store.settle(settlement);
@@ -132,8 +141,9 @@ export class InFlight {
   }
 
   /**
-   * A cancellation is for good, and the settings in memory may be older than the delivery: another
-   * process may have ticked its trigger a moment ago. False when they are, or cannot be read.
+   * Whether the delivery is really to be cancelled. A cancellation is final, and the settings in
+   * memory may be older than the delivery: another process may have just ticked its trigger.
+   * Returns false if they are, or cannot be read.
    */
   async #isUnwanted(queue: EndpointQueue, head: Head): Promise<boolean> {
     if (queue.isGone()) return true;
@@ -146,7 +156,9 @@ export class InFlight {
     }
   }
 
-  /** Its outcome is not known: the owner of the shard finds the head as it was. */
+  /**
+   * Gives up a delivery whose outcome is unknown: the owner of the shard finds the head as it was.
+   */
   #withdraw(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
     this.#slots.release(queue);
     this.#finish(queue, head, true);
@@ -164,7 +176,7 @@ export class InFlight {
     else emit({ name: 'endpoint.released', endpoint });
   }
 
-  /** False when so many outcomes wait for the disk that the slot is kept. */
+  /** Returns false if so many outcomes wait to be written that the slot stays taken. */
   #freeSlot(queue: EndpointQueue): boolean {
     if (this.#settling >= this.#settlingMax) return false;
     this.#settling += 1;
@@ -210,7 +222,7 @@ export class InFlight {
     if (result.promoted !== null) queue.offer(result.promoted, nowMs);
   }
 
-  /** As the store says: it does not disable an endpoint that was edited meanwhile. */
+  /** Whether the store disabled the endpoint; it does not if the endpoint was edited meanwhile. */
   #wasDisabled(queue: EndpointQueue, { disable }: Settlement, result: SettleResult | null) {
     if (disable === null || result === null || result.kind === 'fenced') return false;
     if (result.disabled !== true) return false;
@@ -239,19 +251,21 @@ export class InFlight {
 }
 
 /**
- * Its endpoint is gone, or its trigger was unticked since it fired. A delivery that an operator
- * asks for goes out all the same, subscribed or not.
+ * Whether the delivery must be cancelled: its endpoint is gone, or its trigger was unticked after
+ * it fired. A delivery that an operator asked for is always sent.
  */
 export function mustCancel(queue: EndpointQueue, head: Head): boolean {
   return queue.endpoint === null || queue.isGone() || isUnticked(queue.endpoint, head);
 }
 
-/** An agent may be launched by hand for a call that fired what it does not tick. */
+/** An operator may launch an agent by hand for a call whose trigger the agent does not tick. */
 function isUnticked({ kind, triggers }: Endpoint, { manual, trigger }: Head): boolean {
   return !manual && !isAgent(kind) && !triggers.includes(trigger);
 }
 
-/** True if pacing allows it, and takes the token; a delivery that is only cancelled has none. */
+/**
+ * Takes a token and returns true if pacing allows it; a delivery that is only cancelled needs none.
+ */
 export function mayGo(
   queue: EndpointQueue,
   head: Head,

@@ -1,15 +1,15 @@
 /**
- * Every maximum of the dispatcher in one place, with why it has this value (step 7). Tests and the
- * simulator pass smaller ones. Two of these are settings of the process; what an operator may set
- * for an endpoint is its pacing.
+ * Every maximum of the dispatcher, with the reason for its value (step 7). Tests and the simulator
+ * pass smaller ones. Two of them are settings of the process; pacing is what an operator may set
+ * for an endpoint.
  */
 
 export interface DispatcherLimits {
-  /** Attempts in flight in this process: sockets and bodies are bounded by it. */
+  /** The largest number of attempts in flight in this process, which bounds sockets and bodies. */
   readonly inFlightMax: number;
   /**
-   * Outcomes on their way to the disk whose slot is free again; beyond it a slot stays taken until
-   * its outcome is durable. Repeated after a crash: these and what was in flight.
+   * Outcomes not yet durable whose slot is free again; beyond this number, a slot stays taken until
+   * its outcome is durable. After a crash, these and the attempts in flight are repeated.
    */
   readonly settlingMax: number;
   /** Free slots that only an endpoint without an attempt in flight may use. */
@@ -25,7 +25,9 @@ export interface DispatcherLimits {
   readonly readsMax: number;
   /** How long `stop` waits: the longest attempt is 30 s, the rest is for its settlement. */
   readonly drainMs: number;
-  /** Work, but nothing moved for this long: twice the longest attempt. `readyz` says so. */
+  /**
+   * If work waits but nothing moved for this long (twice the longest attempt), `readyz` reports it.
+   */
   readonly stallMs: number;
 }
 
@@ -53,16 +55,16 @@ export function withDefaults(given: Partial<DispatcherLimits>): DispatcherLimits
   return { ...DISPATCHER_LIMITS, reserve: Math.floor(inFlightMax / 4), ...given };
 }
 
-/** Of the processes that share a store, the owner of this shard does what only one should do. */
+/** The owner of this shard does what only one of the processes that share a store should do. */
 export const LEADING_SHARD = 0;
 
 /** Timeouts in a row from which an endpoint counts as suspect: one slot, half for all of them. */
 export const SUSPECT_TIMEOUTS = 3;
 
-/** A success alone is noted in the endpoint's health at most this often. */
+/** How often a health that changed only by a success is stored. */
 export const SAVE_SUCCESS_MS = 60_000;
 
-/** A settlement is tried for two months before its delivery is left to the next start. */
+/** A settlement is tried for two months; then its delivery is left to the next start. */
 export const SETTLE_TRIES_MAX = 1_000_000;
 
 /**
@@ -71,12 +73,12 @@ export const SETTLE_TRIES_MAX = 1_000_000;
  */
 export const DUE_READ_GAP_MS = 10;
 
-/** A full read that brought nothing new is not repeated sooner than this. */
+/** A full read that brought nothing new is repeated no sooner than this. */
 export const IDLE_READ_GAP_MS = 50;
 
-/** First attempts read for a probe while on hold: one is sent, the others were just settled. */
+/** First attempts read for a probe during a hold: one is sent, the others were just settled. */
 export const PROBE_READ_HEADS = 8;
 
-/** The one timer never sleeps longer, so that a jump of the wall clock is noticed. */
+/** The longest sleep of the one timer, so that a jump of the wall clock is noticed. */
 export const TIMER_MAX_MS = 30_000;
 export const CLOCK_JUMP_MS = 1_000;

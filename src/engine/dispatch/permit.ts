@@ -1,9 +1,8 @@
 /**
  * The right to send for one shard under one epoch (step 7). It ends when another process may have
- * taken the shard, and the requests under way are told. Once ended it never holds again; a
- * shard that comes back has a new permit. All permits of a process hang on one lease, which ends
- * before the store lets other processes take over. A permit must never say that it holds if that
- * is in doubt.
+ * taken the shard; the requests under way are told. An ended permit never holds again; if the shard
+ * comes back, it has a new one. All permits of a process depend on one lease, which ends before the
+ * store lets other processes take over. If in doubt, a permit must never say that it holds.
  */
 import type { Permit } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,11 +12,11 @@ export class ShardPermit implements Permit {
   /** The epoch that settlements carry. */
   readonly epoch: number;
   /**
-   * Since when, monotonic; null if no other process can have sent before. What was sent before, by
-   * another owner as well, counts against the pacing of its endpoints.
+   * Since when this process has the shard, monotonic; null if no other process can have sent
+   * before. Whatever a former owner sent counts against the pacing of its endpoints.
    */
   sinceMonoMs: number | null;
-  /** To be given back: what is in flight may end, nothing more takes off. */
+  /** True if the shard is to be given back: attempts in flight may end, no further one starts. */
   leaving = false;
   readonly #lease: Lease;
   readonly #ends = new Set<() => void>();
@@ -57,7 +56,7 @@ export class ShardPermit implements Permit {
   }
 }
 
-/** What is left for clocks that run apart and for bytes under way: a tenth of the lease. */
+/** The usable part of the lease. The rest allows for differing clocks and for bytes under way. */
 const USABLE = 0.9;
 
 /** A moment on both clocks. */
@@ -71,8 +70,9 @@ export function momentOf(clock: Clock): Moment {
 }
 
 /**
- * Until when this process may act for its shards: counted from before it asked, on the clock that
- * never goes back and on the wall clock as well, for the first stands still while a machine sleeps.
+ * Until when this process may act for its shards. It is counted from before the request, both on
+ * the monotonic clock and on the wall clock, because the monotonic one stops while a machine
+ * sleeps.
  */
 export class Lease {
   readonly #clock: Clock;
@@ -83,12 +83,12 @@ export class Lease {
     this.#clock = clock;
   }
 
-  /** True when it was given and has an end: others may own what is not ours. */
+  /** True if the lease has an end, which means that other processes may own shards. */
   get isShared(): boolean {
     return Number.isFinite(this.#untilMonoMs);
   }
 
-  /** `leaseMs` null: for ever. */
+  /** `leaseMs` null: the lease has no end. */
   renew(leaseMs: number | null, asked: Moment): void {
     const usableMs = leaseMs === null ? Number.POSITIVE_INFINITY : leaseMs * USABLE;
     this.#untilMonoMs = asked.monoMs + usableMs;
@@ -99,7 +99,7 @@ export class Lease {
     return this.leftMs() <= 0;
   }
 
-  /** Milliseconds; infinity when it has no end. */
+  /** In milliseconds; infinite if the lease has no end. */
   leftMs(): number {
     if (!this.isShared) return this.#untilMonoMs;
     const monoMs = this.#untilMonoMs - this.#clock.monoMs();

@@ -1,7 +1,7 @@
 /**
- * The queues in memory, one per endpoint (step 7): those of endpoints with work, and idle ones,
- * whose settings spare the next report a read, up to `idleMax`. It decides nothing about what is
- * sent when.
+ * The queues in memory, one per endpoint (step 7): those of endpoints with work, and up to
+ * `idleMax` idle ones, whose settings spare the next report a read. It does not decide what is sent
+ * or when.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
@@ -13,12 +13,12 @@ import { Fifo, ResidentHeads } from './ready-queue.ts';
 
 export class QueueRegistry {
   readonly #queues = new Map<EndpointKey, EndpointQueue>();
-  /** The one that has been idle for longest comes first. An idle queue wants no slot. */
+  /** The longest idle queue comes first. An idle queue needs no slot. */
   readonly #idle = new Fifo<EndpointQueue>();
   readonly #resident: ResidentHeads;
   readonly #idleMax: number;
   readonly #clock: Clock;
-  /** When a queue was last dropped, with what was left of its rate. */
+  /** When a queue was last dropped together with its token bucket. */
   #droppedAtMonoMs = Number.NEGATIVE_INFINITY;
 
   constructor(limits: DispatcherLimits, clock: Clock) {
@@ -31,7 +31,7 @@ export class QueueRegistry {
     return this.#resident.count;
   }
 
-  /** How many queues have something to do. */
+  /** How many queues have work. */
   get busy(): number {
     return this.#queues.size - this.#idle.size;
   }
@@ -39,7 +39,7 @@ export class QueueRegistry {
   of(endpoint: EndpointKey): EndpointQueue {
     const present = this.#queues.get(endpoint);
     if (present !== undefined) return present;
-    // The endpoint may have had a queue before, and how much of its rate was used is not known.
+    // The endpoint may have had a queue before; how much of its rate was used is unknown.
     const queue = new EndpointQueue(endpoint, this.#resident, this.#droppedAtMonoMs);
     this.#queues.set(endpoint, queue);
     return queue;
@@ -54,7 +54,7 @@ export class QueueRegistry {
     for (const queue of this.#queues.values()) if (wanted.has(queue.key % SHARDS)) yield queue;
   }
 
-  /** The queue stays in memory for the next report, unless too many queues are idle. */
+  /** Keeps the queue in memory for the next report, unless too many queues are idle. */
   markIdle(queue: EndpointQueue): void {
     this.#idle.add(queue.slotNode);
     if (this.#idle.size <= this.#idleMax) return;
@@ -64,14 +64,14 @@ export class QueueRegistry {
     this.#droppedAtMonoMs = this.#clock.monoMs();
   }
 
-  /** The queue has something to do. */
+  /** The queue has work. */
   markBusy(queue: EndpointQueue): void {
     this.#idle.remove(queue.slotNode);
   }
 
   /**
-   * Its endpoint is not ours, or not now: it wants no slot, what is in flight of it ends, and
-   * nothing else is remembered.
+   * Sets a queue aside because its endpoint belongs to another process, at least for now. It takes
+   * no slot; its attempts in flight end; everything else is forgotten.
    */
   setAside(queue: EndpointQueue): void {
     queue.slotNode.list?.remove(queue.slotNode);

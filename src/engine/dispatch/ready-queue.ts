@@ -9,7 +9,7 @@ import type { CallKey, DeliveryKey } from '../../core/id.ts';
 import type { Head } from '../ports/dispatch-store.ts';
 import type { DispatcherLimits } from './limits.ts';
 
-/** How many ready heads are in memory, and how many more an endpoint may have. */
+/** Counts the ready heads in memory, and tells how many more an endpoint may have. */
 export class ResidentHeads {
   count = 0;
   readonly #limits: DispatcherLimits;
@@ -18,7 +18,7 @@ export class ResidentHeads {
     this.#limits = limits;
   }
 
-  /** The size that a ready queue may have now; every endpoint may always have a few heads. */
+  /** The present limit of a ready queue; every endpoint may always have a few heads. */
   windowMax(): number {
     const { residentMax, windowMax, windowMin } = this.#limits;
     return this.count < residentMax ? windowMax : windowMin;
@@ -31,9 +31,9 @@ export class ReadyQueue {
   #ready: Head[] = [];
   /** Lanes whose head is ready, in flight, or has an outcome that is not durable yet. */
   readonly #lanes = new Set<CallKey>();
-  /** Lanes in which the store made another head while one was here. */
+  /** Lanes in which the store made another head while one was in memory. */
   readonly #contested = new Set<CallKey>();
-  /** Deliveries settled since the read under way began: its answer may still show them as ready. */
+  /** Deliveries settled since the read under way began; its answer may still show them as ready. */
   readonly #settled = new Set<DeliveryKey>();
   #isReading = false;
 
@@ -41,17 +41,17 @@ export class ReadyQueue {
     this.#resident = resident;
   }
 
-  /** Attempts that have a slot. */
+  /** The number of attempts that have a slot. */
   get busy(): number {
     return this.#busy;
   }
 
-  /** Ready heads. */
+  /** The number of ready heads. */
   get size(): number {
     return this.#ready.length;
   }
 
-  /** Lanes that have a head here. */
+  /** The number of lanes that have a head in memory. */
   get lanes(): number {
     return this.#lanes.size;
   }
@@ -60,21 +60,24 @@ export class ReadyQueue {
     return this.#resident.windowMax();
   }
 
-  /** Only for a head that `holds` denied. */
+  /** The caller must check `holds` before. */
   enter(head: Head): void {
     this.#ready.push(head);
     this.#lanes.add(head.call);
     this.#resident.count += 1;
   }
 
-  /** The head's lane has a head here, or the head was settled during the read under way. */
+  /**
+   * Whether the head's lane has a head in memory, or the head was settled during the read under
+   * way.
+   */
   holds(head: Head): boolean {
     return this.#lanes.has(head.call) || (this.#isReading && this.#settled.has(head.delivery));
   }
 
   /**
-   * A commit made this a head while its lane has one here: it may have been made after the
-   * settlement of that one, so only a read would bring it again.
+   * Remembers that a commit made this delivery a head while its lane has a head in memory. If that
+   * one is settled by then, only a read brings the new head again.
    */
   contest(head: Head): void {
     if (this.#lanes.has(head.call)) this.#contested.add(head.call);
@@ -85,19 +88,19 @@ export class ReadyQueue {
     return this.#ready[0] ?? null;
   }
 
-  /** The oldest ready head goes into flight. */
+  /** Moves the oldest ready head into flight. */
   startNext(): void {
     if (this.#ready.shift() === undefined) return;
     this.#resident.count -= 1;
     this.#busy += 1;
   }
 
-  /** An attempt has an answer and gives its slot back; its lane is still taken. */
+  /** An attempt has its answer and gives its slot back; its lane stays taken. */
   freeSlot(): void {
     this.#busy -= 1;
   }
 
-  /** The lane of a settled head is free. True if the store may have another head of the lane. */
+  /** Frees the lane of a settled head. True if the store may have another head of the lane. */
   freeLane(head: Head): boolean {
     this.#lanes.delete(head.call);
     if (this.#isReading) this.#settled.add(head.delivery);
@@ -108,14 +111,14 @@ export class ReadyQueue {
     this.#keep([]);
   }
 
-  /** True if there were some. */
+  /** Returns true if there were any. */
   dropFirstAttempts(): boolean {
     const before = this.#ready.length;
     this.#keep(this.#ready.filter(isRetry));
     return this.#ready.length < before;
   }
 
-  /** From now to `endRead`, settled deliveries are kept apart from what the read may still show. */
+  /** Until `endRead`, remembers settled deliveries, since the read may still show them. */
   beginRead(): void {
     this.#settled.clear();
     this.#isReading = true;
@@ -137,19 +140,22 @@ export class ReadyQueue {
   }
 }
 
-/** Heads that a hold lets pass: they have failed before, or an operator asked for them. */
+/** Whether a hold lets the head pass: it has failed before, or an operator asked for it. */
 export function isRetry(head: Head): boolean {
   return head.state === 'retrying' || head.manual;
 }
 
-/** Due later although it is due at once, or last tried in the future: the clock went back. */
+/**
+ * Whether a time proves that the clock went back: a `due` head that is due later, or a last attempt
+ * in the future.
+ */
 export function isMistimed({ state, manual, lastAttemptAtMs }: Head, nowMs: number): boolean {
   return state === 'due' || manual || (lastAttemptAtMs ?? 0) > nowMs;
 }
 
 export class FifoNode<Item> {
   readonly item: Item;
-  /** The list it is in, or null. Only `Fifo` writes these three. */
+  /** The list that contains the node, or null. Only `Fifo` writes these three fields. */
   list: Fifo<Item> | null = null;
   next: FifoNode<Item> | null = null;
   previous: FifoNode<Item> | null = null;
@@ -164,7 +170,10 @@ export class Fifo<Item> {
   #first: FifoNode<Item> | null = null;
   #last: FifoNode<Item> | null = null;
 
-  /** Adds the node at the end and takes it out of any other list; in this one it stays in place. */
+  /**
+   * Adds the node at the end and removes it from any other list. A node of this list keeps its
+   * place.
+   */
   add(node: FifoNode<Item>): void {
     if (node.list === this) return;
     node.list?.remove(node);
@@ -189,7 +198,7 @@ export class Fifo<Item> {
     this.size -= 1;
   }
 
-  /** Removes the item that has been in the list for longest; null if the list is empty. */
+  /** Removes the item that has been in the list longest; null if the list is empty. */
   takeFirst(): Item | null {
     const node = this.#first;
     if (node === null) return null;

@@ -1,9 +1,9 @@
 /**
- * Step 7: which shards this process sends for. It renews its lease several times before the end,
- * takes the shards that the store gives, ends the permits of those it lost, and gives back a
- * surplus when nothing of it is in flight any more. If no answer comes in time the lease runs out,
- * and nothing more is sent until one does. On a store that no other process shares it asks once.
- * Must never let a permit hold longer than the lease (docs/internals/postgres.md, "Shards").
+ * Step 7: decides for which shards this process sends. It renews its lease several times before the
+ * end, takes the shards that the store gives, ends the permits of those it lost, and gives back
+ * surplus shards once nothing of them is in flight. If no answer comes in time the lease ends, and
+ * nothing is sent until an answer comes. On a store that no other process shares it asks once. Must
+ * never let a permit hold longer than the lease (docs/internals/postgres.md, "Shards").
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
@@ -22,9 +22,9 @@ export interface ShardOwnershipParts {
 }
 
 export interface ShardOwnershipListener {
-  /** No attempt may start for these any more. */
+  /** No attempt may start for these shards any more. */
   onLost(shards: readonly number[]): void;
-  /** Their heads may be sent: what is due is to be found. */
+  /** Heads of these shards may be sent, so the due ones must be found. */
   onGained(shards: readonly number[]): void;
 }
 
@@ -36,7 +36,7 @@ export class ShardOwnership {
   readonly #listener: ShardOwnershipListener;
   readonly #lease: Lease;
   readonly #permits = new Map<number, ShardPermit>();
-  /** Attempts whose outcome is not durable, by shard. */
+  /** The number of attempts whose outcome is not durable, by shard. */
   readonly #unsettled: number[] = new Array<number>(SHARDS).fill(0);
   readonly #loop: PollLoop;
   #renewEveryMs = 0;
@@ -73,12 +73,12 @@ export class ShardOwnership {
     return this.#lease.isShared;
   }
 
-  /** Shards for which attempts may start. */
+  /** The shards for which attempts may start. */
   shards(): readonly number[] {
     return [...this.#permits.values()].filter(isUsable).map(({ shard }) => shard);
   }
 
-  /** By the key of an endpoint; null if no attempt may start for it. */
+  /** The permit for the key of an endpoint; null if no attempt may start for it. */
   permitOf(endpoint: number): ShardPermit | null {
     const permit = this.#permits.get(endpoint % SHARDS);
     return permit !== undefined && isUsable(permit) ? permit : null;
@@ -89,13 +89,16 @@ export class ShardOwnership {
     this.#unsettled[shard] = (this.#unsettled[shard] ?? 0) + 1;
   }
 
-  /** Its outcome is durable, or given up. */
+  /** The outcome of an attempt is durable, or given up. */
   attemptSettled({ shard }: ShardPermit): void {
     this.#unsettled[shard] = (this.#unsettled[shard] ?? 0) - 1;
     if (this.#permits.get(shard)?.leaving === true && this.#isClear(shard)) this.ask();
   }
 
-  /** The store refused an outcome: another process took the shard. False if none could have. */
+  /**
+   * The store refused an outcome because another process took the shard. Returns false if no other
+   * process can have taken it.
+   */
   fenced({ shard, epoch }: ShardPermit): boolean {
     if (!this.isShared) return false;
     const permit = this.#permits.get(shard);
@@ -109,14 +112,20 @@ export class ShardOwnership {
     if (this.isShared) this.#loop.wake();
   }
 
-  /** Gives back shards without attempts, and the others as theirs are settled; takes no more. */
+  /**
+   * Gives back shards without attempts now and the others when their attempts are settled; takes no
+   * more.
+   */
   leave(): void {
     this.#leaves = true;
     for (const permit of this.#permits.values()) permit.leaving = true;
     this.ask();
   }
 
-  /** Gives back all shards now. Never rejects: what cannot be given back ends with the lease. */
+  /**
+   * Gives back all shards now. Never rejects: a shard that cannot be given back becomes free when
+   * the lease ends.
+   */
   async release(): Promise<void> {
     const ended = this.#loop.stop();
     this.#lapse?.cancel();
@@ -131,7 +140,7 @@ export class ShardOwnership {
     }
   }
 
-  /** The lease may be over before its timer has fired: then the same happens now. */
+  /** The lease may be over before its timer fires; then its permits end now. */
   lapse(): void {
     if (this.#loop.isStopped || !this.#lease.isOver()) return;
     this.#loseAll();
@@ -144,7 +153,7 @@ export class ShardOwnership {
     this.#lose(permits);
   }
 
-  /** Answers how long to rest; on a store that no other process shares, for ever. */
+  /** Returns how long to rest, in ms; null, for ever, on a store that no other process shares. */
   async #renew(): Promise<number | null> {
     const { store, clock } = this.#parts;
     const surrender = [...this.#permits.values()]
@@ -188,7 +197,7 @@ export class ShardOwnership {
       }
       if (!leaves && (isNew || permit.leaving)) gained.push(shard);
       if (leaves && !isNew && !permit.leaving) lost.push(shard);
-      // A process that was to give the shard back has forgotten what was sent lately.
+      // While the shard was leaving, this process forgot what was sent recently.
       if (!leaves && permit.leaving) permit.sinceMonoMs = clock.monoMs();
       permit.leaving = leaves;
       if (leaves && this.#isClear(shard)) this.#loop.wake();

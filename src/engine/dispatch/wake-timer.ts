@@ -1,7 +1,7 @@
 /**
  * The one timer of the dispatcher (step 7): wakes endpoints when their time comes, the earliest
- * first. It never sleeps longer than `TIMER_MAX_MS`, so a jump of the wall clock is noticed soon
- * and all that was measured by it is looked at again.
+ * first. It never sleeps longer than `TIMER_MAX_MS`, so that a jump of the wall clock is noticed
+ * soon and everything measured with that clock is checked again.
  */
 
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -10,7 +10,7 @@ import { CLOCK_JUMP_MS, TIMER_MAX_MS } from './limits.ts';
 
 export interface WakeListener {
   onWake(queue: EndpointQueue, nowMs: number): void;
-  /** The wall clock jumped, forward or, below 0, back. */
+  /** The wall clock jumped forward or, if `byMs` is negative, back. */
   onJump(nowMs: number, byMs: number): void;
   /** All endpoints that were due have been woken. */
   onEnd(): void;
@@ -32,9 +32,9 @@ export class WakeTimer {
   }
 
   /**
-   * Tells of a jump since the last call. The dispatcher calls it before all that it does for an
-   * endpoint, and not by the timer alone: there may be none, one that is set again and again never
-   * fires, and two jumps between two calls hide each other.
+   * Reports a jump since the last call. The dispatcher calls it before anything it does for an
+   * endpoint. The timer is not enough: there may be none, a timer that is set again and again never
+   * fires, and two jumps between two calls cancel each other.
    */
   noticeJump(): void {
     const nowMs = this.#clock.wallMs();
@@ -44,14 +44,14 @@ export class WakeTimer {
     if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
   }
 
-  /** Null: time alone changes nothing for the endpoint. */
+  /** `atMs` null: the endpoint is not woken by time. */
   set(queue: EndpointQueue, atMs: number | null): void {
     if (queue.wakeAtMs === atMs) return;
     this.#due.set(queue, atMs);
     this.#arm();
   }
 
-  /** An endpoint should have been woken that long ago. */
+  /** Whether an endpoint should have been woken so long ago. */
   isOverdue(nowMs: number, byMs: number): boolean {
     const earliestMs = this.#due.earliestMs();
     return earliestMs !== null && nowMs - earliestMs >= byMs;
@@ -64,7 +64,7 @@ export class WakeTimer {
     this.#due.clear();
   }
 
-  /** A timer that fires too early for what is left does no harm: it only arms the next one. */
+  /** A timer that fires too early does no harm: it only sets the next one. */
   #arm(): void {
     const earliestMs = this.#due.earliestMs();
     if (earliestMs === null || this.#stopped) return;
@@ -91,14 +91,14 @@ export class WakeTimer {
   }
 }
 
-/** `wakeAtMs` null and `wakeIndex` -1: not in the heap. Only `WakeHeap` writes them. */
+/** `wakeAtMs` null and `wakeIndex` -1: the item is not in the heap. Only `WakeHeap` writes them. */
 export interface Wakeable {
   wakeAtMs: number | null;
   wakeIndex: number;
 }
 
 /**
- * A binary heap with one entry per endpoint, whatever number of its deliveries wait. Entries know
+ * A binary heap with one entry per endpoint, however many of its deliveries wait. Entries know
  * their position, so moving one costs O(log endpoints).
  */
 export class WakeHeap<Item extends Wakeable> {
@@ -108,7 +108,7 @@ export class WakeHeap<Item extends Wakeable> {
     return this.#heap[0]?.wakeAtMs ?? null;
   }
 
-  /** Null takes it out. */
+  /** `atMs` null removes the item. */
   set(item: Item, atMs: number | null): void {
     if (item.wakeAtMs === atMs) return;
     if (atMs === null) {
@@ -123,7 +123,7 @@ export class WakeHeap<Item extends Wakeable> {
     this.#down(this.#up(item.wakeIndex));
   }
 
-  /** Takes out one item whose time has come; null if there is none. */
+  /** Removes one item whose time has come; null if there is none. */
   takeDue(nowMs: number): Item | null {
     const first = this.#heap[0];
     if (first === undefined || timeOf(first) > nowMs) return null;

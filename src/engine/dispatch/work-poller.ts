@@ -1,8 +1,8 @@
 /**
  * Step 7: finds out which endpoints have something to send. It reads all endpoints of a shard when
- * the shard becomes ours, hears what other processes tell, and from time to time reads everything
- * again, because a notice may get lost. A poll that fails is repeated until it succeeds. It knows
- * nothing of what is sent or when.
+ * this process gains the shard, receives the notices of other processes, and regularly reads
+ * everything again, because a notice may get lost. A failed poll is repeated until it succeeds. The
+ * poller does not decide what is sent or when.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
@@ -21,30 +21,36 @@ export interface WorkPollerParts {
 }
 
 export interface WorkPollerListener {
-  /** Shards that are ours at this moment. */
+  /** The shards that this process owns now. */
   ours(): readonly number[];
-  /** Ours or not. `isFirst`: by the first poll since its shard became ours. */
+  /**
+   * The endpoint may belong to another process. `isFirst`: found by the first poll since this
+   * process gained its shard.
+   */
   onFound(endpoint: EndpointKey, dueAtMs: number, isFirst: boolean): void;
-  /** Another process changed settings or lanes of an endpoint, or of any. */
+  /** Another process changed settings or lanes of an endpoint, or of an unknown one. */
   onChanged(endpoint: EndpointKey | 'any'): void;
-  /** Shards are free, or another process wants a part of them. */
+  /** Shards are free, or another process claims a part of them. */
   onShards(): void;
-  /** All that was found has been told. */
+  /** All that the poll found has been reported. */
   onEnd(): void;
 }
 
-/** Between two polls of everything. */
+/** The time between two polls of all shards. */
 export const POLL_EVERY_MS = 2_000;
 /** Polling takes at most this part of the time, however many endpoints there are. */
 const SHARE = 1 / 20;
-/** But no endpoint whose notice got lost waits longer than this, slow as polling may be. */
+/**
+ * The longest time between two polls, even if polling is slow: an endpoint whose notice got lost
+ * waits no longer.
+ */
 export const POLL_AT_LEAST_EVERY_MS = 10_000;
 
 export class WorkPoller {
   readonly #parts: WorkPollerParts;
   readonly #listener: WorkPollerListener;
   readonly #loop: PollLoop;
-  /** Shards that were not polled since they became ours. */
+  /** Shards that were not polled since this process gained them. */
   readonly #fresh = new Set<number>();
 
   constructor(parts: WorkPollerParts, listener: WorkPollerListener) {
@@ -60,7 +66,9 @@ export class WorkPoller {
     });
   }
 
-  /** Rejects if the first poll fails. `shared`: others write as well, so it goes on polling. */
+  /**
+   * Rejects if the first poll fails. `shared`: other processes write as well, so it keeps polling.
+   */
   async start(shared: boolean): Promise<void> {
     await this.#poll(new Set(this.#listener.ours()));
     if (!shared || this.#loop.isStopped) return;
@@ -68,7 +76,7 @@ export class WorkPoller {
     this.#parts.store.watch((news) => this.#hear(news));
   }
 
-  /** Polls soon; these shards have become ours, or something may have been missed of them. */
+  /** Polls these shards soon: this process gained them, or may have missed notices about them. */
   poll(shards: readonly number[]): void {
     for (const shard of shards) this.#fresh.add(shard);
     this.#loop.wake();

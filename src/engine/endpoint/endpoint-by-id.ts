@@ -1,6 +1,6 @@
 /**
- * From an endpoint's id to the endpoint, within one project. Deleted ones stay in their history
- * only.
+ * Finds an endpoint by its id within one project. Deleted endpoints remain visible only in their
+ * history.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';

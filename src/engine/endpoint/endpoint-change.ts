@@ -1,5 +1,5 @@
 /**
- * Making, changing, removing and reading endpoints (S12.8 to S12.11, S6.26). A change takes effect
+ * Creates, changes, deletes and reads endpoints (S12.8 to S12.11, S6.26). A change takes effect
  * with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
  */
 import { agentFaults, agentInput } from '../../core/endpoint/agent-rules.ts';
@@ -23,7 +23,7 @@ import type { EndpointParts } from './endpoint-parts.ts';
 import { sealDraft } from './endpoint-seal.ts';
 import { type SavedEndpoint, saved, withSecret } from './endpoint-secret.ts';
 
-/** Empty `errors`: it would be accepted. */
+/** Empty `errors`: the endpoint would be accepted. */
 export interface EndpointChecked {
   readonly errors: readonly FieldError[];
   readonly warnings: readonly string[];
@@ -37,14 +37,14 @@ export interface EndpointChange {
     patch: EndpointPatch,
     author: Author,
   ): Promise<SavedEndpoint>;
-  /** The answer of `create`, without making the endpoint. */
+  /** Checks what `create` would answer, without creating the endpoint. */
   check(projectKey: ProjectKey, input: EndpointInput): Promise<EndpointChecked>;
-  /** The answer of `update`, without changing the endpoint. */
+  /** Checks what `update` would answer, without changing the endpoint. */
   checkPatch(projectKey: ProjectKey, id: string, patch: EndpointPatch): Promise<EndpointChecked>;
-  /** Deletes it and cancels its open deliveries. */
+  /** Deletes the endpoint and cancels its open deliveries. */
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   get(projectKey: ProjectKey, id: string): Promise<Endpoint>;
-  /** From the oldest on, `limit` at most. */
+  /** Lists from the oldest on, at most `limit`. */
   list(
     projectKey: ProjectKey,
     page: { readonly afterKey: EndpointKey | null; readonly limit: number },
@@ -109,8 +109,9 @@ export function createEndpointChange(
 }
 
 /**
- * Cancels what a change that was made before leaves without a receiver, and notes the end: where a
- * change of that name has no such entry behind it, its process ended before.
+ * After a change that took away the receiver of open deliveries: cancels them and writes an audit
+ * entry at the end. If such a change has no such entry behind it, the process ended before it was
+ * done.
  */
 async function cancelNoted(
   parts: EndpointParts,
@@ -137,7 +138,10 @@ async function checked(
   return { errors: all, warnings: endpointWarnings(draft, parts) };
 }
 
-/** Null if another caller changed it meanwhile; `before` itself if nothing is to be changed. */
+/**
+ * Returns null if another caller changed the endpoint meanwhile, and `before` itself if nothing
+ * changes.
+ */
 async function patched(
   parts: EndpointParts,
   projectKey: ProjectKey,
@@ -169,7 +173,7 @@ interface Patched {
   readonly endpoint: Endpoint;
 }
 
-/** A scorecard that was accepted once is asked about again only when another one is named. */
+/** A scorecard that was accepted before is checked again only if another one is named. */
 async function scorecardErrors(
   { store }: Pick<EndpointParts, 'store'>,
   projectKey: ProjectKey,

@@ -1,6 +1,7 @@
 /**
- * Whether a draft may become an endpoint here: the rules of core, the kinds that this server can
- * send to, and addresses that may be called. Every broken rule is reported at once.
+ * Checks whether a draft may become an endpoint of this server: the rules of core, the kinds that
+ * this server can send to, and the addresses that it may call. It reports every broken rule at
+ * once.
  */
 import { agentWarnings } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
@@ -14,10 +15,10 @@ import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { keptTarget, missingSecrets } from './endpoint-seal.ts';
 
 export interface EndpointRules extends TargetPolicy {
-  /** The kinds that can be sent to; others are refused by name. */
+  /** The kinds to which this server can send; others are refused by name. */
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly checkTarget: CheckTarget;
-  /** Whether no language model is set. */
+  /** True if no language model is configured. */
   readonly withoutModel?: boolean;
 }
 
@@ -31,7 +32,7 @@ export function endpointWarnings(
 }
 
 /**
- * `others`: broken rules that only the store knew. Throws INVALID_INPUT, or TARGET_REFUSED when
+ * `others`: broken rules that only the store could find. Throws INVALID_INPUT, or TARGET_REFUSED if
  * only the address is at fault.
  */
 export function refuseDraft(
@@ -50,7 +51,7 @@ export function refuseDraft(
 
 export interface DraftFaults {
   readonly all: readonly FieldError[];
-  /** Without what the address itself is refused for. */
+  /** The broken rules apart from a refused address. */
   readonly fields: readonly FieldError[];
   readonly refusal: string | null;
 }
@@ -87,8 +88,9 @@ export function kindErrors(
 }
 
 /**
- * A secret target that is kept was judged when it was given; only its masked form is here. What an
- * older version accepted stays until it is changed itself: it must not stand in the way of others.
+ * A secret target that is kept was checked when it was given; only its masked form is known here. A
+ * setting that an older version accepted stays until it is changed, so that it does not block other
+ * changes.
  */
 function draftErrors(
   draft: EndpointDraft,
@@ -117,7 +119,7 @@ function newFaults(
   });
 }
 
-/** An address that was accepted once is asked about again only when it changes. */
+/** An address that was accepted before is checked again only if it changes. */
 function refusalOf(
   draft: EndpointDraft,
   present: Endpoint | null,

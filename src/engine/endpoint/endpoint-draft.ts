@@ -1,6 +1,6 @@
 /**
- * The whole of an endpoint's settings before they are sealed: what an operator sent, filled up
- * with defaults or with what the endpoint has. Pure; `endpoint-seal.ts` takes it from here.
+ * All settings of an endpoint before they are sealed: the operator's input, completed with defaults
+ * or with the present settings. Pure; `endpoint-seal.ts` continues from here.
  */
 import { type AgentInput, agentInput, NO_AGENT_INPUT } from '../../core/endpoint/agent-rules.ts';
 import {
@@ -20,13 +20,16 @@ import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';
 
 /**
- * Null for a token or a header value: the endpoint's present one. So is the masked form of a
+ * A null token or header value stands for the endpoint's present one; so does the masked form of a
  * secret target.
  */
 export interface EndpointDraft extends CheckedInput {
   readonly triggers: readonly Trigger[];
   readonly retryOther4xx: boolean;
-  /** Kept secrets go along to another address of the same origin; no setting of its own. */
+  /**
+   * The operator agrees that kept secrets are sent to another address of the same origin. Not
+   * stored.
+   */
   readonly keepSecrets?: boolean;
 }
 
@@ -79,7 +82,7 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
   };
 }
 
-/** Ticked triggers in the order of the table, so that another order is no change. */
+/** Sorts ticked triggers in the order of the table, so that another order is no change. */
 export function inTableOrder(triggers: readonly Trigger[]): readonly Trigger[] {
   const ticked = new Set(triggers);
   return TRIGGERS.filter((trigger) => ticked.has(trigger));
@@ -113,7 +116,7 @@ function pacingPatched(patch: EndpointPatch['pacing'], now: Pacing, defaults: Pa
   };
 }
 
-/** A null in it goes back to the default, as in all that is patched. */
+/** A null in the patch sets the default, as everywhere in a merge patch. */
 function agentPatched(patch: EndpointPatch['agent'], now: AgentInput | null): AgentInput | null {
   if (patch === undefined) return now;
   if (patch === null) return null;

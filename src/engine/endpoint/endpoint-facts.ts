@@ -1,6 +1,6 @@
 /**
- * The settings of an endpoint as people may see them, in answers and audit entries: secrets are
- * masked to their last four characters. `target` is stored in its masked form where it is one.
+ * The settings of an endpoint as answers and audit entries show them: secrets are masked to their
+ * last four characters. A secret `target` is stored in its masked form.
  */
 import type {
   EndpointAuth,

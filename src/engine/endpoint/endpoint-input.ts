@@ -1,6 +1,6 @@
 /**
- * What an operator sends about an endpoint (S12.8), in the clear: the one place where a token or a
- * header value has not been sealed yet. Never stored, logged or answered.
+ * An operator's input about an endpoint (S12.8), in the clear: only here tokens and header values
+ * are not sealed yet. Must never be stored, logged or answered.
  */
 import type {
   AgentEngine,
@@ -11,8 +11,8 @@ import type {
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /**
- * Without a token, a bearer endpoint keeps the one it has; without a secret, an endpoint with
- * hmac-sha256 keeps its own, or gets one that is made for it. rsa-sha256 takes neither.
+ * Without a token, a bearer endpoint keeps its present one. Without a secret, an endpoint with
+ * hmac-sha256 keeps its present one or gets a new one. rsa-sha256 takes neither.
  */
 export interface AuthInput {
   readonly method: AuthMethod;
@@ -20,7 +20,7 @@ export interface AuthInput {
   readonly secret?: string;
 }
 
-/** Without a value, a header keeps the one it has. */
+/** Without a value, a header keeps its present one. */
 export interface HeaderInput {
   readonly name: string;
   readonly value?: string;
@@ -47,18 +47,18 @@ export interface EndpointInput {
   readonly agent?: AgentSettingsInput;
 }
 
-/** Of endpoints that launch an agent; which ones a kind knows, `agent-rules.ts` says. */
+/** For endpoints that launch an agent; `agent-rules.ts` says which settings each kind has. */
 export interface AgentSettingsInput {
   readonly engine?: AgentEngine;
   readonly callLogWaitMs?: number;
-  /** Null: the default scorecard of the project. */
+  /** Null: the project's default scorecard. */
   readonly scorecardId?: string | null;
   readonly deadlineMs?: number;
 }
 
-/** A JSON merge patch (RFC 7396): absent stays as it is, null goes back to the default. */
+/** A JSON merge patch (RFC 7396): an absent field stays, a null field gets its default. */
 export interface EndpointPatch {
-  /** The token and header values that are kept go along to another address of the same origin. */
+  /** Kept tokens and header values may be sent to another address of the same origin. */
   readonly keepSecrets?: boolean;
   readonly name?: string;
   readonly target?: string | null;
@@ -71,7 +71,7 @@ export interface EndpointPatch {
   readonly retryScheduleMs?: readonly number[] | null;
   readonly retryOther4xx?: boolean | null;
   readonly pacing?: {
-    /** Null: no rate. */
+    /** Null: no limit of the rate. */
     readonly ratePerS?: number | null;
     readonly burst?: number | null;
     readonly concurrency?: number | null;

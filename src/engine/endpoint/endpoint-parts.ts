@@ -1,6 +1,6 @@
 /**
- * What the services around endpoints are given: a store, secrets, time and chance, the channels
- * that this server has, and the dispatcher, which must hear of every change.
+ * What the services around endpoints need: a store, secrets, time and chance, the channels of this
+ * server, and the dispatcher, which must be told of every change.
  */
 import type { EndpointKey } from '../../core/id.ts';
 import type { BuiltIn } from '../acw/built-in.ts';
@@ -32,11 +32,11 @@ export interface EndpointParts extends EndpointRules {
   readonly clock: Clock;
   readonly random: Random;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
-  /** By which an endpoint is recovered. */
+  /** Executes the recovery of an endpoint. */
   readonly bulk: Pick<BulkService, 'run'>;
   readonly probeAddress: AddressProbe;
-  /** By which a test of a built-in agent is done. */
+  /** Executes the test of a built-in agent. */
   readonly builtIn: BuiltIn;
-  /** Of test mails. */
+  /** Limits test mails. */
   readonly allowance: MailAllowance;
 }

@@ -1,8 +1,8 @@
 /**
- * Checks an address before it is saved (S12.12): only one that could be registered, through the
- * guard of deliveries, a few times a minute for each project, so that no user scans networks with
- * it. Nothing is sent. The audit trail notes only the host of the target, which may be a secret,
- * before a connection is tried.
+ * Checks an address before it is saved (S12.12). It accepts only an address that could be
+ * registered, uses the same guard as deliveries, and limits the checks of each project, so that no
+ * member can scan networks with it. It sends nothing. Before it connects, it writes an audit entry
+ * with the host alone, since the target may be a secret.
  */
 import { targetFault } from '../../core/endpoint/target-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -13,15 +13,15 @@ import type { AuditEntry } from '../ports/manage-store.ts';
 import { kindErrors } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 
-/** For one project, in any minute; each process counts for itself. */
+/** Checks of one project in any minute; each process counts for itself. */
 export const PROBES_MAX = 10;
 export const PROBE_WINDOW_MS = 60_000;
-/** In flight at once, over all projects: lookups share the threads of deliveries. */
+/** Checks in flight over all projects; their lookups share threads with deliveries. */
 export const PROBES_AT_ONCE_MAX = 4;
 const BUSY_WAIT_S = 5;
 export const EXPIRES_SOON_MS = 14 * 86_400_000;
 
-/** The kinds that are given a URL. */
+/** The kinds whose target is a URL. */
 export const PROBED_KINDS = ['slack', 'teams', 'custom', 'self-provided-agent'] as const;
 export const PROBE_OUTCOMES = [...PROBE_FINDINGS, 'expires-soon'] as const;
 
@@ -67,7 +67,7 @@ function entryOf({ kind, target }: ProbeInput, author: Author, atMs: number): Au
   return auditEntry(author, atMs, 'endpoint.probed', null, change);
 }
 
-/** The rules of registration, in its words. */
+/** Applies the rules of registration, with their messages. */
 function refuseTarget(
   { kind, target }: ProbeInput,
   rules: Pick<EndpointParts, 'channels' | 'checkTarget' | 'allowHttp' | 'ownOrigins'>,
@@ -86,7 +86,7 @@ function refuseTarget(
   throw new ServiceError('TARGET_REFUSED', refusal, { fields: refused });
 }
 
-/** Throws RATE_LIMITED; answers what to call at the end. */
+/** Throws RATE_LIMITED; returns a function to be called at the end of the check. */
 function createAllowance(monoMs: () => number): (project: ProjectKey) => () => void {
   const begun = new Map<ProjectKey, readonly number[]>();
   let inFlight = 0;

@@ -1,7 +1,7 @@
 /**
- * From a checked draft to the settings that are stored: tokens, header values and the URLs of
- * Slack and Teams are sealed, and what did not change keeps the sealed text it has (so that an
- * edit without effect is one).
+ * Makes the stored settings of a checked draft: tokens, header values and the URLs of Slack and
+ * Teams are sealed. A secret that did not change keeps its sealed text, so that an edit without
+ * effect can be recognised.
  */
 
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
@@ -28,10 +28,11 @@ import { isSealedText, type Secrets } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
 
 /**
- * A secret that was left out although there is none to keep, or although the requests would take
- * it elsewhere. To another origin it never goes along: an editor of an endpoint may not read its
- * secrets that way. To another address of the same origin it goes when that is said. A
- * secret of hmac-sha256 never leaves with a request, so it stays.
+ * The secrets that the operator must send: those that were left out although there is none to keep,
+ * or although the requests would take them elsewhere. A secret never follows a target to another
+ * origin; otherwise an editor of an endpoint could read it. To another address of the same origin
+ * it is sent if the operator says so. A secret of hmac-sha256 is never part of a request, so it
+ * stays.
  */
 export function missingSecrets(
   draft: EndpointDraft,
@@ -60,7 +61,7 @@ const REST = {
   origin: ' again: the target is on another origin.',
 } as const;
 
-/** How far the requests go elsewhere; the path and the query may lead to another receiver. */
+/** How far a target moves; even another path or query may lead to another receiver. */
 function wayOf(before: string | null, after: string | null): keyof typeof REST {
   if (originOf(before) !== originOf(after)) return 'origin';
   return addressOf(before) === addressOf(after) ? 'none' : 'address';
@@ -70,7 +71,7 @@ function addressOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).href : target;
 }
 
-/** The masked form of a target stands for the secret one that the endpoint has; null: it is new. */
+/** The masked form of a target stands for the present secret target; null: the target is new. */
 export function keptTarget(
   { kind, target }: Pick<EndpointDraft, 'kind' | 'target'>,
   present: Endpoint | null,
@@ -78,12 +79,15 @@ export function keptTarget(
   return hasSecretTarget(kind) && present?.target === target ? present.secretTarget : null;
 }
 
-/** A text that is no address is its own origin; the rules of targets refuse it. */
+/** A text that is no address counts as its own origin; the rules of targets refuse it. */
 function originOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).origin : target;
 }
 
-/** `draft` has been checked; every secret left out exists in `present`. `record`: as it will be. */
+/**
+ * `draft` has been checked, and every secret that it leaves out exists in `present`. `record`: the
+ * record for which the secrets are sealed.
+ */
 export function sealDraft(
   draft: EndpointDraft,
   present: Endpoint | null,

@@ -1,7 +1,7 @@
 /**
- * The signing secrets of endpoints with `hmac-sha256` (docs/decisions/0037): made when the endpoint
- * is, replaced by hand with an overlap in which both sign. A secret leaves in the answer to the
- * request that made it, and never again.
+ * The signing secrets of endpoints with `hmac-sha256` (docs/decisions/0037): created with the
+ * endpoint, and rotated by an operator with an overlap in which both sign. Only the answer to the
+ * request that created a secret shows it.
  */
 import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { hintOf } from '../../core/endpoint/secret-hint.ts';
@@ -19,25 +19,25 @@ import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { sealDraft } from './endpoint-seal.ts';
 
-/** Secrets that sign one request at most, as of signing keys. */
+/** The largest number of secrets that sign one request, as for signing keys. */
 export const SECRETS_MAX = 3;
 export const OVERLAP_HOURS = { default: 24, max: 168 } as const;
 const HOUR_MS = 3_600_000;
 
-/** An endpoint, and its secret when one was made for it just now: the only time it is told. */
+/** An endpoint, with its secret if one was just created; no other answer shows it. */
 export interface SavedEndpoint extends Endpoint {
   readonly newSecret?: string;
 }
 
 export interface Rotation {
-  /** Made when left out. */
+  /** Created if left out. */
   readonly secret?: string | undefined;
-  /** How long those before sign on; 0 ends them at once. */
+  /** How long the former secrets still sign; 0 ends them at once. */
   readonly overlapHours: number;
 }
 
 export interface EndpointSecret {
-  /** STATE_CONFLICT when the endpoint has no secret, or too many of them sign already. */
+  /** Throws STATE_CONFLICT if the endpoint has no secret, or too many of them sign already. */
   rotateSecret(
     projectKey: ProjectKey,
     id: string,
@@ -78,7 +78,7 @@ export function createEndpointSecret(
   };
 }
 
-/** The draft with a secret made for it, where it needs one and names none. */
+/** Adds a new secret to a draft that needs one and names none. */
 export function withSecret(
   draft: EndpointDraft,
   present: Endpoint | null,
@@ -90,7 +90,7 @@ export function withSecret(
   return { ...draft, auth: { ...auth, secret: makeSecret(secrets) } };
 }
 
-/** `draft`: of `given`, by `withSecret`. A secret that the client sent is not sent back. */
+/** `draft`: `given` after `withSecret`. A secret that the client sent is not sent back. */
 export function saved(
   endpoint: Endpoint,
   given: EndpointDraft,

@@ -1,8 +1,8 @@
 /**
- * What operators do with endpoints (S12.8 to S12.12): make, change, remove, enable, disable, test,
+ * The operations on endpoints (S12.8 to S12.12): create, change, delete, enable, disable, test,
  * preview, recover. Every change commits with its audit entry and is followed by `invalidate`, so
- * the dispatcher's next attempt uses the new settings. Secrets go in sealed and come out only as
- * hints. Changes of one endpoint take turns.
+ * that the dispatcher's next attempt uses the new settings. Secrets are sealed on entry and shown
+ * only as hints. Changes of one endpoint are serialised by a keyed mutex.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { createKeyedMutex } from '../manage/keyed-mutex.ts';
@@ -20,7 +20,7 @@ export interface EndpointService
     EndpointSecret,
     EndpointTrial,
     EndpointProbe {
-  /** What an operator should know of its settings, as sentences; told from them, never stored. */
+  /** Hints about the settings for an operator, as sentences; computed, never stored. */
   warnings(endpoint: Endpoint): readonly string[];
 }
 

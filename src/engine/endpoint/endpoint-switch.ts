@@ -1,6 +1,6 @@
 /**
- * Enabling, disabling and recovering an endpoint (S6.22 to S6.24, S6.29): deliveries made while it
- * was disabled are held, never discarded, until an operator says what becomes of them.
+ * Enables, disables and recovers an endpoint (S6.22 to S6.24, S6.29). Deliveries created while it
+ * is disabled are held, never discarded, until an operator decides what becomes of them.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -16,19 +16,19 @@ import type { AuditEntry, CancelScope } from '../ports/manage-store.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 
-/** What becomes of the deliveries that were held: all go, one per call goes, none goes. */
+/** What becomes of held deliveries: all are sent, the newest of each call is sent, or none is. */
 export const HELD_CHOICES = ['send', 'newest', 'drop'] as const;
 export type HeldChoice = (typeof HELD_CHOICES)[number];
 
 const CANCELLED_OF_HELD: Readonly<Record<HeldChoice, CancelScope | null>> = {
   send: null,
-  // Only what is held: another process may enable it while this goes on.
+  // Only held deliveries: another process may enable the endpoint meanwhile.
   newest: { kind: 'all-but-newest', whileDisabled: true },
   drop: { kind: 'all', whileDisabled: true },
 };
 
 export interface EndpointSwitch {
-  /** Also forgets a hold. STATE_CONFLICT for newest and drop when nothing can be held. */
+  /** Also ends a hold. Throws STATE_CONFLICT for newest and drop if nothing can be held. */
   enable(
     projectKey: ProjectKey,
     id: string,
@@ -37,8 +37,8 @@ export interface EndpointSwitch {
   ): Promise<{ readonly endpoint: Endpoint; readonly cancelled: number }>;
   disable(projectKey: ProjectKey, id: string, author: Author): Promise<Endpoint>;
   /**
-   * By a bulk job. `more`: it has not ended, and goes on by itself. ENDPOINT_DISABLED while the
-   * endpoint is disabled: its deliveries wait for it to be enabled.
+   * Reopens deliveries by a bulk job. `more`: the job has not ended and goes on by itself. Throws
+   * ENDPOINT_DISABLED, because deliveries of a disabled endpoint wait until it is enabled.
    */
   recover(
     projectKey: ProjectKey,
@@ -61,7 +61,8 @@ export function createEndpointSwitch(
         let hasBegun = false;
         const endpoint = await decideAgain(async () => {
           const before = await endpointById(store, projectKey, id);
-          // What was cancelled needs its entry, even if another process enables it meanwhile.
+          // Cancelled deliveries need their entry even if another process enabled the endpoint
+          // meanwhile.
           if (before.enabled && scope !== null && cancelled === 0) throw nothingHeld();
           if (scope !== null && !hasBegun) {
             hasBegun = true;
@@ -114,7 +115,9 @@ export function createEndpointSwitch(
   };
 }
 
-/** Before the first batch, so that a process that ends between two of them leaves a trace. */
+/**
+ * Written before the first batch, so that a process that ends between two batches leaves a trace.
+ */
 function enabling(
   id: string,
   held: HeldChoice,

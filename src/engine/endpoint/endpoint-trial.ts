@@ -1,6 +1,6 @@
 /**
- * Trying an endpoint out (S6.32, S12.12): a sample firing goes straight to the target, or is only
- * shown. It takes no lane, is not stored, and does not touch the endpoint's health. A built-in
+ * Tries out an endpoint (S6.32, S12.12): a sample firing is sent straight to the target, or only
+ * shown. It joins no lane, is not stored, and does not touch the endpoint's health. A built-in
  * agent, to which nothing is sent, works on a sample call log instead.
  */
 import { SAMPLE_LOG } from '../../acw/call-log/sample-log.ts';
@@ -32,7 +32,7 @@ import {
 export const TESTS_MAX = 10;
 const TEST_WAIT_S = 10;
 
-/** How a test ended. `status`: of the answer; `error` and `detail`: why there was none. */
+/** How a test ended. `status`: that of the answer; `error` and `detail`: why there was none. */
 export interface EndpointTest {
   readonly webhookId: string;
   readonly outcome: AttemptOutcome;
@@ -41,13 +41,13 @@ export interface EndpointTest {
   readonly detail: string | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
-  /** The meaning of a failure and what to do; null if it went well. */
+  /** What a failure means and what to do; null after a success. */
   readonly diagnosis: Diagnosis | null;
   readonly request: ShownRequest;
 }
 
 export interface EndpointTrial {
-  /** Sends one sample straight to the target; it is in no lane and is not stored. */
+  /** Sends one sample straight to the target; it joins no lane and is not stored. */
   test(
     projectKey: ProjectKey,
     id: string,
@@ -56,8 +56,8 @@ export interface EndpointTrial {
     sample?: SampleChoice,
   ): Promise<EndpointTest>;
   /**
-   * The request that would be sent, without sending it. Of a call: NOT_FOUND, or STATE_CONFLICT
-   * when it has not fired the trigger.
+   * Shows the request that would be sent. For a call: throws NOT_FOUND, or STATE_CONFLICT if the
+   * call has not fired the trigger.
    */
   preview(projectKey: ProjectKey, input: PreviewInput): Promise<ShownRequest>;
 }
@@ -91,7 +91,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const request = sampleRequest(endpoint, trigger, serviceName, nowMs, random, sample);
       const change = { before: null, after: { trigger, webhookId: request.webhookId } };
       const audit = auditEntry(author, clock.wallMs(), 'endpoint.tested', id, change);
-      // Before it is sent: nothing leaves without an entry.
+      // Noted before it is sent, so that nothing leaves without an audit entry.
       await store.noteAudit({ projectKey, audit });
       const shown = show(channel, request);
       if (isBuiltIn(endpoint)) return counted(() => agentTest(parts, request, shown));
@@ -115,7 +115,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
   };
 }
 
-/** The recipient did not ask for it: a test mail has no text of the project. */
+/** The recipient did not ask for a test mail, so it holds no text of the project. */
 const MAIL_TEST_NAME = 'Ringpost test';
 
 function testName({ kind }: Endpoint, { serviceName }: Project): string {
@@ -206,10 +206,10 @@ function isBuiltIn({ kind }: Endpoint): boolean {
   return isAgent(kind) && !takesPayload(kind);
 }
 
-/** Sooner than any client gives up waiting for the answer. */
+/** Shorter than the time for which clients wait for the answer. */
 const AGENT_TEST_MS = 20_000;
 
-/** The excerpt is the result that the agent has of the sample. */
+/** The excerpt is the agent's result for the sample. */
 async function agentTest(
   { builtIn, clock }: EndpointParts,
   { endpoint, webhookId }: SendRequest,

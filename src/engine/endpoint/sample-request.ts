@@ -1,6 +1,6 @@
 /**
- * The request that carries a sample firing to an endpoint: what a test sends and a preview shows.
- * Its ids look like all others but can never be those of a stored firing or delivery.
+ * The request that carries a sample firing to an endpoint; a test sends it and a preview shows it.
+ * Its ids have the usual form but can never be those of a stored firing or delivery.
  */
 import { bodyFor } from '../../acw/run/launch.ts';
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
@@ -17,7 +17,7 @@ import type { Random } from '../ports/clock.ts';
 import type { KnownFiring } from '../ports/firing-store.ts';
 import { draftOf } from './endpoint-draft.ts';
 
-/** Keys of stored rows never come this far: 2^44 firings are more than any disk holds. */
+/** Keys of stored rows stay below this: no disk holds 2^44 firings. */
 const KEY_FLOOR = 2 ** 44;
 const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
   slack: 'https://hooks.slack.com/services/T/B/X',
@@ -30,16 +30,16 @@ const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
 };
 
 export interface SampleChoice {
-  /** `plain` when absent. */
+  /** `plain` if absent. */
   readonly sample?: Sample;
-  /** When it was fired; now when absent. The same moment gives the same bytes. */
+  /** The time of the firing; now if absent. The same time gives the same bytes. */
   readonly firedAtMs?: number;
 }
 
 export interface PreviewInput extends SampleChoice {
-  /** The call's own firing is shown instead of a sample. */
+  /** Shows the firing of this call instead of a sample. */
   readonly callId?: string;
-  /** The sample is shown as a test of an endpoint would send it. */
+  /** Shows the sample as the test of an endpoint sends it. */
   readonly test?: boolean;
   readonly kind: EndpointKind;
   readonly trigger: Trigger;
@@ -73,7 +73,7 @@ export function sampleRequest(
   };
 }
 
-/** The firing of a call, as the first attempt of an endpoint would carry it. */
+/** The firing of a call, as in an endpoint's first attempt. */
 export function firedRequest(
   endpoint: Endpoint,
   callId: string,
@@ -96,7 +96,7 @@ export function firedRequest(
   };
 }
 
-/** An endpoint that exists only for a preview; throws INVALID_INPUT when it could not exist. */
+/** An endpoint that exists only for a preview. Throws INVALID_INPUT if it could not exist. */
 export function previewEndpoint(project: Project, input: PreviewInput): Endpoint {
   const { kind, contentKey, signatureFormat } = input;
   const draft = draftOf({
@@ -116,7 +116,7 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
   }
   return {
     ...draft,
-    // Nothing is signed for a preview, so that no secret is needed.
+    // A preview signs nothing, so it needs no secret.
     auth: draft.auth === null ? null : { method: 'rsa-sha256' },
     headers: [],
     secretTarget: null,

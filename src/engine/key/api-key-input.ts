@@ -1,6 +1,6 @@
 /**
- * What an operator may ask of a new API key (S12.20): a name, scopes that the asking key may grant,
- * and an end that lies ahead.
+ * Checks the settings of a new API key (S12.20): a name, scopes that the creating key may grant,
+ * and an expiry in the future.
  */
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
@@ -12,11 +12,11 @@ import type { Actor } from '../manage/actor.ts';
 export interface ApiKeyInput {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: it never expires. */
+  /** Null: the key never expires. */
   readonly expiresAtMs: number | null;
 }
 
-/** Throws INVALID_INPUT, or FORBIDDEN for scopes that the asking key lacks itself. */
+/** Throws INVALID_INPUT, or FORBIDDEN for scopes that the creating key lacks itself. */
 export function checkApiKeyInput(input: ApiKeyInput, actor: Actor, nowMs: number): void {
   const fields: FieldError[] = [];
   const badName = lineFault(input.name, NAME_BOUNDS);

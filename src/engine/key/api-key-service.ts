@@ -1,8 +1,8 @@
 /**
- * API keys (S12.20 to S12.23): made, listed, revoked, and looked up for every request. A key is
+ * API keys (S12.20 to S12.23): created, listed, revoked, and looked up for every request. A key is
  * shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
- * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
- * Whether the asking key may still ask, the store decides again as it writes.
+ * Lookups are cached for at most 5 s; a revocation in this process acts at once. The store checks
+ * again, within the write, that the asking key is not revoked.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { type ApiKeyKey, asKey, type ProjectKey, parseId } from '../../core/id.ts';
@@ -22,35 +22,40 @@ import { createKeyLookup } from './key-lookup.ts';
 const TOKEN_PREFIX = 'rp_';
 const TOKEN_BYTES = 32;
 
-/** A key, and who made it. */
+/** A key, and the person who created it. */
 export interface MadeKey extends ApiKey {
   readonly maker: KeyMaker;
 }
 
 export interface ApiKeyService {
-  /** `token` is the whole key; it can never be read again. */
+  /** `token`: the whole key, which can never be read again. */
   create(
     actor: Actor,
     input: ApiKeyInput,
     author: Author,
   ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
-  /** With who made each. `madeBy`: only those that go back to this member. */
+  /**
+   * With the creator of each key. `madeBy`: only keys that this member created, directly or through
+   * other keys.
+   */
   list(projectKey: ProjectKey, madeBy?: string): Promise<readonly MadeKey[]>;
   get(projectKey: ProjectKey, id: string): Promise<MadeKey>;
   /**
-   * STATE_CONFLICT for the caller's own key: the caller needs another one to go on. UNAUTHENTICATED
-   * if the caller's key was revoked meanwhile: one key is always left.
+   * Throws STATE_CONFLICT for the caller's own key, because the caller needs another one to go on,
+   * and UNAUTHENTICATED if the caller's key was revoked meanwhile; so one key always remains.
    */
   revoke(actor: Actor, id: string, author: Author): Promise<void>;
-  /** `unknown` when the key is unknown, revoked or expired. */
+  /** `unknown` if the key is unknown, revoked or expired. */
   authenticate(token: string): Promise<Authentication>;
-  /** Keys changed in another process: what is remembered of any is asked anew. */
+  /** Another process changed keys, so every cached answer is dropped. */
   forgetAll(): void;
-  /** Makes sure that this key exists with every scope in the project (`RINGPOST_API_KEY`). */
+  /** Creates this key with every scope in the project unless it exists (`RINGPOST_API_KEY`). */
   ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
-  /** Makes a key with every scope when the project never had one; null when it has. */
+  /** Creates a key with every scope if the project never had one; else returns null. */
   ensureFirstKey(projectKey: ProjectKey): Promise<string | null>;
-  /** Writes the times of last use that are still in memory; called before the store closes. */
+  /**
+   * Writes the times of last use that are still in memory. Must be called before the store closes.
+   */
   flush(): Promise<void>;
 }
 
@@ -65,7 +70,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   const inTurn = createKeyedMutex<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
-  /** Null when `condition` is not met, or this very key exists already. */
+  /** Returns null if `condition` is not met or the same key exists already. */
   async function make(
     projectKey: ProjectKey,
     token: string,
@@ -148,7 +153,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         if ((await store.apiKeys(projectKey)).length > 0) return null;
         const token = newToken();
         const input = { name: 'First key', scopes: SCOPES, expiresAtMs: null };
-        // Another process that made one knows it; this one has nothing to tell then.
+        // If another process created the key, that process shows it, and this one cannot.
         const made = await make(projectKey, token, input, SYSTEM_AUTHOR, 'first');
         return made === null ? null : token;
       }),
@@ -168,14 +173,14 @@ async function madeKeys(
   return wanted.map((apiKey) => ({ ...apiKey, maker: makerOf(apiKey, all, people) }));
 }
 
-/** What an audit entry says of a key: never the key, its hash or its hint. */
+/** The fields of a key in an audit entry: never the key, its hash or its hint. */
 function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
   return { name, scopes, expiresAtMs };
 }
 
 /**
- * The asking key may have been revoked while its request waited for its turn: two keys that revoke
- * each other would leave none, and one that is revoked could leave an heir.
+ * The asking key may have been revoked while its request waited for the mutex. Without this check
+ * two keys could revoke each other and leave none, and a revoked key could create another one.
  */
 function refuseRevoked(apiKeys: readonly ApiKey[], actor: Actor): void {
   const asking = apiKeys.find(({ id }) => id === actor.id);
@@ -193,7 +198,7 @@ function notThere(): ServiceError {
   return new ServiceError('NOT_FOUND', 'There is no such API key.');
 }
 
-/** Null: a person, who needs no key to go on. */
+/** Null: a signed-in person, who needs no key. */
 function askingKey({ id }: Actor): ApiKeyKey | null {
   const key = parseId('key', id)?.key;
   return key === undefined ? null : asKey<ApiKeyKey>(key);

@@ -1,8 +1,8 @@
 /**
- * How many wrong API keys came from a network lately. Some are answered as wrong; after that the
- * next ones are told to wait, longer each time. A right key is never held up: many programs share
- * an address, and one of them with an old key must not silence the others. In memory, of each
- * process for itself, and bounded. Source: S12.24.
+ * How many wrong API keys came from a network recently (S12.24). The first ones are answered as
+ * wrong; after that, requests with a wrong key must wait, longer each time. A right key is never
+ * delayed: many programs share an address, and one with an old key must not lock out the others. In
+ * memory, per process, and bounded.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -12,13 +12,15 @@ import {
 } from '../../core/person/sign-in-throttle.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** A program with an old key sends it a few times before its operator looks. */
+/** A program with an old key sends it several times before its operator notices. */
 export const KEY_GUESS_RULE: ThrottleRule = { free: 30, firstWaitMs: 1_000, mostWaitMs: 60_000 };
-/** Of more networks than these, those that were quiet for the longest are forgotten. */
+/** The networks that are remembered; beyond this number the longest quiet one is forgotten. */
 export const GUESSING_NETWORKS_MAX = 10_000;
 
 export interface KeyGuesses {
-  /** Counts a wrong key; how long to wait before the next, 0: it may be told that it is wrong. */
+  /**
+   * Counts a wrong key. Returns how long the network must wait; 0: answer that the key is wrong.
+   */
   wrong(network: string): number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * From the key of a request to whom it stands for, thousands of times a second. Valid and unknown
- * keys are remembered apart, so that guesses cannot push valid keys out of memory. Concurrent
- * lookups of one key share one query.
+ * Finds the caller of a request by its key, thousands of times a second. Valid and unknown keys are
+ * cached apart, so that guesses cannot push valid keys out of memory. Concurrent lookups of one key
+ * share one query.
  */
 
 import { createExpiringCache } from '../expiring-cache.ts';
@@ -11,7 +11,7 @@ import type { ApiKey, ApiKeyStore, ProjectStore } from '../ports/manage-store.ts
 import type { Secrets } from '../ports/secrets.ts';
 import { createKeyUseLog } from './key-use-log.ts';
 
-/** A revocation by another process acts after this at the latest. */
+/** A revocation by another process takes effect after this time at the latest. */
 export const KEY_MEMORY_MS = 5_000;
 const VALID_MAX = 10_000;
 const UNKNOWN_MAX = 1_000;
@@ -25,7 +25,9 @@ interface Known {
 
 export interface KeyLookup {
   authenticate(token: string): Promise<Authentication>;
-  /** Forgets what is remembered of the key with this hash, also a query that runs now. */
+  /**
+   * Drops the cached answer for the key with this hash, and the result of a running query for it.
+   */
   forget(hash: string): void;
   forgetAll(): void;
   flush(): Promise<void>;
@@ -65,9 +67,9 @@ export function createKeyLookup(
     running.set(hash, query);
     try {
       const found = await query;
-      // A revocation meanwhile took the query off the list: its answer may be old.
+      // The key was revoked during the query, so the answer may be out of date.
       if (running.get(hash) !== query) return find(hash);
-      // As old as the question: a slow answer is not kept for longer.
+      // The time of the question counts, so a slow answer is not kept for longer.
       if (found === null) unknown.set(hash, true, askedMonoMs);
       else valid.set(hash, found, askedMonoMs);
       return found;

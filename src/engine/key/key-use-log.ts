@@ -1,6 +1,6 @@
 /**
- * When each API key was last used, written behind: at most once a minute per key and in batches, so
- * that authentication costs no write. A loss of these times (a crash) does no harm.
+ * When each API key was last used. Times are written later, at most once a minute per key and in
+ * batches, so that authentication costs no write. Losing them in a crash does no harm.
  */
 import type { ApiKeyKey } from '../../core/id.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -30,7 +30,7 @@ export function createKeyUseLog(store: Pick<ApiKeyStore, 'touchApiKeys'>, clock:
     try {
       await store.touchApiKeys(uses);
     } catch {
-      // The store reports its own failures; the next use of the key writes the time again.
+      // The store reports its own failures; the next use of the key writes its time again.
       for (const { key } of uses) writtenAtMonoMs.delete(key);
     }
   }

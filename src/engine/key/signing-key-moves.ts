@@ -1,6 +1,6 @@
 /**
- * Which signing key becomes what (S7.16): `next` → `active` → `retiring` → `retired`, and `revoked`
- * from any of the first three. Pure, but for the key that a revocation may need.
+ * The state changes of signing keys (S7.16): `next` → `active` → `retiring` → `retired`, and
+ * `revoked` from any of the first three. Pure, except that a revocation may create a key.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
@@ -11,11 +11,13 @@ import {
 } from '../../core/key/signing-key.ts';
 import { DAY_MS } from '../../core/time.ts';
 
-/** Both keys sign this long after a rotation. */
+/** The longest time for which both keys sign after a rotation. */
 export const OVERLAP_DAYS_MAX = 7;
-/** Keys that sign one request at most: every signature costs a third of a millisecond. */
+/**
+ * The largest number of keys that sign one request: every signature costs a third of a millisecond.
+ */
 export const SIGNERS_MAX = 3;
-/** `next` becomes active, the active key retires. Answers the keys that change. */
+/** `next` becomes active and the active key retires. Returns the keys that change. */
 export function movesOfRotation(
   keys: readonly SigningKey[],
   next: SigningKey,
@@ -30,14 +32,14 @@ export function movesOfRotation(
       `${retiring.length} keys are still retiring; wait, revoke one, or rotate with overlapDays 0.`,
     );
   }
-  // The old key first: a store may insist on one active key at every moment.
+  // The old key first, because a store may allow only one active key at any moment.
   return [
     ...old.map((key) => retired(key, overlapDays, nowMs)),
     moved(next, 'active', nowMs, null),
   ];
 }
 
-/** Answers the keys that change; asks for a successor only when the active key is revoked. */
+/** Returns the keys that change; asks for a successor only if the active key is revoked. */
 export async function movesOfRevocation(
   keys: readonly SigningKey[],
   kid: string,
@@ -54,7 +56,7 @@ export async function movesOfRevocation(
   return [revoked, moved(await successor(), 'active', nowMs, null)];
 }
 
-/** kid to state: what an audit entry says. */
+/** The state of each kid, as an audit entry shows it. */
 export function statesOf(keys: readonly SigningKey[]): Readonly<Record<string, SigningKeyState>> {
   return Object.fromEntries(keys.map((key) => [key.kid, key.state]));
 }

@@ -1,7 +1,7 @@
 /**
- * The RSA keys that sign requests to receivers (S7.14 to S7.17): made, published, rotated, revoked.
- * `signing-key-moves.ts` says which key becomes what. Private keys are sealed here and never leave
- * again, neither in an answer nor in an audit entry.
+ * The RSA keys that sign requests to receivers (S7.14 to S7.17): created, published, rotated,
+ * revoked. `signing-key-moves.ts` decides the state of each key. Private keys are sealed here and
+ * never leave again, neither in an answer nor in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -24,22 +24,22 @@ export interface Jwks {
 }
 
 export interface SigningKeyService {
-  /** Makes the active key of the project when it has none. */
+  /** Creates the active key of the project if it has none. */
   ensure(projectKey: ProjectKey): Promise<void>;
   list(projectKey: ProjectKey): Promise<readonly PublicSigningKey[]>;
   /** The published keys of a project: next, active and retiring. */
   jwks(projectId: string): Promise<Jwks>;
   /** SPKI PEM of a published key. */
   pem(projectId: string, kid: string): Promise<string>;
-  /** Publishes a key ahead of its use; STATE_CONFLICT when one is waiting already. */
+  /** Publishes a key before it signs. Throws STATE_CONFLICT if one is waiting already. */
   addNext(projectKey: ProjectKey, author: Author): Promise<PublicSigningKey>;
-  /** `overlapDays` 0: the old key stops signing at once. Answers all keys afterwards. */
+  /** `overlapDays` 0: the old key stops signing at once. Returns all keys afterwards. */
   rotate(
     projectKey: ProjectKey,
     overlapDays: number,
     author: Author,
   ): Promise<readonly PublicSigningKey[]>;
-  /** Stops a key at once; makes a new active key when it was the active one. */
+  /** Stops a key at once; if it was the active one, a new active key is created. */
   revoke(projectKey: ProjectKey, kid: string, author: Author): Promise<readonly PublicSigningKey[]>;
 }
 
@@ -48,7 +48,7 @@ export interface SigningKeyParts {
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly keyMaker: KeyMaker;
   readonly clock: Clock;
-  /** Called after each change, so that the channel forgets the keys that it remembers. */
+  /** Called after each change, so that the channel drops its cached keys. */
   readonly onChange: (projectKey: ProjectKey) => void;
 }
 
@@ -105,14 +105,17 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
     };
   }
 
-  /** Writes what changes of the keys with one entry, decided again when they are others by then. */
+  /**
+   * Writes the changed keys with one audit entry. If another process changed them meanwhile,
+   * `decide` runs again.
+   */
   async function commit(
     projectKey: ProjectKey,
     author: Author,
     decide: (keys: readonly SigningKey[], make: Make) => Promise<Move | null>,
   ): Promise<Move | null> {
     const made = new Map<'next' | 'active', Promise<SigningKey>>();
-    // A pair costs a tenth of a second: what was made is there for the next try.
+    // Creating a pair takes a tenth of a second, so it is kept for the next try.
     const makeOnce: Make = (state) => {
       const pair = made.get(state) ?? make(projectKey, state);
       made.set(state, pair);
@@ -127,7 +130,7 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
       const change = { before, after };
       const audit = auditEntry(author, clock.wallMs(), move.action, move.kid, change);
       const put = await store.putSigningKeys({ keys: move.changed, audit, seen: keys });
-      // Also when others changed them: what is remembered here is old.
+      // Also if others changed the keys, since the cached ones are then out of date.
       parts.onChange(projectKey);
       return put ? { move } : null;
     });
@@ -181,7 +184,7 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
 
 type Make = (state: 'next' | 'active') => Promise<SigningKey>;
 
-/** The keys that change, and what the entry says of it. */
+/** The keys that change, and the action that the audit entry names. */
 interface Move {
   readonly changed: readonly SigningKey[];
   readonly action: string;

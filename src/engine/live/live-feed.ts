@@ -1,6 +1,6 @@
 /**
- * What the engine tells observers, as notes of the live stream. Only what changes an answer of the
- * API is passed on; the engine tells it after its commit.
+ * Turns the engine's events into notes of the live stream. It passes on only events that change an
+ * answer of the API; the engine emits them after the commit.
  */
 import { runId } from '../../acw/run/run.ts';
 import { formatId } from '../../core/id.ts';
@@ -15,7 +15,7 @@ export function createLiveFeed(hub: Pick<LiveHub, 'note' | 'isWanted'>): Emit {
       case 'report.accepted': {
         const { project, callId } = event;
         hub.note(project, liveEvent('calls', { callId }));
-        // Those that are held or wait move only later.
+        // Held or waiting deliveries change only later.
         if (event.made > 0) hub.note(project, liveEvent('deliveries', { callId }));
         return;
       }

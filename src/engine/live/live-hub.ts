@@ -1,38 +1,41 @@
 /**
- * The live stream's middle: notes of what changed come in, are joined for a moment, and go out to
- * the subscribers of their project, and to other processes. Without subscribers it keeps nothing
- * and costs a comparison. A subscriber that comes back within `KEPT_MS` gets the notes that it
- * missed. Must never wait for a subscriber: one that throws is dropped.
+ * The hub of the live stream: it takes notes of changes, joins them for a moment, and sends them to
+ * the subscribers of their project and to other processes. Without subscribers it keeps nothing and
+ * costs one comparison. A subscriber that returns within `KEPT_MS` gets the notes that it missed.
+ * Must never wait for a subscriber: one that throws is removed.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { LiveNews, LiveNote } from '../ports/live-event.ts';
 
-/** `sequence` grows by one with each, over all projects of this process. */
+/** `sequence` grows by one with each message, over all projects of this process. */
 export interface LiveMessage {
   readonly sequence: number;
   readonly news: LiveNews;
 }
 
 export interface LiveSubscription {
-  /** Where it stands: of the next reconnection. */
+  /** The present sequence, from which a reconnection continues. */
   readonly sequence: number;
-  /** What came after `since`; `resync` when that is not known any more. */
+  /** The messages after `since`; `resync` if they are no longer known. */
   readonly missed: readonly LiveMessage[] | 'resync';
   end(): void;
 }
 
 export interface LiveHubParts {
   readonly clock: Clock;
-  /** Tells the other processes; null when there are none. Only hints: it may fail unseen. */
+  /**
+   * Tells the other processes; null if there are none. The notes are hints, so a loss is not
+   * reported.
+   */
   readonly announce: ((notes: readonly LiveNote[]) => void) | null;
 }
 
-/** A page repaints at most twice a second; what comes within this becomes one. */
+/** A page repaints at most twice a second, so notes within this time are joined. */
 export const JOIN_MS = 250;
-/** Told one by one in that time and project; more is a `resync`. */
+/** The largest number of notes per project within that time; more become one `resync`. */
 export const JOINED_MAX = 100;
-/** How long a page may be away and still be told what it missed. */
+/** How long a page may be disconnected and still receive what it missed. */
 export const KEPT_MS = 300_000;
 export const KEPT_MAX = 5_000;
 
@@ -48,19 +51,19 @@ export class LiveHub {
   #kept: Kept[] = [];
   #sequence = 0;
   #timer: Timer | null = null;
-  /** Until then notes are kept for subscribers that left; null: there never was one. */
+  /** Until when notes are kept for subscribers that left; null: there never was one. */
   #wantedUntilMonoMs: number | null = null;
 
   constructor(parts: LiveHubParts) {
     this.#parts = parts;
   }
 
-  /** Whether any subscriber wants a note: callers ask before they make one. */
+  /** Whether any subscriber wants notes; callers ask before they make one. */
   isWanted(): boolean {
     return this.#parts.announce !== null || this.#isHeardHere();
   }
 
-  /** Something of a project changed here; told to this process's pages and to the others'. */
+  /** Something of a project changed in this process; its own pages and other processes are told. */
   note(project: ProjectKey, news: LiveNews): void {
     if (!this.isWanted()) return;
     this.#timer ??= this.#parts.clock.after(JOIN_MS, () => this.#flush());
@@ -70,13 +73,13 @@ export class LiveHub {
     this.#joined.set(project, isTooMuch ? 'resync' : joined.set(keyOf(news), news));
   }
 
-  /** What other processes noted; `all`: something may have been missed, of whatever project. */
+  /** The notes of other processes; `all`: notes of any project may have been lost. */
   hear(notes: readonly LiveNote[] | 'all'): void {
     if (notes !== 'all') for (const { project, news } of notes) this.#tell(project, news);
     else for (const project of this.#subscribers.keys()) this.#tell(project, 'resync');
   }
 
-  /** `since`: the sequence it saw last; null: it begins now. */
+  /** `since`: the last sequence that the subscriber saw; null: it starts now. */
   subscribe(
     project: ProjectKey,
     since: number | null,
@@ -98,7 +101,7 @@ export class LiveHub {
     };
   }
 
-  /** How many listen, for metrics and limits. */
+  /** The number of subscribers, for metrics and limits. */
   get size(): number {
     let size = 0;
     for (const listeners of this.#subscribers.values()) size += listeners.size;
@@ -147,7 +150,7 @@ export class LiveHub {
     const oldestMonoMs = this.#parts.clock.monoMs() - KEPT_MS;
     const first = this.#kept.findIndex(({ sequence }) => sequence > since);
     const next = this.#kept[first];
-    // A sequence of another process or of an earlier life says nothing here.
+    // A sequence of another process, or from before a restart, means nothing here.
     if (next === undefined || next.sequence !== since + 1 || next.atMonoMs < oldestMonoMs) {
       return 'resync';
     }
@@ -158,7 +161,7 @@ export class LiveHub {
   }
 }
 
-/** The later of two about the same thing stands for both. */
+/** Of two notes about the same thing the later one replaces the earlier one. */
 function keyOf(news: LiveNews): string {
   return news === 'resync' ? news : `${news.t} ${news.id} ${news.callId} ${news.ep}`;
 }

@@ -1,12 +1,12 @@
 /**
- * Entries of the audit trail for what changes no row: an export, personal data that was read. A
- * change writes its own entry in its own commit (S12.30), and never through here.
+ * Audit entries for actions that change no row: an export, or reading personal data. A change
+ * writes its entry in its own commit (S12.30), never through here.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry, AuditStore } from '../ports/manage-store.ts';
 
 export interface AuditService {
-  /** Resolves when the entry is durable: what cannot be noted may not be shown. */
+  /** Resolves when the entry is durable; data must not be shown before. */
   note(projectKey: ProjectKey, entry: AuditEntry): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Who asks for a change, and the audit entry that this makes. An entry never holds a secret: the
- * services pass views that were masked before (S12.11, S12.30).
+ * Who asks for a change, and the audit entry of that change. An entry never holds a secret: the
+ * services pass masked views (S12.11, S12.30).
  */
 import type { AuditEntry } from '../ports/manage-store.ts';
 
 /**
- * `actor`: `key_...`, `usr_...` or `system`. `requestId`: of the HTTP request, null for our own
- * doing. `address`: where that came from.
+ * `actor`: `key_...`, `usr_...` or `system`. `requestId`: that of the HTTP request; null if the
+ * service acts by itself. `address`: the address of the client.
  */
 export interface Author {
   readonly actor: string;
@@ -16,7 +16,7 @@ export interface Author {
 
 export const SYSTEM_AUTHOR: Author = { actor: 'system', requestId: null };
 
-/** `target` is null when the change itself makes the thing: the store fills in the id. */
+/** `target` is null if the change creates the record: the store fills in the id. */
 export function auditEntry(
   author: Author,
   atMs: number,

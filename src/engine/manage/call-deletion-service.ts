@@ -1,6 +1,6 @@
 /**
- * A call deleted by request, at once: out of the store in one commit, out of the dispatcher's
- * memory and out of the local inbox. What is in flight at that moment may still reach its receiver.
+ * Deletes a call by request, at once: from the store in one commit, from the dispatcher's memory
+ * and from the local inbox. An attempt in flight at that moment may still reach its receiver.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
@@ -11,7 +11,7 @@ import type { Actor } from './actor.ts';
 import { type Author, auditEntry } from './author.ts';
 
 export interface CallDeletionService {
-  /** Again is the same again. Throws NOT_FOUND where nothing is known of such a call. */
+  /** Repeating a deletion has no further effect. Throws NOT_FOUND if no such call is known. */
   delete(
     project: Pick<Actor, 'projectKey' | 'projectId'>,
     callId: string,

@@ -1,14 +1,14 @@
 /**
- * A change by an operator reads, decides and writes; another process may change the same record in
- * between. The store then writes nothing, and the service decides again on the present rows. Each
- * round commits one caller's change, so this ends; the bound is for a fault.
+ * An operator's change reads, decides and writes, and another process may change the same record in
+ * between. The store then writes nothing, and the service decides again with the present rows. In
+ * each round one caller's change commits, so the loop ends; the bound guards against a fault.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 
-/** Of several processes that never stop, one still comes through in far fewer. */
+/** Even with several processes that never stop, a change succeeds in far fewer tries. */
 export const TRIES_MAX = 20;
 
-/** `decide` reads, decides and writes; null when what it read was no more as it wrote. */
+/** `decide` reads, decides and writes; it returns null if the record changed before the write. */
 export async function decideAgain<Value extends object | true>(
   decide: () => Promise<Value | null>,
 ): Promise<Value> {

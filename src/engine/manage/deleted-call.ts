@@ -1,6 +1,6 @@
 /**
- * What is answered for a call that was deleted by request, wherever something of it is asked for
- * or sent: 410, because it was there, and because nothing that is tried again will bring it back.
+ * The answer for a call that was deleted by request, to every request that reads it or sends it:
+ * 410, because it existed, and because no later try can bring it back.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -15,7 +15,7 @@ export function deletedCall(removedAtMs?: number): ServiceError {
   });
 }
 
-/** Asked where nothing was found; one that retention removed is answered as before. */
+/** Called if nothing was found. For a call that retention removed, the answer stays NOT_FOUND. */
 export async function refuseDeletedCall(
   store: Pick<RetentionStore, 'removedCall'>,
   projectKey: ProjectKey,

@@ -1,7 +1,7 @@
 /**
- * Takes tasks of one key in turns: the next starts when the one before has ended. Management
- * changes read, decide and write; two at once on the same thing would lose one of them. Only for
- * changes by operators, never on the path of a report or a delivery.
+ * A keyed mutex: tasks of one key run one after another. Operators' changes read, decide and write;
+ * two at once on the same record would lose one of them. Must never be used on the path of a report
+ * or a delivery.
  */
 
 export type KeyedMutex<Key> = <Result>(key: Key, task: () => Promise<Result>) => Promise<Result>;

@@ -1,8 +1,8 @@
 /**
- * Requests with an `Idempotency-Key`: one key of one caller takes effect once in a day, and a
- * repeat gets the first answer. Answers are sealed, since some show a secret once. The service
- * writes a request down before it takes effect and its answer after. If the process ends in
- * between, the effect is unknown, and a repeat is refused with that reason instead of done again.
+ * Requests with an `Idempotency-Key`: a caller's key takes effect once in a day, and a repeat gets
+ * the first answer. Answers are sealed, since some show a secret once. The service stores a request
+ * before it takes effect and its answer afterwards. If the process ends in between, the effect is
+ * unknown, and a repeat is refused with that reason and not executed.
  */
 import { canonicalValue } from '../../core/canonical-json.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -15,9 +15,11 @@ import {
 } from '../ports/keyed-request-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
-/** Longer than any request runs: one that has no answer after this will never have one. */
+/**
+ * Longer than any request runs; a request without an answer after this time will never have one.
+ */
 export const KEYED_RUNS_MS = 120_000;
-/** Of a stored answer: more than any that a POST has. */
+/** The largest stored answer; no POST has a longer one. */
 const ANSWER_CHARS_MAX = 1024 * 1024;
 const CONTEXT = 'keyed-answer';
 const RUNNING_AGAIN_S = 1;
@@ -29,17 +31,17 @@ export interface KeyedAnswer {
   readonly body: string;
 }
 
-/** `answer`: it was done before. */
+/** `answer`: the request was executed before. */
 export type KeyedStart =
   | { readonly kind: 'begun'; readonly request: KeyedRequest }
   | { readonly kind: 'answered'; readonly answer: KeyedAnswer };
 
 export interface KeyedRequestService {
-  /** `asked`: all that makes it the same request; of JSON values. */
+  /** `asked`: the JSON values that identify the request; a repeat must have the same. */
   begin(caller: string, key: string, asked: readonly unknown[]): Promise<KeyedStart>;
-  /** Once it took effect. */
+  /** Stores the answer after the request took effect. */
   keep(request: KeyedRequest, answer: KeyedAnswer): Promise<void>;
-  /** It was refused, or failed: the key is free again. */
+  /** Frees the key, because the request was refused or failed. */
   drop(request: KeyedRequest): Promise<void>;
 }
 
@@ -72,7 +74,7 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
 
     async keep(request, answer) {
       const text = JSON.stringify(answer);
-      // Without an answer the row says from now on that there was one which was not kept.
+      // Without a stored answer the row tells a repeat that the answer was not kept.
       if (text.length > ANSWER_CHARS_MAX) return;
       await store.keepAnswer({ request, answer: secrets.seal(text, CONTEXT, placeOf(request)) });
     },
@@ -81,7 +83,7 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
   };
 }
 
-/** A sealed answer opens only for the caller, the key and the request that it was given to. */
+/** A sealed answer opens only for the same caller, key and request. */
 function placeOf({ caller, keyHash, fingerprint, beganAtMs }: KeyedRequest): string {
   return [caller, keyHash, fingerprint, beganAtMs].join(' ');
 }

@@ -1,13 +1,13 @@
 /**
- * From a project's public id to the project. The id leads to its row by its key; a wrong time in
- * it means that the id was made up.
+ * Finds a project by its public id. The id contains the row's key and its creation time; if the
+ * time is wrong, the id was made up.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 
-/** Throws NOT_FOUND when there is no such project. */
+/** Throws NOT_FOUND if there is no such project. */
 export async function projectById(
   store: Pick<ProjectStore, 'project'>,
   projectId: string,

@@ -1,7 +1,7 @@
 /**
- * What an operator reads and sets of a project (S12.28, S12.29): its name, the service name of the
- * display text, stale detection, retention and who sees what is personal. Bounds are in
- * `core/project/project-rules.ts`; nothing here holds a secret.
+ * The settings of a project that an operator reads and changes (S12.28, S12.29): its name, the
+ * service name of the display text, stale detection, retention, and who sees personal data. Bounds
+ * are in `core/project/project-rules.ts`; nothing here holds a secret.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -21,10 +21,10 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 import { projectById } from './project-by-id.ts';
 import { isSame } from './same.ts';
 
-/** The project that exists from the first start on. */
+/** The project that is created at the first start. */
 export const DEFAULT_PROJECT = 'default';
 
-/** A JSON merge patch: what is absent stays as it is. */
+/** A JSON merge patch: an absent field stays unchanged. */
 export interface ProjectPatch {
   readonly name?: string;
   readonly serviceName?: string;
@@ -36,10 +36,10 @@ export interface ProjectPatch {
 
 export interface ProjectService {
   get(projectKey: ProjectKey): Promise<Project>;
-  /** By its public id; NOT_FOUND when there is none. */
+  /** By its public id. Throws NOT_FOUND if there is none. */
   byId(projectId: string): Promise<Project>;
   update(projectKey: ProjectKey, patch: ProjectPatch, author: Author): Promise<Project>;
-  /** Makes the project `default` at the first start. */
+  /** Creates the project `default` at the first start. */
   ensureDefault(): Promise<Project>;
 }
 

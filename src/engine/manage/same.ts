@@ -1,6 +1,6 @@
 /**
- * Whether two plain values (what JSON can say) are the same, whatever the order of their keys: a
- * change that changes nothing writes nothing and leaves no audit entry.
+ * Compares two plain values (as JSON has them), whatever the order of their keys: an edit that
+ * changes nothing writes nothing and leaves no audit entry.
  */
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * What an operator may set on an ingest source (S12.27). Every broken rule is reported at once,
- * with its field and what to do.
+ * Checks the settings of an ingest source (S12.27). Every broken rule is reported at once, with its
+ * field and what to do.
  */
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
@@ -11,7 +11,10 @@ export interface SourceInput {
   readonly name: string;
   readonly adapter: string;
   readonly secret: string;
-  /** The address the provider was given, when it is not the one we answer; providers sign it. */
+  /**
+   * The address that the provider was given, if it is not the one at which the service answers;
+   * providers sign it.
+   */
   readonly publicUrl: string | null;
 }
 
@@ -24,11 +27,11 @@ export interface SourcePatch {
 
 /** A PEM public key (Telnyx, Vonage) is the longest kind of secret. */
 export const SOURCE_SECRET_MAX = 4_096;
-/** Short enough to be guessed is refused: the hint shows four characters. */
+/** A shorter secret could be guessed, since the hint shows four characters. */
 export const SOURCE_SECRET_MIN = 8;
 export const PUBLIC_URL_MAX = 2_048;
 
-/** A secret of null is the present one, which is kept. */
+/** A null secret stands for the present one, which is kept. */
 export function refuseSourceErrors(
   input: Omit<SourceInput, 'secret'> & { readonly secret: string | null },
   adapters: readonly string[],
@@ -60,7 +63,7 @@ function secretError(secret: string): string | null {
 
 function publicUrlError(publicUrl: string): string | null {
   if (publicUrl.length > PUBLIC_URL_MAX) return `Send at most ${PUBLIC_URL_MAX} characters.`;
-  // The parser would drop line breaks and tabs; the platform signs the address as it stands here.
+  // A URL parser would drop line breaks and tabs, but the platform signs the address as written.
   if (!/^[\x21-\x7e]+$/.test(publicUrl)) return 'Percent-encode all but visible ASCII characters.';
   if (!URL.canParse(publicUrl)) return 'Send an absolute URL.';
   const url = new URL(publicUrl);

@@ -1,8 +1,8 @@
 /**
- * Keeps what a source received last, for its operator to look at. Must never delay or fail an
- * answer: notes are dropped when too many wait. Requests that prove nothing are noted at most
- * once a second and source, so that a stranger neither makes the store write nor hides what
- * happens to another source.
+ * Keeps the last requests of a source for its operator. Must never delay or fail an answer: if too
+ * many notes wait, further ones are dropped. Requests without a valid signature are noted at most
+ * once a second and source, so that a stranger can neither make the store write nor hide the
+ * requests of another source.
  */
 import type { SourceKey } from '../../core/id.ts';
 import type { SourceRequest, SourceStore } from '../ports/manage-store.ts';
@@ -13,7 +13,7 @@ export interface SourceNotes {
 
 const WAITING_MAX = 64;
 const UNPROVEN_PAUSE_MS = 1_000;
-/** A stranger cannot make sources up: a note needs one that exists. */
+/** A stranger cannot make up sources: a note needs an existing one. */
 const SOURCES_REMEMBERED_MAX = 10_000;
 
 export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>): SourceNotes {
@@ -33,7 +33,7 @@ export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>)
       const done = (): void => {
         waiting -= 1;
       };
-      // A note that is lost is not missed: the store tells about its own failures.
+      // Losing a note does no harm, and the store reports its own failures.
       store.noteSourceRequest({ key: source, request }).then(done, done);
     },
   };

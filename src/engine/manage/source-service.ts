@@ -1,7 +1,7 @@
 /**
  * Ingest sources (S12.27): a telephony platform that posts its own callbacks to
- * `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed; it leaves this file only for
- * the ingest route, never for an answer or an audit entry.
+ * `/v1/ingest/{adapter}/{id}`. The secret that authenticates them is sealed; it leaves this file
+ * only for the ingest route, never for an answer or an audit entry.
  */
 
 import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
@@ -27,13 +27,16 @@ export interface SourceService {
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   /** The last requests that came in, newest first. */
   requests(projectKey: ProjectKey, id: string): Promise<readonly SourceRequest[]>;
-  /** Keeps what the source received, for its operator; never waits, and drops what is too much. */
+  /**
+   * Keeps the requests of a source for its operator; never waits, and drops notes if there are too
+   * many.
+   */
   note: SourceNotes['note'];
-  /** Its secret masked to the last characters, for an operator to recognise it. */
+  /** The secret masked to its last characters, so that an operator recognises it. */
   shownSecret(source: Source): string;
   /**
-   * For the ingest route: the source with its secret in the clear; null when there is none. Its
-   * secret is null when it does not open.
+   * For the ingest route: the source with its secret in the clear; null if there is no such source.
+   * The secret is null if it cannot be unsealed.
    */
   open(
     adapter: string,
@@ -144,7 +147,7 @@ function factsOf({ name, adapter, publicUrl }: NewSource): Omit<NewSource, 'secr
   return { name, adapter, publicUrl };
 }
 
-/** The same secret again keeps the sealed text it has. */
+/** A secret that is sent again unchanged keeps its sealed text. */
 function patched(
   before: Source,
   patch: SourcePatch,
