@@ -1,8 +1,8 @@
 /**
  * A loop of rounds with a rest between them. Rounds never overlap; a wake ends the rest, and a wake
- * during a round has another round follow at once. After a round that failed the loop backs off;
- * after `stop` it begins no round. Sweeps, shard ownership, work poller, clock repair, bulk runner
- * and agent runner are such loops: each says only what a round does, and how long to rest.
+ * during a round makes another round follow at once. After a failed round the loop backs off; after
+ * `stop` it begins no round. Sweeps, shard ownership, work poller, clock repair, bulk runner and
+ * agent runner are such loops: each defines only its round and how long to rest.
  */
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
@@ -13,9 +13,9 @@ export interface PollLoopParts {
   readonly emit: Emit;
   /** The name of a failed round in the log. */
   readonly operation: string;
-  /** Answers how long to rest until the next round, in ms; null: until a wake. */
+  /** Returns how long to rest until the next round, in ms; null: until a wake. */
   readonly round: () => Promise<number | null>;
-  /** How long to rest after so many failed rounds in a row, in ms. */
+  /** How long to rest after this number of failed rounds in a row, in ms. */
   readonly retryMs: (failures: number) => number;
 }
 
@@ -39,12 +39,12 @@ export class PollLoop {
     return this.#stopped;
   }
 
-  /** The next round has its time. */
+  /** Whether the loop rests until a known time. */
   get isResting(): boolean {
     return this.#timer !== null;
   }
 
-  /** The first round, now. Rejects if it fails; the loop is stopped then. */
+  /** Runs the first round now. Rejects if the round fails; the loop is then stopped. */
   async start(): Promise<void> {
     this.#isInRound = true;
     let restMs: number | null;
@@ -59,12 +59,12 @@ export class PollLoop {
     else this.#rest(restMs);
   }
 
-  /** The next round after so long, unless one is under way. */
+  /** Starts the next round after `delayMs`, unless one is under way. */
   startAfter(delayMs: number): void {
     if (!this.#isInRound) this.#rest(delayMs);
   }
 
-  /** A round, now; or once more after the one under way, unless that one fails. */
+  /** Starts a round now; or another one after the one under way, unless that one fails. */
   wake(): void {
     if (this.#stopped) return;
     this.#isWokenAgain = true;
@@ -76,7 +76,7 @@ export class PollLoop {
     while (this.#isInRound) await this.#ended;
   }
 
-  /** Begins no round any more. Resolves when the one under way has ended. */
+  /** Begins no further round. Resolves when the one under way has ended. */
   stop(): Promise<void> {
     this.#stopped = true;
     this.#timer?.cancel();
@@ -92,7 +92,7 @@ export class PollLoop {
     while (this.#isWokenAgain && !this.#stopped) {
       this.#isWokenAgain = false;
       restMs = await this.#tryRound();
-      // A round that failed is not repeated at once, however often the loop is woken.
+      // After a failed round the loop rests first, however often it is woken.
       if (this.#failures > 0) break;
     }
     this.#rest(restMs);

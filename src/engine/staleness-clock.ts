@@ -1,18 +1,20 @@
 /**
- * The time by which sweeps judge how long ago something was: the last report of a call, or what is
- * past its retention (S1.17). It is the wall clock, set back by what that clock has jumped forward
- * lately: a machine that was suspended, or whose clock was set wrong, must not end every call that
- * it heard of before, nor remove history. Intake and sweeps share one and look at it whenever they
- * work, so that of a jump forward and one back neither hides the other. Must never be stored.
+ * The time by which sweeps judge ages: of the last report of a call, or of rows past their
+ * retention (S1.17). It is the wall clock, set back by what that clock recently jumped forward:
+ * after a machine was suspended or its clock was wrong, the service must not end every open call,
+ * nor remove history. Intake and sweeps share one instance and read it whenever they work, so that
+ * a jump forward and one back do not cancel each other unnoticed. Must never be stored.
  */
 import { PROJECT_DEFAULTS } from '../core/project/project.ts';
 import type { Clock } from './ports/clock.ts';
 
-/** A smaller step between two looks is no jump: clocks are slewed, and timers come late. */
+/**
+ * A smaller difference between two readings is no jump: clocks are slewed, and timers fire late.
+ */
 export const JUMP_MS_MIN = 60_000;
 /**
- * For so long after a jump it counts: a call in progress has its whole usual time to report. Calls
- * that begin in this time are found stale later than usual, but never more than this.
+ * How long a jump counts, so that a call in progress has its whole usual time to report. Calls that
+ * begin in this time are found stale later than usual, but by no more than this.
  */
 export const GRACE_MS = PROJECT_DEFAULTS.stale.callingMs;
 
@@ -27,7 +29,7 @@ export class StalenessClock {
     this.#offsetMs = clock.wallMs() - clock.monoMs();
   }
 
-  /** Epoch ms. A jump is seen when it lies between two calls of this. */
+  /** Epoch ms. A jump is noticed if it happens between two calls of this method. */
   nowMs(): number {
     const wallMs = this.#clock.wallMs();
     const monoMs = this.#clock.monoMs();
@@ -35,7 +37,7 @@ export class StalenessClock {
     this.#offsetMs += jumpMs;
     if (monoMs >= this.#lagUntilMonoMs) this.#lagMs = 0;
     if (Math.abs(jumpMs) > JUMP_MS_MIN) {
-      // A jump back takes away what an earlier one forward has added, and no more.
+      // A jump back cancels at most what an earlier jump forward added.
       this.#lagMs = Math.max(0, this.#lagMs + jumpMs);
       this.#lagUntilMonoMs = monoMs + GRACE_MS;
     }

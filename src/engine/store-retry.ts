@@ -1,11 +1,11 @@
 /**
- * What the engine does when the store fails: it tries again, with a back-off that doubles, is
- * bounded and is spread, so that processes do not come back together.
+ * What the engine does if the store fails: it tries again with an exponential backoff that is
+ * bounded and has jitter, so that processes do not come back together.
  */
 import type { Clock, Random } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
 
-/** The first wait and the longest; each wait is up to 20 % longer. */
+/** The first and the longest wait; each wait is up to 20 % longer. */
 const STORE_RETRY_MS = { first: 100, max: 5_000 } as const;
 
 export interface RetryParts {
@@ -22,7 +22,7 @@ export interface DurableWrite<Result> {
   readonly isGivenUp: () => boolean;
 }
 
-/** Writes again and again until the write is durable; null if it was given up before. */
+/** Writes with backoff until the write is durable; null if it was given up before. */
 export async function writeDurably<Result>(
   { operation, write, triesMax, isGivenUp }: DurableWrite<Result>,
   { clock, random, emit }: RetryParts,
@@ -38,7 +38,7 @@ export async function writeDurably<Result>(
   return null;
 }
 
-/** The wait after so many failures in a row. */
+/** The wait after this number of failures in a row. */
 export function storeRetryMs(failures: number, random: Random): number {
   const { first, max } = STORE_RETRY_MS;
   const backOffMs = Math.min(first * 2 ** Math.min(failures - 1, 30), max);

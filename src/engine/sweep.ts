@@ -1,9 +1,9 @@
 /**
- * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
- * went stale are reported as ended, rows past their retention are removed, signing keys age,
- * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never
- * overlaps itself, and goes on after a failure. Must never change a call or a lane itself: a stale
- * call is a report like any other (S1.15).
+ * Periodic work (step 1 without a platform, and housekeeping): calls that went stale are reported
+ * as ended, rows past their retention are removed, signing keys age, sessions end, the backlog is
+ * recorded for its trend. Every sweep works in bounded batches, never overlaps itself, and
+ * continues after a failure. Must never change a call or a lane itself: a stale call is a report
+ * like any other (S1.15).
  */
 import { staleReport } from '../core/call/stale.ts';
 import { MINUTE_MS } from '../core/time.ts';
@@ -20,7 +20,7 @@ import type { StalenessClock } from './staleness-clock.ts';
 
 export interface Sweeps {
   start(): void;
-  /** Begins no batch and waits for those under way. */
+  /** Begins no further batch and waits for those under way. */
   stop(): Promise<void>;
 }
 
@@ -32,32 +32,35 @@ export interface SweepParts {
     Pick<TrendStore, 'backlogs' | 'keepBacklogs'>;
   readonly intake: Intake;
   readonly clock: Clock;
-  /** The one that the intake looks at. */
+  /** The same instance as that of the intake. */
   readonly staleness: StalenessClock;
   readonly emit: Emit;
-  /** True in one process at a time: of several that share a store, one does the sweeps. */
+  /** True in only one of the processes that share a store; that one does the sweeps. */
   readonly leads: () => boolean;
 }
 
 export const STALE_EVERY_MS = 30_000;
 export const RETENTION_EVERY_MS = 60_000;
-/** Between two rounds of retention: each reads all that is kept, and days are its unit. */
+/** The rest between two rounds of retention: each reads all rows, and retention counts in days. */
 export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
 export const PEOPLE_EVERY_MS = 60_000;
-/** Between two rounds that left nothing. */
+/** The rest between two rounds if nothing was left to do. */
 export const PEOPLE_REST_MS = 900_000;
 export const BACKLOG_EVERY_MS = MINUTE_MS;
-/** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
+/** Rows of one batch; few enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
 const PEOPLE_BATCH = 500;
-/** Batches of one run; what is left is for the next. */
+/** The most batches of one run; the next run does the rest. */
 export const STALE_BATCHES_MAX = 1_000;
-/** As many commits a minute at most, and 30 million rows an hour: more than a store takes in. */
+/** The most commits a minute. That is 30 million rows an hour, more than a store takes in. */
 export const RETENTION_BATCHES_MAX = 1_000;
 
-/** `everyMs`: to the first run, and after one that left something. `restMs`: after any other. */
+/**
+ * `everyMs`: the rest before the first run, and after a run that left work. `restMs`: the rest
+ * after any other run.
+ */
 interface Pace {
   readonly everyMs: number;
   readonly restMs: number;
@@ -78,9 +81,9 @@ const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 
 
 const BACKLOG: Pace = { everyMs: BACKLOG_EVERY_MS, restMs: BACKLOG_EVERY_MS, batchesMax: 1 };
 /**
- * Sessions are judged by their times whenever they are used; this only makes room. Half a million
- * rows a minute: tries to sign in that are allowed write three each, 40 times a second at most, as
- * argon2id takes its time.
+ * Expired sessions are refused whenever they are used; this sweep only frees space. It removes half
+ * a million rows a minute: allowed tries to sign in write three rows each, at most 40 times a
+ * second, because argon2id is slow.
  */
 const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_REST_MS, batchesMax: 1_000 };
 
@@ -102,7 +105,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
   };
 }
 
-/** `rows`: done in this batch. `more`: another batch may find some. */
+/** `rows`: how many this batch changed. `more`: whether another batch may find some. */
 interface BatchDone {
   readonly rows: number;
   readonly more: boolean;
@@ -140,7 +143,7 @@ class Sweep {
     return this.#loop.stop();
   }
 
-  /** Answers how long to rest: longer if nothing was left to do. */
+  /** Returns how long to rest: longer if nothing was left to do. */
   async #run(): Promise<number> {
     const { emit, leads } = this.#parts;
     const { everyMs, restMs, batchesMax } = this.#pace;
@@ -174,13 +177,13 @@ async function sweepStale({ store, intake, clock, staleness }: SweepParts): Prom
       return { projectKey, callId: call.callId, report, source: 'stale', receivedAtMs };
     }),
   );
-  // A call that was reported meanwhile is left alone: accepted, but not applied.
+  // If the call was reported meanwhile, the item is accepted but not applied.
   const rows = receipts.filter((each) => each.kind === 'accepted' && each.answer.applied).length;
-  // A batch in which nothing was applied could come back just the same.
+  // If nothing was applied, the next batch could be the same one.
   return { rows, more: rows > 0 && stale.length === STALE_BATCH };
 }
 
-/** A clock set wrong for a while must not remove what it makes look old. */
+/** Uses the staleness clock, so that a clock that was wrong for a while removes nothing. */
 async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone> {
   const { removed, more } = await store.removeExpired({
     nowMs: staleness.nowMs(),
@@ -189,7 +192,10 @@ async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone
   return { rows: removed, more };
 }
 
-/** A clock set wrong must not end the time in which receivers still trust a key either. */
+/**
+ * Uses the staleness clock, so that a wrong clock cannot end the time in which receivers trust a
+ * key.
+ */
 async function ageKeys({ store, staleness }: SweepParts): Promise<BatchDone> {
   return { rows: await store.ageSigningKeys(staleness.nowMs()), more: false };
 }
@@ -199,7 +205,7 @@ async function sweepPeople({ store, staleness }: SweepParts): Promise<BatchDone>
   return { rows, more: rows >= PEOPLE_BATCH };
 }
 
-/** Read apart from the writer, which a long backlog must not hold up. */
+/** Counted by a reader, so that a long backlog does not delay the writer. */
 async function keepBacklogs({ store, clock }: SweepParts): Promise<BatchDone> {
   const backlogs = await store.backlogs();
   await store.keepBacklogs({ atMs: clock.wallMs(), backlogs });

@@ -1,8 +1,8 @@
 /**
- * One's own account: name, e-mail, language, password, and where one is signed in. A new e-mail or
- * password needs the present password; a new e-mail is only asked for here and counts later; a new
- * password ends every other session and gives this one a new token. Audit entries say what changed
- * and never a password or its hash.
+ * A person's own account: name, e-mail, language, password, and open sessions. A new e-mail or
+ * password needs the present password. A new e-mail is only requested here and takes effect later;
+ * a new password ends every other session and gives this one a new token. Audit entries say what
+ * changed, never a password or its hash.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isOver } from '../../core/person/session.ts';
@@ -31,11 +31,11 @@ export interface AccountPatch {
   readonly newPassword?: string;
 }
 
-/** How a link to a new e-mail is made and written. */
+/** How the link to confirm a new e-mail is made, and in which language the mail is written. */
 export type LinkWords = Pick<EmailAsked, 'linkOf' | 'language'>;
 
 export interface AccountService {
-  /** `token`: the new one of this session when it was renewed, else null. */
+  /** `token`: the session's new token if it was renewed, else null. */
   update(
     signedIn: SignedIn,
     patch: AccountPatch,
@@ -43,7 +43,7 @@ export interface AccountService {
     client: Client,
   ): Promise<{ readonly signedIn: SignedIn; readonly token: string | null }>;
   sessions(signedIn: SignedIn): Promise<readonly Session[]>;
-  /** NOT_FOUND when it is none of theirs. */
+  /** Throws NOT_FOUND if the session is not one of this person's. */
   endSession(signedIn: SignedIn, id: string, client: Client): Promise<void>;
   endOtherSessions(signedIn: SignedIn, client: Client): Promise<void>;
 }
@@ -58,7 +58,9 @@ export interface AccountParts {
   readonly emails: Pick<EmailChangeService, 'ask'>;
 }
 
-/** Who never had a password shows by a fresh sign-in that it is they who set one. */
+/**
+ * A person who never had a password may set one only so soon after a sign-in, as proof of identity.
+ */
 const FRESH_MS = 15 * 60_000;
 const TOKEN_BYTES = 32;
 
@@ -113,7 +115,7 @@ export function createAccountService(parts: AccountParts): AccountService {
   ): Promise<{
     readonly signedIn: SignedIn;
     readonly token: string | null;
-    /** The e-mail that is asked for. */
+    /** The requested e-mail; null if none was requested. */
     readonly asked: string | null;
   }> {
     const { user, session } = signedIn;

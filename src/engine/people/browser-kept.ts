@@ -1,12 +1,13 @@
 /**
- * What a browser keeps for the service between two requests, sealed in a cookie: a sign-in under
- * way, a challenge. A browser may send any text back, but only the service can have sealed one.
+ * Data that a browser keeps for the service between two requests, sealed in a cookie: an unfinished
+ * sign-in, or a challenge. A browser may send any text back, but only the service can have sealed a
+ * valid one.
  */
 import type { Secrets } from '../ports/secrets.ts';
 
 /**
- * In the form in which this context is sealed. Null: nothing came back, or it is not from us, or
- * from before the master key changed.
+ * Returns the value that was sealed in this context; null if the browser sent none, or if it was
+ * not sealed by this service with the present master key.
  */
 export function browserKept<Kept>(
   secrets: Pick<Secrets, 'open'>,

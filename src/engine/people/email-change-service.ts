@@ -1,8 +1,8 @@
 /**
- * A new e-mail of an account. It counts once the person, signed in, has opened the link that was
- * sent there, or, if no mail server is set, once an owner has confirmed it. The answer is the same
- * whether the address has an account or not, and comes before that is looked up. Must never put a
- * token in an audit entry.
+ * Changes the e-mail of an account. The new one takes effect when the person, signed in, opens the
+ * link that was sent to it, or, if no mail server is configured, when an owner confirms it. The
+ * answer is the same whether or not the address has an account, and is sent before that is looked
+ * up. Must never put a token in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -22,24 +22,28 @@ import { authorFrom, type Client, type Entry, type SessionMaker } from './sessio
 
 export interface EmailAsked {
   readonly email: string;
-  /** Of the page, for a person who chose none. */
+  /** The language of the page, for a person who chose none. */
   readonly language: string | null;
   readonly linkOf: (token: string) => string;
 }
 
 export interface EmailChangeService {
-  /** RATE_LIMITED by the account alone. `email` is normalised and judged. */
+  /** Throws RATE_LIMITED, which depends only on the account. `email` is normalised and checked. */
   ask(user: User, asked: EmailAsked, client: Client): Promise<void>;
   pending(signedIn: SignedIn): Promise<EmailChange | null>;
-  /** NOT_FOUND when there is none. */
+  /** Throws NOT_FOUND if there is none. */
   withdraw(signedIn: SignedIn, client: Client): Promise<void>;
   /**
-   * NOT_FOUND; FORBIDDEN for another person's; STATE_CONFLICT if another account has the e-mail.
+   * Throws NOT_FOUND; FORBIDDEN for another person's link; STATE_CONFLICT if another account has
+   * the e-mail.
    */
   confirm(token: string, signedIn: SignedIn, client: Client): Promise<Entry>;
-  /** Of members of the project. */
+  /** The pending changes of members of the project. */
   pendingIn(projectKey: ProjectKey): Promise<readonly EmailChange[]>;
-  /** By an owner; `email` is what they have seen. NOT_FOUND, FORBIDDEN, STATE_CONFLICT. */
+  /**
+   * An owner confirms a change; `email`: the one that the owner saw. Throws NOT_FOUND, FORBIDDEN,
+   * STATE_CONFLICT.
+   */
   confirmFor(
     projectKey: ProjectKey,
     memberId: string,
@@ -60,7 +64,7 @@ export interface EmailChangeParts {
   readonly onTrouble: (message: string) => void;
 }
 
-/** A link is read at once; an owner when they are back. */
+/** A person reads the link at once; an owner may be on holiday. */
 export const MAIL_CHANGE_MS = 24 * 3_600_000;
 export const OWNER_CHANGE_MS = 14 * 86_400_000;
 const TOKEN_BYTES = 32;
@@ -88,7 +92,7 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
         audit,
       });
       if (letters === null || token === null) return;
-      // Not waited for: its duration would show whether an account has the address.
+      // Not awaited, because the duration would show whether an account has the address.
       mailAsked(parts, letters, user, { ...asked, link: asked.linkOf(token), expiresAtMs }).catch(
         (error: unknown) => parts.onTrouble(String(error)),
       );
@@ -138,8 +142,8 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
       await assertMayConfirm(parts, projectKey, owner.user, user);
       const hash = isOwn && client.token !== null ? parts.sessions.hashOf(client.token) : null;
       const confirmation: EmailConfirmation = {
-        // If no other owner can confirm, only the person vouches for it, so no provider is matched
-        // with it.
+        // If no other owner can confirm, only the person vouches for the address, so the e-mail of
+        // an identity provider is never matched with it.
         ...({ email, emailFrom: isOwn ? 'self' : 'invitation' } as const),
         owner: { key: owner.user.key, projectKey },
         renewal: hash === null ? null : { session: owner.session.key, hash },
@@ -158,7 +162,7 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
   };
 }
 
-/** The new e-mail counts from here on; the old address is told. */
+/** The new e-mail takes effect; the old address is informed. */
 async function apply(
   { store, clock, letters, allowance, onTrouble }: EmailChangeParts,
   user: User,
@@ -177,7 +181,10 @@ async function apply(
     .then((fault) => fault === null || onTrouble(fault), onTrouble);
 }
 
-/** To the new address the link, or that it is an account's already; to the present one that. */
+/**
+ * Mails the new address the link, or that an account already has the address; mails the present
+ * address that a change was requested.
+ */
 async function mailAsked(
   { store, allowance, onTrouble }: EmailChangeParts,
   letters: Letters,
@@ -204,7 +211,10 @@ async function mailAsked(
   }
 }
 
-/** Throws FORBIDDEN. For themselves only an owner beside whom no other could. */
+/**
+ * Throws FORBIDDEN if the owner may not confirm. Owners may confirm their own change only if no
+ * other owner could.
+ */
 async function assertMayConfirm(
   { store }: EmailChangeParts,
   projectKey: ProjectKey,

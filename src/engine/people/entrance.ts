@@ -1,7 +1,7 @@
 /**
- * What comes after a right password, or after the identity provider: the session, or before it the
- * second factor. What is known by then waits sealed in a cookie of the browser, for some minutes:
- * nothing of it is written, and it alone opens nothing. Source: docs/decisions/0038.
+ * What follows a correct password or a return from the identity provider: a session, or first the
+ * second factor. Until then the result of the first step is kept sealed in a cookie for some
+ * minutes: nothing is stored, and the cookie alone grants nothing. Source: docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { SignInWay } from '../../core/person/session.ts';
@@ -16,24 +16,27 @@ import { authorFrom, type Client, type Entry, type SessionMaker } from './sessio
 
 export type Entered =
   | { readonly kind: 'in'; readonly token: string }
-  /** `kept`: for a cookie of the browser until the code comes. */
+  /** `kept`: the text of the cookie until the code is entered. */
   | { readonly kind: 'second-factor'; readonly kept: string };
 
 export type Shown = Pick<NewSession, 'provenAtMs' | 'secondFactorAtMs'>;
 
 export interface Entrance {
-  /** `provenAtMs`: when they showed who they are; null: now. */
+  /** `provenAtMs`: when the person last proved their identity; null: now. */
   enter(
     user: User,
     way: SignInWay,
     client: Client,
     shown: { readonly provenAtMs: number | null },
   ): Promise<Entered>;
-  /** Both factors are shown. */
+  /** Begins the session after both factors. */
   begin(user: User, way: SignInWay, client: Client, shown: Shown): Promise<Entry>;
-  /** The person who still has to show a second factor. UNAUTHENTICATED: begin again. */
+  /**
+   * The person who must still show a second factor. Throws UNAUTHENTICATED if the sign-in must
+   * begin again.
+   */
   waiting(kept: string | null): Promise<User>;
-  /** With the second factor, which `assertShown` throws without. */
+  /** Finishes the sign-in; `assertShown` throws if the second factor is wrong. */
   finish(
     kept: string | null,
     client: Client,
@@ -51,13 +54,13 @@ export interface EntranceParts {
 }
 
 const CONTEXT = 'second-factor-step';
-/** Long enough to find the phone. */
+/** Long enough for a person to find the phone. */
 export const STEP_MS = 600_000;
 
 interface Kept {
   readonly email: string;
   readonly id: string;
-  /** A password or e-mail that changes meanwhile ends the step. */
+  /** If the password or e-mail changes meanwhile, this time differs and the step is void. */
   readonly updatedAtMs: number;
   readonly way: SignInWay;
   readonly provenAtMs: number;
@@ -74,7 +77,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     const author = authorFrom(user.id, client);
     const audit = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
     await store.createSession({ user: user.key, session, audit });
-    // An account is made together with its first session, which does not begin here.
+    // The first session of a new account begins elsewhere, so this account existed before.
     devices.notice(client.device, user, session);
     return token;
   }

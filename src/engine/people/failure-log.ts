@@ -1,8 +1,8 @@
 /**
- * Failed sign-ins, second factors and API keys for the audit trail: counted in memory, written as
- * few rows. The first of a kind, account and network is written at once, the rest as one entry when
- * the window ends or the process stops. Whatever comes, a window writes a bounded number of rows;
- * what is beyond is folded into one entry of its kind. Source: docs/decisions/0041.
+ * Records failed sign-ins, second factors and API keys in the audit trail: counted in memory,
+ * written as few rows. The first failure of each kind, account and network is written at once, the
+ * others as one entry when the window ends or the process stops. The rows of a window are bounded;
+ * failures beyond the bound are merged into one entry of their kind. Source: docs/decisions/0041.
  */
 import type { ProjectKey, UserKey } from '../../core/id.ts';
 import { networkOf } from '../../core/person/network.ts';
@@ -12,7 +12,7 @@ import type { Clock, Timer } from '../ports/clock.ts';
 import type { AuditStore } from '../ports/manage-store.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 
-/** As the trail calls them. */
+/** Their names in the audit trail. */
 export const FAILURES = {
   'sign-in': 'sign-in.failed',
   reauthentication: 'reauthentication.failed',
@@ -24,20 +24,20 @@ export type FailureKind = keyof typeof FAILURES;
 export interface Failure {
   readonly kind: FailureKind;
   readonly address: string;
-  /** Whose account, or which key; null: neither is known, and nothing that was typed is kept. */
+  /** The account or key that was tried; null: neither is known, and no typed text is kept. */
   readonly about: FailedAccount | FailedKey | null;
-  /** The first characters of a wrong key, which its holder can compare. */
+  /** The first characters of a wrong key, which the holder of the key can compare. */
   readonly hint?: string | null;
 }
 
-/** `name`: what a try calls the account; never written. */
+/** `name`: the text by which the tries for an account are counted; never written. */
 interface FailedAccount {
   readonly id: string;
   readonly userKey: UserKey;
   readonly name: string;
 }
 
-/** One that is revoked or expired. */
+/** A revoked or expired key. */
 interface FailedKey {
   readonly id: string;
   readonly projectKey: ProjectKey;
@@ -45,31 +45,34 @@ interface FailedKey {
 
 export interface FailureLog {
   note(failure: Failure): void;
-  /** Of a try that was refused unread; `name`: whom it was about. Writes nothing by itself. */
+  /**
+   * A try that was refused without being checked; `name`: the account that it was for. Writes
+   * nothing by itself.
+   */
   refused(kind: FailureKind, name: string, address: string): void;
-  /** Writes what is counted. */
+  /** Writes the present counts. */
   flush(): Promise<void>;
 }
 
 export interface FailureLogParts {
   readonly store: Pick<PeopleStore, 'membershipsOf'> & Pick<AuditStore, 'noteAudit'>;
   readonly clock: Clock;
-  /** Where an owner looks for what belongs to no account: the oldest one. */
+  /** The project whose trail holds failures that belong to no account: the oldest one. */
   readonly firstProject: () => Promise<ProjectKey>;
   readonly onTrouble: (message: string) => void;
 }
 
 export const FAILURE_WINDOW_MS = 600_000;
-/** Entries that one window writes at once, and those it keeps apart until its end. */
+/** Entries that one window writes at once, and entries that it counts apart until it ends. */
 export const FIRST_ENTRIES_MAX = 20;
 export const FAILURES_APART_MAX = 200;
-/** Hints of one entry. */
+/** The largest number of hints in one entry. */
 const HINTS_MAX = 3;
 
 interface Counted {
   readonly kind: FailureKind;
   readonly about: Failure['about'];
-  /** Null: of many. */
+  /** Null: several networks. */
   readonly network: string | null;
   readonly hints: Set<string>;
   tries: number;
@@ -85,7 +88,7 @@ export function createFailureLog(parts: FailureLogParts): FailureLog {
   let timer: Timer | null = null;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One for each kind, account and network; beyond the bound one for each kind. */
+  /** One count for each kind, account and network; beyond the bound one for each kind. */
   function countOf({ kind, about, address }: Failure): { counted: Counted; isNew: boolean } {
     const network = networkOf(address);
     const name = `${kind} ${nameOf(about)} ${network}`;
@@ -109,7 +112,7 @@ export function createFailureLog(parts: FailureLogParts): FailureLog {
     counted.toMs = atMs;
   }
 
-  /** One after another: the end of a window is no burst. */
+  /** Writes entries one after another, so that the end of a window causes no burst. */
   function write(counted: Counted): void {
     const { tries, refused } = counted;
     if (tries + refused === 0) return;
@@ -157,7 +160,10 @@ function nameOf(about: Failure['about']): string {
   return 'name' in about ? about.name : about.id;
 }
 
-/** In the trail of each project of the account, of the key's project, or of the oldest one. */
+/**
+ * Writes to the trail of each project of the account, of the key's project, or of the oldest
+ * project.
+ */
 async function writeEntry(parts: FailureLogParts, counted: Counted): Promise<void> {
   const { kind, about, network, tries, refused, hints, fromMs, toMs } = counted;
   const after = {

@@ -1,6 +1,6 @@
 /**
- * Invitations to a project: a link that works once, for 72 hours, and is shown once. The holder of
- * the link makes an account for the invited e-mail, or is signed in with that e-mail already.
+ * Invitations to a project: a link that works once, for 72 hours, and is shown once. The person who
+ * opens it creates an account for the invited e-mail, or is already signed in with that e-mail.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -17,13 +17,13 @@ import { checkedPerson } from './person-input.ts';
 import type { Client, Entry, SessionMaker } from './session-maker.ts';
 
 export interface InvitationService {
-  /** STATE_CONFLICT for a member; LIMIT_REACHED. `token` can never be read again. */
+  /** Throws STATE_CONFLICT for a member; LIMIT_REACHED. `token` can never be read again. */
   create(
     projectKey: ProjectKey,
     input: {
       readonly email: string;
       readonly role: MemberRole;
-      /** Of the page, for a maker who chose none. */
+      /** The language of the page, for an inviting member who chose none. */
       readonly language: string | null;
       readonly linkOf: (token: string) => string;
     },
@@ -31,12 +31,12 @@ export interface InvitationService {
   ): Promise<{
     readonly invitation: Invitation;
     readonly token: string;
-    /** Null: no mail server is set. The invitation stands whatever became of the mail. */
+    /** Null: no mail server is configured. The invitation is valid even if the mail failed. */
     readonly mail: { readonly sent: boolean; readonly fault: string | null } | null;
   }>;
   list(projectKey: ProjectKey): Promise<readonly Invitation[]>;
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
-  /** The subject of the link. NOT_FOUND when it is unknown, used or past its time. */
+  /** The invitation behind a link. Throws NOT_FOUND if it is unknown, used or expired. */
   look(token: string): Promise<{
     readonly invitation: Invitation;
     readonly projectName: string;
@@ -173,7 +173,7 @@ function tooManyMails(waitMs: number): string {
   return `Too many mails went there or from this project; the next can go in ${minutes} minutes.`;
 }
 
-/** Throws UNAUTHENTICATED, FORBIDDEN or INVALID_INPUT when this is not who was invited. */
+/** Throws UNAUTHENTICATED, FORBIDDEN or INVALID_INPUT if the caller is not the invited person. */
 async function entrantOf(
   { store, passwords }: InvitationParts,
   { email }: Invitation,

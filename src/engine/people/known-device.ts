@@ -1,8 +1,8 @@
 /**
- * Which accounts have signed in with a browser, kept by that browser alone: a sealed list in a
- * cookie. If a session begins where the list does not name the account, its owner gets a mail. No
- * user agent and no network is compared, and nothing is written. Must never delay a sign-in, nor
- * make it fail. Source: docs/decisions/0043.
+ * The accounts that have signed in with a browser. Only that browser keeps the list, sealed in a
+ * cookie. If a session begins in a browser whose list does not name the account, the account gets a
+ * mail. No user agent and no network is compared, and nothing is stored. Must never delay a
+ * sign-in, nor make it fail. Source: docs/decisions/0043.
  */
 import { DAY_MS } from '../../core/time.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
@@ -12,33 +12,36 @@ import type { NewSession, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface KnownDevices {
-  /** The new value of the cookie. `kept`: what the browser sent; null: nothing. */
+  /** The new value of the cookie. `kept`: the value that the browser sent; null: none. */
   remembered(kept: string | null, user: Pick<User, 'id'>): string;
-  /** Of a session that has begun, of an account that was there before it. Not waited for. */
+  /** Called for a new session of an existing account. Does not wait for the mail. */
   notice(kept: string | null, user: User, session: NewSession): void;
 }
 
 export interface KnownDeviceParts {
   readonly secrets: Pick<Secrets, 'seal' | 'open' | 'sha256Hex'>;
   readonly clock: Clock;
-  /** Null: no mail server is set. */
+  /** Null: no mail server is configured. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;
-  /** The person who signs in is not told of a mail that failed, so the operator is. */
+  /** The person who signs in must not learn that a mail failed, so the operator is told. */
   readonly onTrouble: (message: string) => void;
 }
 
-/** As long as browsers keep a cookie at most. */
+/** The longest time for which browsers keep a cookie. */
 export const DEVICE_MS = 400 * DAY_MS;
-/** Accounts of one browser; the one that signed in longest ago is forgotten. */
+/**
+ * The accounts kept for one browser; beyond this number the one that signed in longest ago is
+ * dropped.
+ */
 export const DEVICE_ACCOUNTS_MAX = 10;
-/** Mails under way, as a mail server that hangs leaves them; beyond that none is sent. */
+/** The mails that may be under way if a mail server hangs; beyond this number none is sent. */
 export const NOTICES_MAX = 100;
 const CONTEXT = 'known-device';
-/** 128 bits of the hash name an account well enough, and keep the cookie below 1 KiB. */
+/** 128 bits of the hash identify an account, and keep the cookie below 1 KiB. */
 const HASH_DIGITS = 32;
 
-/** The hash of an account, and when it last signed in here. */
+/** The hash of an account, and when it last signed in with this browser. */
 type Known = readonly [hash: string, atMs: number];
 
 export function createKnownDevices(parts: KnownDeviceParts): KnownDevices {
@@ -48,11 +51,14 @@ export function createKnownDevices(parts: KnownDeviceParts): KnownDevices {
   const hashOf = ({ id }: Pick<User, 'id'>): string =>
     secrets.sha256Hex(`device ${id}`).slice(0, HASH_DIGITS);
 
-  /** Of any other text: none. A time that lies ahead is that of a clock that was set back. */
+  /**
+   * Any other text holds no accounts. A time in the future shows that the clock was set back; it
+   * counts.
+   */
   function accountsIn(kept: string | null): readonly Known[] {
     if (kept === null) return [];
     try {
-      // Only we can have sealed it, in this form.
+      // Only this service can have sealed the text, so it has this form.
       const all = JSON.parse(secrets.open(kept, CONTEXT)) as readonly Known[];
       return all.filter(([, atMs]) => clock.wallMs() - atMs < DEVICE_MS);
     } catch {
@@ -83,11 +89,11 @@ export function createKnownDevices(parts: KnownDeviceParts): KnownDevices {
     },
 
     notice(kept, user, session) {
-      // Only the account itself says that an address of `self` is theirs.
+      // The address is unconfirmed: only the person says that it is theirs.
       if (letters === null || user.emailFrom === 'self') return;
       const hash = hashOf(user);
       if (accountsIn(kept).some(([known]) => known === hash)) return;
-      // The language of the account, not of the request: a stranger chooses that one.
+      // In the language of the account; a stranger could choose the language of the request.
       send(user, session).catch((error: unknown) => onTrouble(String(error)));
     },
   };

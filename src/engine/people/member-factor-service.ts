@@ -1,7 +1,7 @@
 /**
- * An owner removes the second factors of a member who lost the phone and the recovery codes. Who
- * has done it can, with the password, be the member: so it needs an owner who may all that the
- * member may, ends the member's sessions, and the member is told by mail. Source:
+ * An owner removes the second factors of a member who lost the phone and the recovery codes.
+ * Afterwards the password alone signs in as that member. So the owner must have at least the
+ * member's rights, the member's sessions end, and the member is told by mail. Source:
  * docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -14,14 +14,17 @@ import type { PeopleStore, SignedIn, User } from '../ports/people-store.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 
 export interface MemberFactorService {
-  /** NOT_FOUND; FORBIDDEN for a person with more rights elsewhere; STATE_CONFLICT for oneself. */
+  /**
+   * Throws NOT_FOUND; FORBIDDEN if the member has more rights elsewhere; STATE_CONFLICT for
+   * oneself.
+   */
   remove(projectKey: ProjectKey, memberId: string, owner: SignedIn, client: Client): Promise<void>;
 }
 
 export interface MemberFactorParts {
   readonly store: Pick<PeopleStore, 'members' | 'removeMemberSecondFactors'>;
   readonly clock: Clock;
-  /** Null: no mail server is set. */
+  /** Null: no mail server is configured. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;
   readonly onTrouble: (message: string) => void;
@@ -59,10 +62,10 @@ export function createMemberFactorService(parts: MemberFactorParts): MemberFacto
   };
 }
 
-/** Not waited for: it is done, whether a mail can be sent or not. */
+/** Not awaited, because the removal stands even if no mail can be sent. */
 function tell({ letters, allowance, onTrouble }: MemberFactorParts, user: User): void {
   const { email: to, name, language } = user;
-  // Only the account itself vouches for this address.
+  // The address is unconfirmed: only the person says that it is theirs.
   if (letters === null || user.emailFrom === 'self') return;
   if (allowance.take({ recipient: to }) > 0) return;
   letters

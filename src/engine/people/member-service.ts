@@ -1,6 +1,7 @@
 /**
- * Members of a project and projects of people. A project keeps an owner: the last one can neither
- * be removed, nor be made less, nor leave. Owners of any project may make another one.
+ * Members of a project, and projects of people. A project always keeps an owner: the last one
+ * cannot be removed, be given fewer rights, or leave. An owner of any project may create another
+ * one.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey, UserKey } from '../../core/id.ts';
@@ -16,18 +17,21 @@ import type { Member, MemberChange, PeopleStore, SignedIn } from '../ports/peopl
 
 export interface MemberService {
   list(projectKey: ProjectKey): Promise<readonly Member[]>;
-  /** NOT_FOUND, or STATE_CONFLICT for the last owner. */
+  /** Throws NOT_FOUND, or STATE_CONFLICT for the last owner. */
   setRole(
     projectKey: ProjectKey,
     id: string,
     to: { readonly role: MemberRole; readonly revokeKeys: boolean },
     author: Author,
   ): Promise<Member>;
-  /** `revokeKeys`: those that the member made, and those that were made with these. */
+  /** `revokeKeys`: also revokes the keys that the member created, and those created with them. */
   remove(projectKey: ProjectKey, id: string, author: Author, revokeKeys?: boolean): Promise<void>;
   projects(signedIn: SignedIn): Promise<readonly Project[]>;
   mayCreateProjects(signedIn: SignedIn): boolean;
-  /** FORBIDDEN for who owns no project; LIMIT_REACHED; STATE_CONFLICT when the name is taken. */
+  /**
+   * Throws FORBIDDEN if the caller owns no project; LIMIT_REACHED; STATE_CONFLICT if the name is
+   * taken.
+   */
   createProject(
     signedIn: SignedIn,
     input: { readonly name: string; readonly serviceName?: string },
@@ -52,7 +56,7 @@ export function createMemberService(parts: MemberParts): MemberService {
   const mayCreateProjects = ({ memberships }: SignedIn) =>
     memberships.some(({ role }) => role === 'owner');
 
-  /** By the whole id: one that was made up around a key is none. */
+  /** Compares the whole id, so that an id made up around a key finds no one. */
   async function keyOf(projectKey: ProjectKey, id: string): Promise<UserKey> {
     const member = (await store.members(projectKey)).find(({ user }) => user.id === id);
     if (member === undefined) throw notThere();

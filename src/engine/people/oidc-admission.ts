@@ -1,8 +1,8 @@
 /**
- * Whether a person whom an identity provider names may enter, and with which account. The
- * provider's own name for them counts first; a verified e-mail counts only once, when the two are
- * linked. An account that an invitation made by password loses that password and its sessions when
- * it is linked, because the user of the link need not be the reader of the mail.
+ * Decides whether a person whom an identity provider names may enter, and with which account. First
+ * the provider's subject is looked up. A verified e-mail is compared only once, to link the two. If
+ * an account whose e-mail came with an invitation is linked, it loses its password and its
+ * sessions, because the user of the invitation link need not be the owner of the mailbox.
  */
 import { asKey, type ProjectKey, type SessionKey } from '../../core/id.ts';
 import { domainOf } from '../../core/person/email.ts';
@@ -41,12 +41,12 @@ export interface Known {
   readonly subject: string;
   readonly email: string | null;
   readonly name: string;
-  /** When the provider last saw them show who they are; null: it does not say. */
+  /** When the provider last checked the person's identity; null: it does not say. */
   readonly shownAtMs: number | null;
 }
 
 const NO_CHANGE = { before: null, after: null };
-/** No session has it. */
+/** No session has this key. */
 const NONE = asKey<SessionKey>(0);
 
 export async function admitIdentity(
@@ -65,7 +65,10 @@ export async function admitIdentity(
   return linked === null ? refused('not-linked') : enter(parts, linked, who, client);
 }
 
-/** Null: only the account vouches for its e-mail, or the provider knows it as another person's. */
+/**
+ * Returns null if the account's e-mail is unconfirmed, or if the account is linked with another
+ * subject.
+ */
 async function link(
   { store, clock }: AdmissionParts,
   user: User,
@@ -91,7 +94,7 @@ async function link(
   return linked;
 }
 
-/** A person with an account; open invitations for them count as well. */
+/** Signs in a person with an account; open invitations for the person are accepted too. */
 async function enter(
   parts: AdmissionParts,
   user: User,
@@ -136,7 +139,7 @@ async function enterNew(
   return entered ? { kind: 'in', token } : refused('not-invited');
 }
 
-/** Signed in there since long ago, they have shown nothing now. */
+/** If the provider checked the identity long ago, the session has no recent proof. */
 function provenIn(clock: Clock, shownAtMs: number | null): { readonly provenAtMs: number | null } {
   return { provenAtMs: shownAtMs === null ? null : Math.min(shownAtMs, clock.wallMs()) };
 }

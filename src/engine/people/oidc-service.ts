@@ -1,8 +1,8 @@
 /**
  * Signing in by an identity provider (OpenID Connect). The provider says who a person is; this
  * service decides who may enter: a known person, an invited one, or one of an allowed domain. Only
- * an e-mail that the provider has verified is matched, and never with one that only the account
- * itself vouches for. Source: S13.19, S13.20.
+ * an e-mail that the provider has verified is matched, and never with an unconfirmed e-mail of an
+ * account. Source: S13.19, S13.20.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { domainOf, emailFault, normalEmail } from '../../core/person/email.ts';
@@ -25,11 +25,11 @@ import type { ReauthenticationService } from './reauthentication-service.ts';
 import type { Client, SessionMaker } from './session-maker.ts';
 
 export interface OidcService {
-  /** For people. */
+  /** The provider's name, as people read it. */
   readonly name: string;
   /**
-   * `kept`: for a cookie of the browser until it comes back. `again`: who is signed in shows once
-   * more who they are. Null: the provider is away.
+   * `kept`: the text of the cookie until the browser returns. `again`: a signed-in person proves
+   * their identity again. Returns null if the provider does not answer.
    */
   begin(
     redirectUri: string,
@@ -39,7 +39,7 @@ export interface OidcService {
   finish(callback: string, kept: string | null, client: Client): Promise<OidcEnd>;
 }
 
-/** `returnTo`: a path of ours. */
+/** `returnTo`: a path of this service. */
 export type OidcEnd =
   | (Entered & { readonly returnTo: string })
   | { readonly kind: 'proven' }
@@ -54,7 +54,10 @@ export type OidcReason =
 
 export interface OidcParts {
   readonly provider: IdentityProvider;
-  /** Whose people enter the first project without an invitation, and as what. */
+  /**
+   * Persons with an e-mail of these domains enter the first project without an invitation, with
+   * this role.
+   */
   readonly domains: readonly string[];
   readonly role: MemberRole;
   readonly store: Pick<
@@ -73,14 +76,14 @@ export interface OidcParts {
   readonly entrance: Pick<Entrance, 'enter'>;
   readonly reauthentication: Pick<ReauthenticationService, 'proven'>;
   readonly firstProject: () => Promise<ProjectKey>;
-  /** What an operator should know: the provider is away, or talks nonsense. */
+  /** Told to the operator: the provider does not answer, or answers nonsense. */
   readonly onTrouble: (message: string) => void;
 }
 
 const CONTEXT = 'oidc-sign-in';
 /** Long enough to find a phone for the second factor. */
 const ATTEMPT_MS = 600_000;
-/** A path of ours, and nothing that a browser takes for another host. */
+/** A path of this service, and nothing that a browser would take for another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/;
 
 interface Kept {
@@ -144,8 +147,9 @@ export function createOidcService(parts: OidcParts): OidcService {
 }
 
 /**
- * The session that stands, of the same person there. Who the provider last saw long ago has not
- * shown anything; where it does not say when, coming back from it is what counts.
+ * Confirms the identity of the person in the present session, who must be the provider's subject.
+ * If the provider checked the identity long ago, that is no proof; if it does not say when, the
+ * return from it counts.
  */
 async function provenBy(
   { sessions, clock, reauthentication }: OidcParts,
@@ -162,7 +166,7 @@ async function provenBy(
   return { kind: 'proven' };
 }
 
-/** What the provider calls them, or what stands before the @. */
+/** The name that the provider gives, or the part of the e-mail before the @. */
 function nameOf(name: string | null, email: string | null): string {
   const told = showable(name ?? '').trim();
   if (told !== '' && lineFault(told, { min: 1, max: 120 }) === null) return told;

@@ -1,7 +1,7 @@
 /**
  * The challenge of a passkey: random, for one purpose, one account and one session, for some
- * minutes. It waits sealed in a cookie of the browser, so that asking for one writes nothing; that
- * it was answered is written by the commit that believes the answer.
+ * minutes. It is kept sealed in a cookie of the browser, so that asking for one stores nothing. The
+ * commit that accepts the answer also stores that the challenge is used.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { CHALLENGE_MS } from '../../core/person/session.ts';
@@ -11,7 +11,7 @@ import { browserKept } from './browser-kept.ts';
 
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'proof';
 
-/** The person; null while it is unknown. */
+/** What the challenge is for; `user` is null while the person is unknown. */
 export interface ChallengeFor {
   readonly purpose: ChallengePurpose;
   /** `usr_...` */
@@ -22,9 +22,9 @@ export interface ChallengeFor {
 
 export interface PasskeyChallenges {
   make(about: ChallengeFor): { readonly challenge: string; readonly kept: string };
-  /** Throws STATE_CONFLICT when it is not for this, or too old. */
+  /** Throws STATE_CONFLICT if the challenge is for another purpose or too old. */
   open(kept: string | null, about: ChallengeFor): string;
-  /** The hash by which the store knows it. */
+  /** The hash under which the store keeps a used challenge. */
   hashOf(challenge: string): string;
 }
 
@@ -63,7 +63,7 @@ export function createPasskeyChallenges({
   };
 }
 
-/** It was answered before, too late, or another request of this browser took its place. */
+/** The challenge was used, is too old, or was replaced by another request of this browser. */
 export function tooLate(): ServiceError {
   return new ServiceError(
     'STATE_CONFLICT',

@@ -1,8 +1,8 @@
 /**
- * What a passkey opens: a session without a password (its authenticator has looked who is there),
- * the second step after the password, and the changes that ask again who is there. What is not
- * right is refused without a write, except a counter that went back, which is in the trail, and
- * wrong answers for a known account, which are counted as tries. Source: docs/decisions/0040.
+ * What a passkey is used for: a session without a password (if the authenticator verified the
+ * user), the second step after the password, and the proof of identity before certain changes. A
+ * wrong answer stores nothing, except that a counter that went back is noted in the audit trail and
+ * wrong answers for a known account count as tries. Source: docs/decisions/0040.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { auditEntry } from '../manage/author.ts';
@@ -26,17 +26,22 @@ export interface PasskeyAnswer {
   readonly party: RelyingParty;
 }
 
-/** All throw SIGN_IN_FAILED or RATE_LIMITED, and STATE_CONFLICT for a challenge that is past. */
+/**
+ * All throw SIGN_IN_FAILED or RATE_LIMITED, and STATE_CONFLICT for a challenge that is no longer
+ * valid.
+ */
 export interface PasskeyEntrance {
   beginSignIn(): PasskeyAsked;
   signIn(answer: PasskeyAnswer, client: Client): Promise<Entry>;
-  /** `step`: the cookie of the first step. UNAUTHENTICATED: begin again. */
+  /**
+   * `step`: the cookie of the first step. Throws UNAUTHENTICATED if the sign-in must begin again.
+   */
   beginStep(
     step: string | null,
   ): Promise<{ readonly state: FactorState; readonly asked: PasskeyAsked | null }>;
   finishStep(step: string | null, answer: PasskeyAnswer, client: Client): Promise<Entry>;
   beginProof(signedIn: SignedIn): Promise<PasskeyAsked>;
-  /** INVALID_INPUT instead of SIGN_IN_FAILED: the session stands. */
+  /** Throws INVALID_INPUT instead of SIGN_IN_FAILED, because the session stays. */
   prove(signedIn: SignedIn, answer: PasskeyAnswer, client: Client): Promise<SignedIn>;
 }
 
@@ -55,12 +60,12 @@ export interface PasskeyEntranceParts {
 interface Asked {
   readonly about: ChallengeFor;
   readonly tried: (user: User) => Tried;
-  /** Null: any person's. */
+  /** Null: a passkey of any person. */
   readonly of: User | null;
   readonly verifiesUser: boolean;
 }
 
-/** It was removed meanwhile. */
+/** The factors of an account whose last factor was removed meanwhile. */
 const NO_FACTOR: FactorState = { authenticator: false, passkeys: 0, recoveryCodes: 0 };
 
 const WRONG = 'This passkey was not accepted here. Try another one, or another way.';
@@ -123,7 +128,10 @@ export function createPasskeyEntrance(parts: PasskeyEntranceParts): PasskeyEntra
   };
 }
 
-/** Whose passkey has answered our challenge; counts it. */
+/**
+ * The person whose passkey answered the challenge. Marks the challenge as used and stores the
+ * counter.
+ */
 async function shown(
   { store, clock, verifier, challenges, tries, failures }: PasskeyEntranceParts,
   asked: Asked,
@@ -134,7 +142,7 @@ async function shown(
   const found = await store.passkeyByCredential(assertion.id);
   if (found === null || (asked.of !== null && found.user.id !== asked.of.id)) throw refused(WRONG);
   const { user, passkey } = found;
-  // Known after the password already, so a browser may leave it out.
+  // After the password the person is known, so a browser may leave the handle out.
   const isTheirs = assertion.userHandle === null || assertion.userHandle === handleOf(user);
   const expected = { challenge, party, verifiesUser: asked.verifiesUser };
   const asserted = isTheirs
@@ -162,7 +170,9 @@ async function shown(
   return user;
 }
 
-/** How authenticators know an account: nothing of it may say who that is. Base64url. */
+/**
+ * The handle by which authenticators know an account, as base64url; it must not reveal the person.
+ */
 export function handleOf({ id }: User): string {
   return btoa(id).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

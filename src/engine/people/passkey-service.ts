@@ -1,7 +1,7 @@
 /**
- * The passkeys of an account: added, listed, removed. Adding the first factor of an account makes
- * its recovery codes. Must never add one whose private key was not shown over our own challenge.
- * Source: docs/decisions/0040.
+ * The passkeys of an account: added, listed, removed. Adding the first factor of an account creates
+ * its recovery codes. Must never add a passkey that did not answer our own challenge. Source:
+ * docs/decisions/0040.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { PASSKEYS_MAX } from '../../core/project/limits.ts';
@@ -15,18 +15,21 @@ import { type PasskeyChallenges, tooLate } from './passkey-challenge.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 
-/** What a browser asks an authenticator with. `kept`: for a cookie of the browser. */
+/** The input for the browser's request to an authenticator. `kept`: the text of a cookie. */
 export interface PasskeyAsked {
   readonly challenge: string;
   readonly kept: string;
-  /** Those of the account; none while the person is unknown. */
+  /** The passkeys of the account; empty while the person is unknown. */
   readonly passkeys: readonly Passkey[];
 }
 
 export interface PasskeyService {
   list(user: User): Promise<readonly Passkey[]>;
   beginAdd(signedIn: SignedIn): Promise<PasskeyAsked>;
-  /** `codes`: those of the account, if these are its first. INVALID_INPUT, STATE_CONFLICT. */
+  /**
+   * `codes`: the recovery codes, if this is the first factor of the account. Throws INVALID_INPUT,
+   * STATE_CONFLICT.
+   */
   add(
     signedIn: SignedIn,
     answered: {
@@ -37,7 +40,7 @@ export interface PasskeyService {
     },
     client: Client,
   ): Promise<{ readonly passkey: Passkey; readonly codes: readonly string[] }>;
-  /** NOT_FOUND when it is none of theirs. */
+  /** Throws NOT_FOUND if the passkey is not one of this person's. */
   remove(signedIn: SignedIn, id: string, client: Client): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export interface PasskeyParts {
 }
 
 const NAME_BOUNDS = { min: 1, max: 60 } as const;
-/** As WebAuthn names them; others are left out. */
+/** The form of the names in WebAuthn; other texts are dropped. */
 const TRANSPORT = /^[a-z-]{1,20}$/;
 const TRANSPORTS_MAX = 8;
 

@@ -1,7 +1,8 @@
 /**
  * A new password for a person who lost theirs, by a link that works once. A member with at least
- * the person's rights makes it, or it is mailed on request. The request is answered the same for
- * every address. Must never reveal who has an account, nor put a token in an audit entry.
+ * the person's rights creates it, or the person asks for it by mail. The answer to that request is
+ * the same for every address. Must never reveal who has an account, nor put a token in an audit
+ * entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -21,15 +22,15 @@ import type { TryCounter } from './try-counter.ts';
 export interface PasswordResetService {
   /** Whether a link can be asked for by mail. */
   readonly mails: boolean;
-  /** FORBIDDEN for a person with more rights than the maker; NOT_FOUND. */
+  /** Throws FORBIDDEN for a person with more rights than the caller; NOT_FOUND. */
   create(
     projectKey: ProjectKey,
     memberId: string,
     author: Author,
   ): Promise<{ readonly token: string; readonly expiresAtMs: number }>;
   /**
-   * RATE_LIMITED, or STATE_CONFLICT without a mail server; else nothing is said. `linkOf` makes
-   * the link, `language` is that of the page.
+   * Throws RATE_LIMITED, or STATE_CONFLICT without a mail server; otherwise the answer tells
+   * nothing. `linkOf` makes the link; `language` is that of the page.
    */
   request(
     asked: {
@@ -39,7 +40,7 @@ export interface PasswordResetService {
     },
     client: Client,
   ): Promise<void>;
-  /** NOT_FOUND when the link is unknown, used or past its time. */
+  /** Throws NOT_FOUND if the link is unknown, used or expired. */
   look(token: string): Promise<PasswordReset>;
   complete(
     input: { readonly token: string; readonly password: string },
@@ -61,19 +62,19 @@ export interface PasswordResetParts {
   readonly passwords: Passwords;
   readonly tries: Pick<TryCounter, 'count'>;
   readonly clock: Clock;
-  /** Null: no mail server is set. */
+  /** Null: no mail server is configured. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;
-  /** The person who asked for a mail is told nothing, so the operator is. */
+  /** The person who asked for a mail must not learn that it failed, so the operator is told. */
   readonly onTrouble: (message: string) => void;
 }
 
-/** Given by hand, and read when the person is back. */
+/** A member hands this link over, and the person may be away. */
 export const MEMBER_RESET_MS = 24 * 3_600_000;
 export const MAIL_RESET_MS = 3_600_000;
-/** Requests cannot fill a mailbox: within this time no second mail is sent. */
+/** Within this time no second mail is sent, so that requests cannot flood a mailbox. */
 export const MAIL_EVERY_MS = 5 * 60_000;
-/** Mails under way; who asks beyond that is as silent as the rest. */
+/** Mails under way; a request beyond this number sends none and gets the same answer. */
 const MAILS_MAX = 100;
 const TOKEN_BYTES = 32;
 
@@ -122,11 +123,11 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
         );
       }
       const email = normalEmail(asked.email);
-      // Counted as tries to sign in are, and never forgiven.
+      // Counted like tries to sign in, and never forgiven.
       await parts.tries.count({ purpose: 'reset-mail', email, address: client.address });
       if (mailing >= MAILS_MAX) return;
       mailing += 1;
-      // Not waited for: its duration would show whether there is an account.
+      // Not awaited, because the duration would show whether there is an account.
       mailReset(parts, letters, { ...asked, email }, client)
         .catch((error: unknown) => parts.onTrouble(String(error)))
         .finally(() => {
@@ -143,7 +144,7 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       const told = { password: 'changed', way, ...by, sessions: 'ended' };
       const provider = user.oidcSubject === null ? {} : { identityProvider: 'unlinked' };
       const change = { before: null, after: { ...told, ...provider } };
-      // The user of a link is unknown, so the entry names its maker.
+      // The person who opens a link is unknown, so the entry names the person who created it.
       const author = authorFrom(madeBy ?? 'system', client);
       const audit = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
       const hash = secrets.sha256Hex(token.trim());
@@ -171,7 +172,7 @@ async function assertMayAll(
   );
 }
 
-/** Only for an account that has a password: others sign in by their identity provider. */
+/** Only for an account with a password; others sign in by their identity provider. */
 async function mailReset(
   { store, secrets, clock, allowance, onTrouble }: PasswordResetParts,
   letters: Letters,

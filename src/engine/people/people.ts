@@ -1,7 +1,7 @@
 /**
- * All that has to do with people, put together: setup, signing in, accounts, members,
- * invitations, lost passwords and, when one is set, an identity provider. Routes ask this and hold
- * no rule of their own.
+ * Composes all services for people: setup, sign-in, accounts, members, invitations, lost passwords
+ * and, if one is configured, an identity provider. Routes call these and hold no rules of their
+ * own.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -57,7 +57,7 @@ export interface People {
   readonly memberFactors: MemberFactorService;
   readonly invitations: InvitationService;
   readonly resets: PasswordResetService;
-  /** Null when no identity provider is set. */
+  /** Null if no identity provider is configured. */
   readonly oidc: OidcService | null;
 }
 
@@ -74,7 +74,7 @@ export interface PeopleParts {
   readonly clock: Clock;
   readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
   readonly apiKeys: Pick<ApiKeyService, 'forgetAll'>;
-  /** Null: no mail server is set. */
+  /** Null: no mail server is configured. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;
   readonly onTrouble: (message: string) => void;
@@ -88,7 +88,7 @@ export function createPeople(parts: PeopleParts): People {
   const tries = createTryCounter({
     ...rest,
     onRefused: ({ purpose, email, address }) => {
-      // A mail that is asked for is no try to get in.
+      // Asking for a reset mail is no attempt to sign in.
       if (purpose !== 'reset-mail') failures.refused(purpose, email, address);
     },
   });
@@ -123,7 +123,10 @@ export function createPeople(parts: PeopleParts): People {
   };
 }
 
-/** That of the first start, whatever its name is now: the first owner's, and whom domains enter. */
+/**
+ * The project of the first start, even if it was renamed: the first owner owns it, and persons of
+ * allowed domains enter it.
+ */
 async function oldestOf(store: Pick<ProjectStore, 'projects'>): Promise<ProjectKey> {
   const [oldest] = await store.projects();
   if (oldest === undefined) throw new ServiceError('NOT_FOUND', 'There is no project yet.');

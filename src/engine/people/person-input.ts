@@ -1,6 +1,6 @@
 /**
- * What people say of themselves, normalised and judged, with every broken rule at once. Must never
- * put a password in a message.
+ * Normalises and checks what persons enter about themselves, and reports every broken rule at once.
+ * Must never put a password in a message.
  */
 
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
@@ -9,7 +9,7 @@ import { normalPassword, passwordFault } from '../../core/person/password-rules.
 import { lineFault } from '../../core/text.ts';
 
 const NAME_BOUNDS = { min: 1, max: 120 } as const;
-/** BCP 47, as far as languages of pages go: `ja`, `pt-BR`, `zh-Hant`. */
+/** BCP 47 as far as pages need it: `ja`, `pt-BR`, `zh-Hant`. */
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 export interface PersonInput {
@@ -19,7 +19,10 @@ export interface PersonInput {
   readonly language?: string | null;
 }
 
-/** Throws INVALID_INPUT; answers what was given, as it is kept. `fields` says other names of it. */
+/**
+ * Returns the normalised input, or throws INVALID_INPUT. `fields` maps input names to other names
+ * in messages.
+ */
 export function checkedPerson<Input extends PersonInput>(
   input: Input,
   known: { readonly email?: string; readonly passwordField?: string } = {},

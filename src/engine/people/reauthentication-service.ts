@@ -1,7 +1,7 @@
 /**
- * Showing again who one is, in a session that stands: what changes who may do what asks for it, so
- * that an open browser alone, or a cookie that was taken, changes no rights. Must never end, renew
- * or lengthen a session. Source: docs/decisions/0038.
+ * Proving one's identity again within a session. Changes of rights demand it, so that an open
+ * browser or a stolen cookie alone cannot change rights. Must never end, renew or lengthen a
+ * session. Source: docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isProven } from '../../core/person/session.ts';
@@ -12,11 +12,11 @@ import { authorFrom, type Client } from './session-maker.ts';
 import type { SignInService } from './sign-in-service.ts';
 
 export interface ReauthenticationService {
-  /** Throws REAUTHENTICATION_REQUIRED when it is too long ago. */
+  /** Throws REAUTHENTICATION_REQUIRED if the last proof is too old. */
   assertProven(signedIn: SignedIn): void;
-  /** INVALID_INPUT at `/password`, or RATE_LIMITED. */
+  /** Throws INVALID_INPUT at `/password`, or RATE_LIMITED. */
   byPassword(signedIn: SignedIn, password: string, client: Client): Promise<SignedIn>;
-  /** After it was shown in another way. */
+  /** Records a proof by another way. */
   proven(
     signedIn: SignedIn,
     by: 'password' | 'oidc' | 'passkey',

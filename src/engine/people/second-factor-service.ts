@@ -1,8 +1,8 @@
 /**
- * Second factors: the codes of an authenticator app, and codes to recover with when the phone is
- * lost; passkeys (`passkey-service.ts`) count as factors here. A code counts once; wrong ones are
- * counted as tries, for the account whatever the network. Must never answer with a secret that is
- * in use, nor put a code into the trail. Source: docs/decisions/0038 and 0040.
+ * Second factors: the codes of an authenticator app, and recovery codes for a lost phone; passkeys
+ * (`passkey-service.ts`) are second factors too. A code works once; wrong ones count as tries for
+ * the account, whatever the network. Must never return a secret that is in use, nor put a code into
+ * the audit trail. Source: docs/decisions/0038 and 0040.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { auditEntry } from '../manage/author.ts';
@@ -15,7 +15,7 @@ import type { Failure, FailureLog } from './failure-log.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
 
-/** What the second step of a sign-in may be shown by. */
+/** The factors that a person may use for the second step of a sign-in. */
 export interface FactorState {
   readonly authenticator: boolean;
   readonly passkeys: number;
@@ -23,16 +23,19 @@ export interface FactorState {
 }
 
 export interface SecondFactorService {
-  /** Null: none is asked for. */
+  /** Null: the account has no second factor. */
   state(user: User): Promise<FactorState | null>;
-  /** A secret for the app; it is asked for once a code of it was right. STATE_CONFLICT. */
+  /**
+   * Creates a secret for the app; codes are required once the person has confirmed one. Throws
+   * STATE_CONFLICT.
+   */
   begin(signedIn: SignedIn): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** Answers the recovery codes, once. INVALID_INPUT at `/code`. */
+  /** Returns the recovery codes, once. Throws INVALID_INPUT at `/code`. */
   confirm(signedIn: SignedIn, code: string, client: Client): Promise<readonly string[]>;
   newRecoveryCodes(signedIn: SignedIn, client: Client): Promise<readonly string[]>;
-  /** The authenticator app. */
+  /** Removes the authenticator app. */
   remove(signedIn: SignedIn, client: Client): Promise<void>;
-  /** Recovery codes and what is kept of them; nothing is stored yet. */
+  /** New recovery codes and their hashes; nothing is stored yet. */
   freshCodes(user: User): { readonly codes: readonly string[]; readonly hashes: readonly string[] };
   /** Throws SIGN_IN_FAILED or RATE_LIMITED. */
   assertCode(user: User, code: string, client: Client): Promise<'totp' | 'recovery-code'>;
@@ -153,7 +156,7 @@ function wrongCode(): ServiceError {
   return new ServiceError('SIGN_IN_FAILED', 'The code is wrong, or was used before.');
 }
 
-/** Of a passkey too. */
+/** Used for passkeys too. */
 export function failureOf({ id, key: userKey }: User, { address }: Client): Failure {
   return { kind: 'second-factor', address, about: { id, userKey, name: id } };
 }

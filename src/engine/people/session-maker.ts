@@ -1,6 +1,6 @@
 /**
- * Makes the token of a session and finds its person. The token is 256 random bits, goes out once
- * and is kept as SHA-256 only. Must never answer with a person whose session is over.
+ * Creates the token of a session and finds the person of a session. The token is 256 random bits,
+ * is sent once and stored only as SHA-256. Must never return a person whose session is over.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isOver, isUnseen, type SignInWay } from '../../core/person/session.ts';
@@ -10,14 +10,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { NewSession, PeopleStore, SignedIn } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
-/** Who signs in, as far as the request says it. */
+/** The client that signs in, as far as the request describes it. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** Of the session that the browser has; signing in ends it. */
+  /** The token of the browser's present session; signing in ends that session. */
   readonly token: string | null;
-  /** What the browser keeps of its accounts, as it sent it (`known-device.ts`). */
+  /** The browser's list of known accounts, as it was sent (`known-device.ts`). */
   readonly device: string | null;
 }
 
@@ -33,9 +33,12 @@ export interface SessionMaker {
     client: Client,
     shown?: Partial<Pick<NewSession, 'provenAtMs' | 'secondFactorAtMs'>>,
   ): { readonly token: string; readonly session: NewSession };
-  /** After it was stored. */
+  /** The result after the session was stored. */
   entry(token: string): Promise<Entry>;
-  /** Null: unknown, ended, or not used for too long. Notes that it is used. */
+  /**
+   * Returns null if the session is unknown, ended, or was not used for too long. Records that it is
+   * used.
+   */
   find(token: string): Promise<SignedIn | null>;
   hashOf(token: string): string;
 }
@@ -83,7 +86,7 @@ export function createSessionMaker({ store, secrets, clock }: SessionMakerParts)
       const found = await store.sessionByHash(hashOf(token));
       const nowMs = clock.wallMs();
       if (found === null || isOver(found.session, nowMs)) return null;
-      // Not waited for: a store that cannot write still lets people look.
+      // Not awaited, so that people can still read if the store cannot write.
       if (isUnseen(found.session, nowMs)) {
         store.touchSession({ key: found.session.key, atMs: nowMs }).catch(() => {});
       }

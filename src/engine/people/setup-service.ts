@@ -1,6 +1,6 @@
 /**
- * The first owner: a one-time token, printed where the service starts, makes one person and never a
- * second. There is no default password. Source: S13.5.
+ * Creates the first owner: a one-time token, printed when the service starts, creates one person
+ * and never a second. There is no default password. Source: S13.5.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -21,9 +21,11 @@ export interface SetupInput {
 
 export interface SetupService {
   isNeeded(): Promise<boolean>;
-  /** A new token beside those of other starts; null once there is an owner. */
+  /** Adds a token to those of earlier starts; null once there is an owner. */
   newToken(): Promise<string | null>;
-  /** STATE_CONFLICT when it is done already; INVALID_INPUT at `/token` for one that is unknown. */
+  /**
+   * Throws STATE_CONFLICT if the setup is done, and INVALID_INPUT at `/token` for an unknown token.
+   */
   complete(input: SetupInput, client: Client): Promise<Entry>;
 }
 
@@ -67,7 +69,7 @@ export function createSetupService(parts: SetupParts): SetupService {
         ...({ email, name, emailFrom: 'setup', language: null, oidcSubject: null } as const),
         passwordHash: await passwords.hash(password),
       };
-      // Who it is stands in the entry once they have an id.
+      // The store adds the person to the entry once the person has an id.
       const author = { actor: 'system', requestId: client.requestId, address: client.address };
       const change = { before: null, after: { email, name, role: 'owner' } };
       const audit = auditEntry(author, clock.wallMs(), 'setup.completed', null, change);

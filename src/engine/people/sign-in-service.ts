@@ -1,7 +1,7 @@
 /**
- * Signing in with e-mail and password, and out again. A try is counted before the password is
- * looked at, and a try that is refused before that writes nothing. An unknown e-mail takes as long
- * as a known one: neither answer nor time shows which e-mails have an account. Source: S13.11.
+ * Signing in with e-mail and password, and signing out. A try is counted before the password is
+ * checked; a try that is refused before that stores nothing. An unknown e-mail takes as long as a
+ * known one, so neither answer nor duration shows which e-mails have an account. Source: S13.11.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { normalEmail } from '../../core/person/email.ts';
@@ -17,17 +17,19 @@ import { authorFrom, type Client, type Entry, type SessionMaker } from './sessio
 import type { Tried, TryCounter } from './try-counter.ts';
 
 export interface SignInService {
-  /** SIGN_IN_FAILED, or RATE_LIMITED after too many tries. */
+  /** Throws SIGN_IN_FAILED, or RATE_LIMITED after too many tries. */
   signIn(
     credentials: { readonly email: string; readonly password: string },
     client: Client,
   ): Promise<Entered>;
-  /** With the code of a second factor, after the password or the identity provider. */
+  /** Finishes with the code of a second factor, after the password or the identity provider. */
   finish(kept: string | null, code: string, client: Client): Promise<Entry>;
   /** Null if no session has the token. */
   find(token: string): Promise<SignedIn | null>;
   signOut(signedIn: SignedIn, client: Client): Promise<void>;
-  /** Whether this is the password of the person who is signed in; counted like a sign-in. */
+  /**
+   * Whether this is the password of the signed-in person; a wrong one counts as a failed sign-in.
+   */
   confirm(signedIn: SignedIn, password: string, client: Client): Promise<boolean>;
 }
 

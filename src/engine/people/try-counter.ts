@@ -1,9 +1,8 @@
 /**
- * Counts tries that may be guesses: to sign in, to ask for a mail. The network is judged first and
- * in memory, then the store's last answer counts, and only a try that may be allowed reaches the
- * store: a refused try neither writes nor asks the store. The store counts for all processes
- * together. In memory, of each process for itself, and bounded. The rule is in
- * `core/person/sign-in-throttle.ts`.
+ * Counts tries that may be guesses: to sign in, or to ask for a mail. First the network is judged
+ * in memory, then the last answer of the store applies; only a try that may be allowed reaches the
+ * store, so a refused try neither writes nor reads. The store counts for all processes together;
+ * the memory is per process and bounded. The rule is in `core/person/sign-in-throttle.ts`.
  */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -20,19 +19,18 @@ import type { Secrets } from '../ports/secrets.ts';
 
 export interface TryCounter {
   /**
-   * Throws RATE_LIMITED as long as the network has to wait. Counts nothing and does not ask the
-   * store.
+   * Throws RATE_LIMITED while the network must wait. Counts nothing and does not read the store.
    */
   judge(tried: Tried): void;
-  /** Throws RATE_LIMITED; answers what to forgive if the try succeeds. */
+  /** Throws RATE_LIMITED; returns the subjects to forgive if the try succeeds. */
   count(tried: Tried): Promise<TrySubjects>;
   forgive(subjects: TrySubjects): Promise<void>;
 }
 
 export interface Tried {
-  /** Of a purpose for itself: what is counted for one bars no other. */
+  /** Each purpose has its own counts, so failures of one do not block another. */
   readonly purpose: 'sign-in' | 'reset-mail' | 'second-factor';
-  /** Whom it is about: an e-mail, or of a second factor the id. */
+  /** The account that is tried: an e-mail, or for a second factor its id. */
   readonly email: string;
   readonly address: string;
 }
@@ -41,15 +39,15 @@ export interface TryCounterParts {
   readonly store: Pick<PeopleStore, 'trySignIn' | 'forgiveSignIn'>;
   readonly secrets: Pick<Secrets, 'sha256Hex'>;
   readonly clock: Clock;
-  /** Told of each try that is refused unread; it must not write. */
+  /** Called for each try that is refused without being checked; it must not write. */
   readonly onRefused?: (tried: Tried) => void;
 }
 
-/** Of more networks than these, the store alone slows those that were quiet for the longest. */
+/** The networks kept in memory; for further ones only the store limits tries. */
 export const NETWORKS_MAX = 10_000;
 const REFUSALS_MAX = 10_000;
 
-/** What is hashed: `sign-in` has the names that rows of former versions have. */
+/** Prefixes of the hashed text; `sign-in` has none, as in rows of earlier versions. */
 const PREFIX = { 'sign-in': '', 'reset-mail': 'reset ', 'second-factor': 'code ' } as const;
 const SENTENCE = {
   'sign-in': 'Too many tries to sign in.',
@@ -60,14 +58,14 @@ const SENTENCE = {
 export function createTryCounter(parts: TryCounterParts): TryCounter {
   const { store, secrets, clock } = parts;
   const networks = new LRUCache<string, SignInTries>({ max: NETWORKS_MAX });
-  /** By the pair: the time on our monotonic clock until which the store refuses it. */
+  /** For each pair, until when the store refuses it, on the monotonic clock. */
   const refusals = new LRUCache<string, number>({ max: REFUSALS_MAX });
 
   const subjectsOf = ({ purpose, email, address }: Tried): TrySubjects => {
     const network = networkOf(address);
     const hash = (text: string) => secrets.sha256Hex(`${PREFIX[purpose]}${text}`);
     return {
-      // A code has six digits: guesses from everywhere wait as those from one network do.
+      // A code has six digits, so guesses from all networks count together.
       pair: hash(purpose === 'second-factor' ? `pair ${email}` : `pair ${email} ${network}`),
       account: hash(`account ${email}`),
       network: hash(`network ${network}`),
@@ -112,7 +110,7 @@ export function createTryCounter(parts: TryCounterParts): TryCounter {
     async forgive(subjects) {
       refusals.delete(subjects.pair);
       const known = networks.get(subjects.network);
-      // As the store does: of the network only this try is forgiven.
+      // As in the store, only this try is forgiven for the network.
       if (known !== undefined) {
         const failures = Math.max(0, known.failures - 1);
         networks.set(subjects.network, { ...known, failures, openAtMs: 0 });

@@ -1,8 +1,9 @@
 /**
- * What an earlier version sealed for no place (texts that begin with `rb1`) is sealed anew for its
- * own, once at the start and before anything is sent: such a text opens nowhere else from then on.
- * One record, one commit; several processes may do it at once, since each change is of the record
- * as it was read. What does not open stays as it is, and is refused where it is used.
+ * Seals again, each for its own place, the texts that an earlier version sealed without a place
+ * (they begin with `rb1`). This happens once at the start, before anything is sent; afterwards such
+ * a text opens nowhere else. Each record is one commit; several processes may do it at once, since
+ * each change requires the record as it was read. A text that cannot be opened stays, and is
+ * refused where it is used.
  */
 import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoint.ts';
 import type { Project } from '../../core/project/project.ts';
@@ -24,7 +25,7 @@ import { opened, type Secrets } from '../ports/secrets.ts';
 
 export const UNPLACED_PREFIX = 'rb1.';
 const PAGE = 200;
-/** An operator may change a record meanwhile; then it is read again. */
+/** If an operator changes a record meanwhile, it is read again. */
 const TRIES_MAX = 3;
 
 export interface ResealParts {
@@ -39,7 +40,7 @@ interface ProjectList {
 
 type Bind = (sealed: Sealed, context: string, place: string) => Sealed;
 
-/** How many records it changed. */
+/** Returns the number of changed records. */
 export async function resealAll(parts: ResealParts): Promise<number> {
   let changed = 0;
   for (const project of await parts.store.projects()) {
@@ -54,7 +55,7 @@ export async function resealAll(parts: ResealParts): Promise<number> {
 
 interface Done {
   readonly changed: number;
-  /** Others changed these at the same time. */
+  /** Records that another writer changed at the same time. */
   readonly missed: number;
 }
 
@@ -112,7 +113,7 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
   return { changed, missed: results.length - changed };
 }
 
-/** The endpoint itself when nothing of it was sealed for no place. */
+/** Returns the endpoint itself if all its sealed texts have a place. */
 function endpointBound(endpoint: Endpoint, bind: Bind): Endpoint {
   const place = recordPlace(endpoint);
   const auth = authBound(endpoint.auth, (sealed, context) => bind(sealed, context, place));

@@ -1,8 +1,8 @@
 /**
- * Watches every sealed text that does not open: one that was altered, was moved to another record,
- * or was sealed by another master key. It is refused as before; besides, an event tells the log and
- * the metrics, and the state of the system names the last one. What browsers hand back (the cookies
- * of a sign-in under way and of a known browser) may be anything, and is no sign of it.
+ * Watches for sealed texts that do not open because they were altered, moved to another record, or
+ * sealed by another master key. They are refused as always; in addition an event informs the log
+ * and the metrics, and the system status names the last one. Cookies that browsers return (an
+ * unfinished sign-in, a known browser) may hold anything, so they are not counted.
  */
 
 import { createExpiringCache } from '../expiring-cache.ts';
@@ -10,19 +10,22 @@ import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
-/** Contexts of texts that are kept by browsers. */
+/** Contexts of texts that browsers keep. */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set([
   'oidc-sign-in',
   'second-factor-step',
   'passkey-challenge',
   'known-device',
 ]);
-/** A page that lists a source asks each time; one record is told of once in this time. */
+/**
+ * How long an event for the same record is not repeated: a page that lists a source opens its
+ * secret each time.
+ */
 export const TOLD_EVERY_MS = 600_000;
 const TOLD_MAX = 1_000;
 
 export interface SealState {
-  /** Since the process started, each try. */
+  /** Every failed try since the process started. */
   readonly refused: number;
   readonly last: { readonly atMs: number; readonly kind: string; readonly record: string } | null;
 }
@@ -38,7 +41,7 @@ export function watchSeals(secrets: Secrets, parts: { clock: Clock; emit: Emit }
   let state: SealState = { refused: 0, last: null };
 
   function note(context: string, place: string, error: unknown): void {
-    // Some are sealed in a context of their own: the kind, a space, and the id of the record.
+    // Some contexts name their record: the kind, a space, and its id.
     const [kind = '', owner = ''] = context.split(' ');
     const record = place === '' ? owner : place;
     if (FROM_OUTSIDE.has(kind)) return;
@@ -46,7 +49,7 @@ export function watchSeals(secrets: Secrets, parts: { clock: Clock; emit: Emit }
     const key = `${kind} ${record}`;
     const isTold = told.get(key) === true;
     if (!isTold) told.set(key, true, clock.monoMs());
-    // The sentence holds no sealed and no plain text.
+    // The message holds neither the sealed nor the plain text.
     const reason = error instanceof Error ? error.message : String(error);
     emit({ name: 'seal.refused', kind, record, reason, repeated: isTold });
   }
