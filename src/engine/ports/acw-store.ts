@@ -1,8 +1,9 @@
 /**
- * After-call work as the engine asks a store for it (S9, S10, S11.13): runs, results, call logs and
- * scorecards. A run is made QUEUED in the commit that makes its launch, and ends once, in the
- * commit that writes its result and fires ACW_COMPLETED. Who works on a run has claimed it for a
- * while; a claim that ran out is another's, and its holder can end nothing any more.
+ * What after-call work needs of a store (S9, S10, S11.13): runs, results, call logs and scorecards.
+ * A run is created QUEUED in the commit that creates its launch, and ends once, in the commit that
+ * writes its result and fires ACW_COMPLETED. A worker claims a run for a while before it works on
+ * it; when the claim expires, another worker may claim the run, and the former one can end nothing
+ * any more.
  */
 
 import type { Scorecard, ScorecardSettings } from '../../acw/evaluation/scorecard.ts';
@@ -23,13 +24,13 @@ import type { Head } from './dispatch-store.ts';
 import type { AuditEntry } from './manage-store.ts';
 import type { EvaluationMarks } from './trend-store.ts';
 
-/** A run as it is read and shown. `createdAtMs` is that of its launch and makes its id. */
+/** A run as it is read and shown. `createdAtMs` is that of its launch and part of its id. */
 export interface Run {
   readonly key: RunKey;
   readonly createdAtMs: number;
   readonly projectKey: ProjectKey;
   readonly endpoint: EndpointKey;
-  /** `acwAgentId`. */
+  /** The `acwAgentId` of the API. */
   readonly endpointId: string;
   readonly agentName: string;
   readonly kind: EndpointKind;
@@ -37,45 +38,57 @@ export interface Run {
   readonly callId: string;
   readonly trigger: Trigger;
   readonly state: RunState;
-  /** The launch was cancelled and its run has not ended yet: it does within a second. */
+  /**
+   * True if the launch was cancelled and its run has not ended yet, which takes at most a second.
+   */
   readonly launchCancelled: boolean;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
-  /** When it fails unless something comes: its deadline, or the end of its wait for a log. */
+  /**
+   * When the run fails unless a result or a log comes: its deadline, or the end of its wait for a
+   * log.
+   */
   readonly giveUpAtMs: number | null;
   readonly reason: RunReason | null;
   readonly result: { readonly key: ResultKey; readonly createdAtMs: number } | null;
 }
 
-/** A claimed run with what working on it needs. `claim` grows with every claim of the run. */
+/**
+ * A claimed run with the data that the work on it needs. `claim` grows with every claim of the run.
+ */
 export interface RunWork extends Run {
   readonly claim: number;
-  /** How often a claim ran out while the run was RUNNING: its worker had died. */
+  /** How often a claim expired while the run was RUNNING, because its worker had died. */
   readonly deaths: number;
   readonly agent: Endpoint;
   readonly call: Call;
-  /** Whether the report that moved the call last, or one before it, carried errors. */
+  /** Whether the report that last moved the call, or an earlier one, carried errors. */
   readonly hadErrors: boolean;
-  /** The version of the call log that is there; null: none. */
+  /** The version of the stored call log; null: none. */
   readonly callLogVersion: number | null;
 }
 
 export interface ResultError {
   readonly code: ErrorCode;
-  /** The agent's own words; never in a payload. */
+  /** The agent's own words; must never appear in a payload. */
   readonly message: string | null;
 }
 
-/** How a run ends. `result`: JSON text of an object, at most `RESULT_BYTES_MAX`; null: none. */
+/**
+ * The end of a run. `result`: the JSON text of an object, at most `RESULT_BYTES_MAX`; null: none.
+ */
 export interface RunEnd {
   readonly isError: boolean;
   readonly reason: RunReason | null;
   readonly errors: readonly ResultError[];
   readonly engine: string | null;
   readonly result: string | null;
-  /** It never began. `untold`: its agent is gone, so neither result nor ACW_COMPLETED is made. */
+  /**
+   * Present if the run never began. `untold`: its agent was deleted, so neither a result nor
+   * ACW_COMPLETED is written.
+   */
   readonly cancelled?: 'told' | 'untold';
-  /** Of a built-in evaluator: what trends count. */
+  /** For a built-in evaluator: the values that trends count. */
   readonly evaluation?: EvaluationMarks;
 }
 
@@ -85,7 +98,10 @@ export interface StoredResult extends RunEnd {
   readonly run: Run;
 }
 
-/** What one change of runs leads to: deliveries of ACW_COMPLETED, and those that may go now. */
+/**
+ * The consequences of a change of runs: deliveries of ACW_COMPLETED, and heads that may be sent
+ * now.
+ */
 export interface Ended {
   readonly result: ResultKey;
   readonly createdAtMs: number;
@@ -95,17 +111,19 @@ export interface Ended {
 
 export type FinishAnswer =
   | ({ readonly kind: 'finished'; readonly run: Run } & Ended)
-  /** It has ended, and nothing says so but its row. */
+  /** The run has ended, and only its row shows it. */
   | { readonly kind: 'untold'; readonly run: Run }
-  /** It has ended already, or the claim is another's. */
+  /** The run had already ended, or another worker has the claim. */
   | { readonly kind: 'closed' };
 
-/** What an agent posts. `fingerprint` is equal for equal content. */
+/** A result that an agent posts. `fingerprint` is equal for equal content. */
 export interface PostedResult extends RunEnd {
   readonly projectKey: ProjectKey;
   readonly callId: string;
   readonly endpoint: EndpointKey;
-  /** Null: the run whose result this is already, else the oldest open one of agent and call. */
+  /**
+   * The run that already has this result, else the oldest open run of agent and call; null: none.
+   */
   readonly run: { readonly key: RunKey; readonly createdAtMs: number } | null;
   readonly fingerprint: string;
   readonly nowMs: number;
@@ -114,9 +132,9 @@ export interface PostedResult extends RunEnd {
 export type PostAnswer =
   | ({ readonly kind: 'created'; readonly run: Run } & Ended)
   | { readonly kind: 'repeated'; readonly stored: StoredResult }
-  /** Another result of the same run is there already. */
+  /** The run already has another result. */
   | { readonly kind: 'differs'; readonly stored: StoredResult }
-  /** The run failed without a result of the agent: too late, or its launch was given up. */
+  /** The run failed before: the result came too late, or the launch was given up. */
   | { readonly kind: 'closed'; readonly run: Run }
   | { readonly kind: 'not-found' };
 
@@ -129,17 +147,17 @@ export interface RunFilter {
 }
 
 export interface RunStore {
-  /** Runs whose time has come, claimed until `nowMs + claimMs`; the longest due first. */
+  /** Claims due runs until `nowMs + claimMs`; the longest due come first. */
   claimRuns(wanted: {
     readonly nowMs: number;
     readonly claimMs: number;
     readonly limit: number;
   }): Promise<readonly RunWork[]>;
-  /** The earliest time at which `claimRuns` has something to do; null: nothing is open. */
+  /** The earliest time at which `claimRuns` finds a run; null: no run is open. */
   nextRunAtMs(): Promise<number | null>;
   /**
-   * Moves a claimed run on without ending it: it waits until `dueAtMs`, or goes on RUNNING under
-   * the same claim until then. False: the claim is another's or the run has ended.
+   * Moves a claimed run without ending it: it waits until `dueAtMs`, or stays RUNNING under the
+   * same claim until then. Returns false if another worker has the claim or the run has ended.
    */
   moveRun(wanted: {
     readonly run: RunKey;
@@ -148,22 +166,25 @@ export interface RunStore {
       readonly state: 'WAITING_CALL_LOG' | 'RUNNING';
       readonly dueAtMs: number;
       readonly giveUpAtMs: number | null;
-      /** A waiting run is due at once when a log came since this was read. */
+      /**
+       * If a newer log was stored since this version was read, a waiting run becomes due at once.
+       */
       readonly callLogVersion: number | null;
       readonly reason?: RunReason | null;
     };
   }): Promise<boolean>;
   /**
-   * At most `limit` open runs whose time lies further ahead than `aheadMs` become due at once: the
-   * wall clock was ahead when it was written. A deadline (RUNNING with a `giveUpAtMs`) counts only
-   * when its run began after `nowMs`, or is looked at after it. `more`: there may be others.
+   * Makes at most `limit` open runs due at once whose time lies further ahead than `aheadMs`,
+   * because the wall clock was ahead when the time was written. A deadline (RUNNING with a
+   * `giveUpAtMs`) is moved only if its run began after `nowMs`, or if the deadline itself is
+   * earlier than the due time. `more`: there may be others.
    */
   repairRuns(wanted: {
     readonly nowMs: number;
     readonly aheadMs: number;
     readonly limit: number;
   }): Promise<{ readonly repaired: number; readonly more: boolean }>;
-  /** Of the whole store, for the gauges; counts no further than `limit` of each. */
+  /** The open runs of the whole store, for the gauges; each count stops at `limit`. */
   openRuns(limit: number): Promise<{ readonly waiting: number; readonly running: number }>;
   /** Ends a claimed run: result, state and ACW_COMPLETED in the call's lanes, in one commit. */
   finishRun(wanted: {
@@ -172,12 +193,12 @@ export interface RunStore {
     readonly end: RunEnd;
     readonly nowMs: number;
   }): Promise<FinishAnswer>;
-  /** An agent's post, likewise in one commit. */
+  /** Takes a result that an agent posts, also in one commit. */
   postResult(posted: PostedResult): Promise<PostAnswer>;
   /**
-   * A new run by hand: the firing of `run` (or of the call's last CALL_LOG_CREATED, else its last
-   * firing of a report) again, under a new `webhook-id`, for this agent only, at the end of its
-   * lane. Null: no such call, agent or firing.
+   * Creates a run by hand: it repeats the firing of `run` (or the call's last CALL_LOG_CREATED,
+   * else its last firing from a report) under a new `webhook-id`, for this agent only, at the end
+   * of its lane. Returns null if there is no such call, agent or firing.
    */
   launchAgain(wanted: {
     readonly projectKey: ProjectKey;
@@ -198,7 +219,7 @@ export interface RunStore {
     readonly projectKey: ProjectKey;
     readonly key: ResultKey;
   }): Promise<StoredResult | null>;
-  /** Of a call, newest first, without the `result` texts (null in each). */
+  /** The results of a call, newest first, without their `result` texts (null in each). */
   results(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
@@ -207,7 +228,7 @@ export interface RunStore {
   }): Promise<readonly StoredResult[]>;
 }
 
-/** `body`: the log as JSON text, as it was accepted. */
+/** `body`: the log as the JSON text that was accepted. */
 export interface StoredCallLog {
   readonly callId: string;
   readonly version: number;
@@ -224,7 +245,7 @@ export type PutCallLogAnswer =
   | { readonly kind: 'direction'; readonly direction: string }
   | { readonly kind: 'removed' }; // the call, by request
 
-/** Whether a call has a log, without its body. `deletedAtMs`: there was one, and it was removed. */
+/** Whether a call has a log, without its body. `deletedAtMs`: when a former log was deleted. */
 export interface CallLogFacts {
   readonly version: number;
   readonly turns: number;
@@ -235,15 +256,14 @@ export interface CallLogFacts {
 
 export interface CallLogOutlook {
   readonly facts: CallLogFacts | null;
-  /** Null: no report named it. `hadErrors`: as of a run. */
+  /** Null: no report named the call. `hadErrors`: as for a run. */
   readonly call: (Pick<Call, 'status' | 'wasInProgress'> & { readonly hadErrors: boolean }) | null;
 }
 
 export interface CallLogStore {
   /**
-   * Stores or replaces a log, also of a call that was not reported yet, and makes its waiting runs
-   * due in the same commit. `seen`: only if the present version is this one (0: none); null: in any
-   * case.
+   * Stores or replaces a log, even of a call that was not reported yet, and makes its waiting runs
+   * due in the same commit. `seen`: the version that must be present (0: none); null: any.
    */
   putCallLog(log: {
     readonly projectKey: ProjectKey;
@@ -259,17 +279,19 @@ export interface CallLogStore {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<StoredCallLog | null>;
-  /** Null: there never was one. */
+  /** Returns null if the call never had a log. */
   callLogFacts(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<CallLogFacts | null>;
-  /** The same in one look with what the call says of a log that is not there. */
+  /** The same facts, with those of the call that tell whether a missing log may still come. */
   callLogOutlook(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<CallLogOutlook>;
-  /** The text goes at once; version and time of deletion stay. False: there is none. */
+  /**
+   * Deletes the text at once; version and time of deletion stay. Returns false if there is none.
+   */
   deleteCallLog(wanted: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
@@ -279,22 +301,28 @@ export interface CallLogStore {
 }
 
 export interface ScorecardStore {
-  /** Present revisions, the default first, then by name. */
+  /** The present revisions: the default first, then by name. */
   scorecards(projectKey: ProjectKey): Promise<readonly Scorecard[]>;
-  /** `revision` null: the present one. Deleted ones stay readable by their revisions. */
+  /** `revision` null: the present one. Revisions of deleted scorecards stay readable. */
   scorecard(asked: {
     readonly projectKey: ProjectKey;
     readonly key: ScorecardKey;
     readonly revision: number | null;
   }): Promise<Scorecard | null>;
-  /** Null when a project has `SCORECARDS_MAX`. The first of a project is its default. */
+  /**
+   * Returns null if the project has `SCORECARDS_MAX`. The first scorecard of a project is its
+   * default.
+   */
   createScorecard(wanted: {
     readonly projectKey: ProjectKey;
     readonly settings: ScorecardSettings;
     readonly audit: AuditEntry | null;
     readonly nowMs: number;
   }): Promise<Scorecard | null>;
-  /** A new revision, when `seen` is the present one; else what is there. Null: none. */
+  /**
+   * Writes a new revision if `seen` is the present one; otherwise returns the present one. Null:
+   * none.
+   */
   reviseScorecard(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: ScorecardKey;
@@ -303,7 +331,7 @@ export interface ScorecardStore {
     readonly audit: AuditEntry;
     readonly nowMs: number;
   }): Promise<{ readonly kind: 'revised' | 'changed'; readonly scorecard: Scorecard } | null>;
-  /** Makes it the one that evaluators use which name none. */
+  /** Makes a scorecard the one for evaluators that name none. */
   setDefaultScorecard(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: ScorecardKey;
@@ -320,5 +348,5 @@ export interface ScorecardStore {
 
 export interface AcwStore extends RunStore, CallLogStore, ScorecardStore {}
 
-/** Of a result, as JSON text in bytes. */
+/** The largest result, as JSON text in bytes. */
 export const RESULT_BYTES_MAX = 256 * 1024;

@@ -1,7 +1,7 @@
 /**
- * Connects to a destination without sending anything: name, address policy, connection and TLS as a
- * delivery has them. Never rejects, and ends within 10 s. The answer must never hold an address, or
- * why the policy refused one.
+ * Connects to a destination without sending a request: name, address policy, connection and TLS are
+ * those of a delivery. Never rejects, and ends within 10 s. The answer must never contain an IP
+ * address, or the reason why the policy refused one.
  */
 export const PROBE_FINDINGS = [
   'reachable',
@@ -22,13 +22,15 @@ export type ProbeFinding = (typeof PROBE_FINDINGS)[number];
 
 export interface ProbeResult {
   readonly finding: ProbeFinding;
-  /** From the lookup of the name to the end. */
+  /** From the lookup of the name to the end of the probe. */
   readonly durationMs: number;
-  /** Such as `TLSv1.3`; null: there is no TLS connection. */
+  /** For example `TLSv1.3`; null: there is no TLS connection. */
   readonly tlsProtocol: string | null;
-  /** Of the certificate of a connection that was made, or of one that has expired; null: none. */
+  /**
+   * The end of the certificate's validity, also if it has expired; null: no certificate was seen.
+   */
   readonly validUntilMs: number | null;
 }
 
-/** `target`: a URL that was checked as at registration. */
+/** `target`: a URL that passed the checks of registration. */
 export type AddressProbe = (target: string) => Promise<ProbeResult>;

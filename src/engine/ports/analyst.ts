@@ -1,7 +1,7 @@
 /**
- * What the engine asks of the analyst, who reads call logs off the event loop: a log of 5 MiB
- * takes longer than a delivery may wait. What comes back is plain data. The rules are in
- * `core/acw`; must never call a model or write anything.
+ * The analyst, which reads call logs off the event loop: a log of 5 MiB takes longer than a
+ * delivery may wait. Its results are plain data. The rules are in `src/acw`; must never call a
+ * model or write anything.
  */
 import type { Analysis } from '../../acw/analysis/analysis.ts';
 import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
@@ -9,27 +9,27 @@ import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
 import type { Transcript } from '../../acw/model-answer/model-transcript.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 
-/** `body`: the stored call log. `direction`: as the call was reported. */
+/** `body`: the stored call log. `direction`: the reported direction of the call. */
 export interface AnalystTask {
   readonly body: string;
   readonly direction: Direction;
   readonly version: string;
-  /** As the call was reported; absent: it was not. */
+  /** The reported status of the call; absent if none was reported. */
   readonly status?: CallStatus | null;
-  /** It lets others go first; a transcript for a model always does. */
+  /** True if other tasks may go first; a transcript for a model always waits for others. */
   readonly patient?: boolean;
 }
 
 /** A stored call log as a language model may read it. */
 export interface TranscriptTask {
   readonly body: string;
-  /** Of the text of one window, at most. */
+  /** The largest number of tokens in the text of one window. */
   readonly windowTokens: number;
-  /** Numbers of cards and persons are taken out. */
+  /** Whether card and identity numbers are removed. */
   readonly redact: boolean;
 }
 
-/** A model's answer about a stored call log. */
+/** A model's answer about a stored call log, to be redacted. */
 export interface ConcealTask {
   readonly body: string;
   readonly result: Analysis | Evaluation;
@@ -37,11 +37,11 @@ export interface ConcealTask {
 
 export interface ReadTranscript {
   readonly transcript: Transcript;
-  /** From when on the call's duration counts, in ms of the log. */
+  /** When the call's duration begins, in ms of the log. */
   readonly beginsAtMs: number;
 }
 
-/** BUSY: too many tasks wait. INTERNAL: a fault of ours, or of the thread. */
+/** BUSY: too many tasks wait. INTERNAL: a fault of this service, or of the thread. */
 export type AnalystFailureReason =
   | 'CALL_LOG_INVALID'
   | 'TIME_LIMIT'
@@ -49,7 +49,7 @@ export type AnalystFailureReason =
   | 'CLOSED'
   | 'INTERNAL';
 
-/** How every promise of an analyst rejects. */
+/** The error with which every promise of an analyst rejects. */
 export class AnalystFailure extends Error {
   readonly reason: AnalystFailureReason;
 
@@ -66,7 +66,7 @@ export interface Analyst {
   evaluate(task: AnalystTask, scorecard: Scorecard): Promise<Evaluation>;
   /** The transcript for a model; the caller asks the model. */
   transcribe(task: TranscriptTask): Promise<ReadTranscript>;
-  /** The same result without numbers of cards, accounts and persons. */
+  /** The same result without card, account and identity numbers. */
   conceal(task: ConcealTask): Promise<Analysis | Evaluation>;
   close(): Promise<void>;
 }

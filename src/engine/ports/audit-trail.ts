@@ -1,6 +1,6 @@
 /**
- * The audit trail as it is read: pages from the newest to the oldest, before a key. Entries are
- * written by the changes they tell of (`manage-store.ts`).
+ * Reads the audit trail in pages, from the newest to the oldest entry, before a key. The changes
+ * themselves write the entries (`manage-store.ts`).
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';
@@ -9,12 +9,12 @@ export interface StoredAudit extends AuditEntry {
   readonly key: number;
 }
 
-/** An empty list says nothing. */
+/** An empty list does not restrict. */
 export interface AuditFilter {
   readonly actions: readonly string[];
   readonly notActions: readonly string[];
   readonly actor: string | null;
-  /** The id of what it was done to. */
+  /** The id of the changed record. */
   readonly target: string | null;
   readonly fromMs: number | null;
   readonly toMs: number | null;

@@ -1,8 +1,8 @@
 /**
- * Bulk jobs as rows: what to do to which deliveries, or to the calls of which client, how far it
- * is, and what became of the first deliveries. A job goes on in steps; a step changes deliveries
- * or deletes calls and notes its progress in one commit, so a job survives a restart and nothing
- * is done twice.
+ * Bulk jobs as rows: the action, the deliveries or the client's calls to which it applies, the
+ * progress, and the results of the first deliveries. A job runs in steps; one commit changes
+ * deliveries or deletes calls and records the progress, so a job survives a restart and does
+ * nothing twice.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import type { ShownState } from '../../core/delivery/state.ts';
@@ -13,7 +13,7 @@ import type { AuditEntry } from './manage-store.ts';
 export const DELIVERY_ACTIONS = ['retry', 'recover', 'cancel', 'replay'] as const;
 /** The actions of a job on deliveries. */
 export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number];
-/** `delete-calls` is of calls, and has a `ClientFilter`. */
+/** `delete-calls` applies to calls, and has a `ClientFilter`. */
 export const BULK_ACTIONS = [...DELIVERY_ACTIONS, 'delete-calls'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
@@ -23,45 +23,47 @@ export type BulkState = (typeof BULK_STATES)[number];
 export const BULK_RESULTS = ['done', 'skipped', 'failed'] as const;
 export type BulkResult = (typeof BULK_RESULTS)[number];
 
-/** Why one was not done. */
+/** Why an item was not done. */
 export const BULK_REASONS = ['NOT_FOUND', 'STATE', 'ENDPOINT_DELETED', 'AGENT'] as const;
 export type BulkReason = (typeof BULK_REASONS)[number];
 
-/** Ids of one request. */
+/** The most ids in one request. */
 export const BULK_IDS_MAX = 1_000;
-/** Jobs of one project that have not ended. */
+/** The most open jobs of one project. */
 export const BULK_JOBS_MAX = 5;
-/** Items of one job whose results are kept one by one. */
+/** The most items of one job whose results are kept one by one. */
 export const BULK_ITEMS_MAX = 1_000;
-/** Matches that are counted before a job; more is `at least`. */
+/** The most matches that are counted before a job; beyond this the count says `at least`. */
 export const BULK_COUNTED_MAX = 10_000;
 
-/** Empty lists: all. `from` and `to`: creation time, `to` exclusive. */
+/** An empty list does not restrict. `from` and `to`: creation time, `to` exclusive. */
 export interface BulkFilter {
   readonly endpoints: readonly EndpointKey[];
   readonly callKey: CallKey | null;
   readonly triggers: readonly Trigger[];
-  /** Shown states; `sending` alone matches nothing: only the dispatcher knows it. Never empty. */
+  /**
+   * Shown states, never empty; `sending` alone matches nothing, since only the dispatcher knows it.
+   */
   readonly states: readonly ShownState[];
   readonly classes: readonly ResultClass[];
   readonly notEndpoints?: readonly EndpointKey[];
   readonly attemptsMin?: number;
-  /** One class of issues: finer than `classes`. */
+  /** A single class of issues, more specific than `classes`. */
   readonly issueClass: string | null;
   readonly fromMs: number | null;
   readonly toMs: number | null;
 }
 
-/** The calls that have exactly this `clientId`; the store hides it when the job has ended. */
+/** The calls with exactly this `clientId`; the store hides it when the job has ended. */
 export interface ClientFilter {
   readonly clientId: string;
 }
 
 export interface NewBulkJob {
   readonly action: BulkAction;
-  /** Null: `ids`. */
+  /** Null: the job has `ids`. */
   readonly filter: BulkFilter | ClientFilter | null;
-  /** The request of the job, as it is shown again. */
+  /** The request that made the job, to be shown with it. */
   readonly asked: unknown;
   readonly ids: readonly DeliveryKey[] | null;
   readonly matched: number;
@@ -75,7 +77,7 @@ export interface BulkJob extends Omit<NewBulkJob, 'filter' | 'ids'> {
   readonly key: BulkKey;
   readonly id: string;
   readonly projectKey: ProjectKey;
-  /** How many ids were given; null: a filter. */
+  /** How many ids were given; null: the job has a filter. */
   readonly ids: number | null;
   readonly state: BulkState;
   readonly done: number;
@@ -103,20 +105,20 @@ export interface BulkStep {
   readonly job: BulkJob;
   /** The endpoints whose lanes changed. */
   readonly endpoints: readonly EndpointKey[];
-  /** For which a delivery was made, once for each. */
+  /** The endpoints for which a delivery was made, each once. */
   readonly made: readonly EndpointKey[];
-  /** Calls that are gone now. */
+  /** The calls that were deleted. */
   readonly deleted: { readonly projectId: string; readonly callIds: readonly string[] } | null;
 }
 
 export interface BulkStore {
-  /** Of a client: its calls, and the endpoints that have open deliveries of them. */
+  /** For a client: its calls, and the endpoints that have open deliveries of these. */
   countBulk(asked: {
     readonly projectKey: ProjectKey;
     readonly filter: BulkFilter | ClientFilter;
     readonly nowMs: number;
   }): Promise<BulkCount>;
-  /** Throws LIMIT_REACHED while `BULK_JOBS_MAX` have not ended. */
+  /** Throws LIMIT_REACHED while `BULK_JOBS_MAX` jobs are open. */
   createBulk(wanted: {
     readonly projectKey: ProjectKey;
     readonly job: NewBulkJob;
@@ -126,7 +128,7 @@ export interface BulkStore {
     readonly projectKey: ProjectKey;
     readonly key: BulkKey;
   }): Promise<BulkJob | null>;
-  /** The newest first. */
+  /** The newest job first. */
   bulkJobs(asked: {
     readonly projectKey: ProjectKey;
     readonly beforeKey: BulkKey | null;
@@ -139,15 +141,17 @@ export interface BulkStore {
     readonly afterNumber: number;
     readonly limit: number;
   }): Promise<readonly BulkItem[]>;
-  /** Null when it is not there; one that has ended stays as it is. */
+  /** Returns null if there is no such job; a job that has ended stays unchanged. */
   abortBulk(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: BulkKey;
     readonly audit: AuditEntry;
   }): Promise<BulkJob | null>;
-  /** Jobs that have not ended, the oldest first. */
+  /** The open jobs, the oldest first. */
   openBulk(): Promise<readonly BulkKey[]>;
-  /** Does about `limit` more of it; the last step ends it, with its audit entry. Null: ended. */
+  /**
+   * Does about `limit` items; the last step ends the job, with its audit entry. Null: it had ended.
+   */
   stepBulk(wanted: {
     readonly key: BulkKey;
     readonly nowMs: number;

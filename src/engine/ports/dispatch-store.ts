@@ -1,10 +1,10 @@
 /**
- * Steps 7 and 9 as the dispatcher asks a store for them: which heads of lanes are ready, and how
- * an attempt ended. A lane is the FIFO of deliveries of one (endpoint, call). Its head is the
- * oldest open delivery; a store keeps the head's state `due` or `retrying` and every later one
- * `waiting`, and makes the successor the head in the very commit that settles its predecessor.
- * Nothing is claimed: endpoints hash to shards, a process owns shards under an epoch, and every
- * settlement carries the epoch, so a process that lost a shard can settle nothing of it.
+ * Steps 7 and 9 as the dispatcher needs them of a store: which heads of lanes are ready, and how an
+ * attempt ended. A lane is the FIFO of deliveries of one (endpoint, call). Its head is the oldest
+ * open delivery; a store keeps the head's state `due` or `retrying` and every later one `waiting`,
+ * and makes the successor the head in the very commit that settles its predecessor. Deliveries are
+ * not claimed: endpoints hash to shards, a process owns shards under an epoch, and every settlement
+ * carries the epoch, so a process that lost a shard can settle nothing of it.
  */
 
 import type { RunMove } from '../../acw/run/run.ts';
@@ -16,7 +16,7 @@ import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '.
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { LiveNote } from './live-event.ts';
 
-/** A delivery that heads its lane, with all that its body is made of. Times: epoch ms. */
+/** A delivery that heads its lane, with all parts of its body. Times: epoch ms. */
 export interface Head {
   readonly delivery: DeliveryKey;
   readonly createdAtMs: number;
@@ -31,23 +31,25 @@ export interface Head {
   readonly sequence: number;
   readonly state: 'due' | 'retrying';
   readonly dueAtMs: number;
-  /** Attempts ever made, and those that count against the schedule since it was opened. */
+  /**
+   * Attempts ever made, and attempts since it was last opened, which count against the schedule.
+   */
   readonly attempts: number;
   readonly failures: number;
   readonly lastAttemptAtMs: number | null;
-  /** The next attempt was asked for by an operator: one, and it does not count. */
+  /** An operator asked for the next attempt; it does not count against the schedule. */
   readonly manual: boolean;
-  /** The state to which a failed manual attempt returns: a closed state, or a retry at a time. */
+  /** The state after a failed manual attempt: a closed state, or a retry at a time. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
   readonly contentKey: string;
-  /** Display text, and `data` and `errors` as JSON text, rendered once when it fired. */
+  /** Display text, and `data` and `errors` as JSON text, rendered once when the trigger fired. */
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
 }
 
-/** One attempt as it is stored. `error` is from a fixed vocabulary, never a raw system text. */
+/** One stored attempt. `error` is from a fixed vocabulary, never a raw system text. */
 export interface AttemptRecord {
   readonly number: number;
   readonly startedAtMs: number;
@@ -64,45 +66,45 @@ export interface Settlement {
   readonly delivery: DeliveryKey;
   readonly endpoint: EndpointKey;
   readonly call: CallKey;
-  /** Null when it is closed without an attempt (its trigger was unticked). */
+  /** Null if the delivery is closed without an attempt (its trigger was unticked). */
   readonly attempt: AttemptRecord | null;
   readonly next: NextState;
   /**
-   * Of the launch of an agent that was delivered or given up: what becomes of its run, in the same
-   * commit, when it is still QUEUED. Every other delivery has none.
+   * For the launch of an agent that was delivered or given up: the move of its run, in the same
+   * commit, if the run is still QUEUED. Other deliveries have none.
    */
   readonly run?: RunMove;
-  /** The endpoint's health when this attempt changed it; the last one of a batch is kept. */
+  /** The endpoint's health if this attempt changed it; the last one of a batch is stored. */
   readonly health: EndpointHealth | null;
   /** Disables the endpoint in the same transaction (410, or failing for 72 h). */
   readonly disable: DisabledReason | null;
   /**
-   * The revision of the endpoint that the attempt used; null when none did. When the endpoint has
-   * another one by now (it was enabled or edited meanwhile), `health` and `disable` speak of what
-   * is no more, and the store takes neither.
+   * The revision of the endpoint that the attempt used; null if it used none. If the endpoint has
+   * another revision by now (it was enabled or edited meanwhile), `health` and `disable` are out of
+   * date, and the store ignores both.
    */
   readonly revision: number | null;
 }
 
 export type SettleResult =
   | (Settled & {
-      /** Present when this settlement disabled the endpoint: asked for, and not out of date. */
+      /** Present if this settlement disabled the endpoint. */
       readonly disabled?: true;
     })
-  /** The epoch is old: another process owns the shard; nothing was written. */
+  /** The epoch is old because another process owns the shard; nothing was written. */
   | { readonly kind: 'fenced' };
 
 export type Settled =
   /**
-   * `promoted`: the head of the lane when it is another delivery than the settled one: made the
-   * head by this commit, or reopened in front of it while it was in flight. Due now or later.
+   * `promoted`: the head of the lane if it is another delivery than the settled one, because this
+   * commit promoted it or because it was reopened meanwhile. It may be due now or later.
    */
   | { readonly kind: 'settled'; readonly promoted: Head | null }
-  /** It was closed meanwhile (cancelled, endpoint deleted); the attempt is kept. */
+  /** The delivery was closed meanwhile (cancelled, endpoint deleted); the attempt is stored. */
   | { readonly kind: 'closed'; readonly state: StoredState; readonly promoted: Head | null }
   /**
-   * It was closed meanwhile and got a manual attempt, which is still to come; this one failed and
-   * is kept. `promoted` is the lane's head, most often the settled delivery itself.
+   * The delivery was closed meanwhile and is to get a manual attempt; this attempt failed and is
+   * stored. `promoted` is the lane's head, usually the settled delivery itself.
    */
   | { readonly kind: 'reopened'; readonly promoted: Head | null };
 
@@ -113,54 +115,60 @@ export interface EndpointRuntime {
 }
 
 export interface Wish {
-  /** Shards that this process has finished with, of those it was told are surplus. */
+  /** Of the surplus shards, those that this process has finished with. */
   readonly surrender: readonly number[];
-  /** It is about to end: it keeps what it does not surrender, takes nothing, has no fair share. */
+  /**
+   * The process is about to end: it keeps the other shards for now, takes none, and has no fair
+   * share.
+   */
   readonly leaves: boolean;
 }
 
 export interface Ownership {
   /** Each shard with the epoch that its settlements carry. */
   readonly shards: ReadonlyMap<number, number>;
-  /** How long, from the moment of asking, unless asked again before; null: for ever. */
+  /**
+   * How long the ownership lasts from the moment of the question, unless it is renewed; null: for
+   * ever.
+   */
   readonly leaseMs: number | null;
-  /** More than a fair share: still owned. Finish what is in flight of these, then surrender. */
+  /** Shards beyond the fair share, still owned. Finish what is in flight, then surrender them. */
   readonly surplus: readonly number[];
 }
 
-/** Signals about changes of other processes: hints to look; the reader checks the rows. */
+/** Signals about changes by other processes. They are hints: the reader checks the rows. */
 export interface News {
-  /** They have something to send. */
+  /** Endpoints that have something to send. */
   readonly heads: readonly EndpointKey[];
-  /** Their settings or lanes were changed by hand. */
+  /** Endpoints whose settings or lanes an operator changed. */
   readonly changed: readonly EndpointKey[];
-  /** Shards became free, or a process came that wants its part. */
+  /** Shards became free, or a new process needs its share. */
   readonly shards: boolean;
-  /** Projects whose API keys or signing keys changed; mostly none. */
+  /** Projects whose API keys or signing keys changed; usually none. */
   readonly keys?: readonly ProjectKey[];
-  /** Records that pages may want to ask for again; mostly none. */
+  /** Records that pages may want to read again; usually none. */
   readonly live?: readonly LiveNote[];
 }
 
 export interface DispatchStore {
   /**
-   * What this process owns from now on: renews what it has, under the same epoch, takes what is
-   * free up to a fair share, under a new one, and gives back what it wishes to. On the embedded
-   * store all, with a new epoch.
+   * What this process owns from now on. It renews its shards under the same epoch, takes free ones
+   * up to a fair share under a new epoch, and gives back those it wishes to. On the embedded store
+   * it owns all, with a new epoch.
    */
   own(wish: Wish): Promise<Ownership>;
-  /** Gives everything back at once, when nothing is in flight any more. */
+  /** Gives everything back at once; nothing may be in flight. */
   release(): Promise<void>;
-  /** Endpoints of these shards that have a head, with the earliest due time of each. */
+  /** The endpoints of these shards that have a head, with the earliest due time of each. */
   endpointsWithHeads(
     shards: readonly number[],
   ): Promise<readonly { readonly endpoint: EndpointKey; readonly dueAtMs: number }[]>;
   runtime(endpoint: EndpointKey): Promise<EndpointRuntime | null>;
   /**
-   * Heads that may go now, by due time: due at or before `nowMs`, or, when `recoveredAtMs` is
+   * Heads that may be sent now, by due time: due at or before `nowMs`, or, if `recoveredAtMs` is
    * given, last tried before it. With `held` (the endpoint is on hold) only retries and manual
-   * attempts: `due` heads that are not manual stay out, however many, and cost nothing to pass.
-   * `nextDueAtMs`: the earliest of the asked heads left out because it is later.
+   * attempts: other `due` heads are left out and cost nothing, however many there are.
+   * `nextDueAtMs`: the earliest head that was left out because it is due later.
    */
   readyHeads(query: {
     readonly endpoint: EndpointKey;
@@ -171,16 +179,16 @@ export interface DispatchStore {
   }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
   settle(settlement: Settlement): Promise<SettleResult>;
   /**
-   * Tells what other processes write, until the store closes. `all`: something may have been
-   * missed. Late or lost now and then, so who listens looks by itself as well. The embedded store
-   * has no others and never calls.
+   * Reports changes by other processes until the store closes. `all`: some may have been missed. A
+   * report may be late or lost, so the listener must also poll. The embedded store has no other
+   * processes and never calls.
    */
   watch(listener: (news: News | 'all') => void): void;
-  /** Tells the other processes' pages; null when there are no others. May get lost. */
+  /** Sends notes to the pages of other processes; null if there are none. Notes may get lost. */
   readonly announce: ((notes: readonly LiveNote[]) => void) | null;
   /**
-   * At most `limit` heads that were written while the wall clock was ahead get their due time
-   * anew: `due` ones now, retries last tried after `nowMs` their whole delay from now.
+   * At most `limit` heads that were written while the wall clock was ahead get new due times: `due`
+   * heads now, retries last tried after `nowMs` their whole delay from now.
    */
   repairHeads(wanted: {
     readonly endpoint: EndpointKey;

@@ -1,7 +1,6 @@
 /**
- * The events that the engine emits for observers. `src/observe/events.ts` lists every event; a log
- * line, a metric or a stream is made from these and from nothing else. Emitting never throws or
- * waits.
+ * The events that the engine emits for observers. `src/observe/events.ts` lists every event; log
+ * lines, metrics and streams are made from these alone. Emitting never throws or waits.
  */
 import type { DeliveryKey, ProjectKey, RunKey } from '../../core/id.ts';
 
@@ -14,7 +13,7 @@ export type EngineEvent =
       readonly callId: string;
       readonly applied: boolean;
       readonly reason: string | null;
-      /** Deliveries that it made. */
+      /** How many deliveries the report made. */
       readonly made: number;
     }
   /** A provider's value that its adapter does not know. */
@@ -30,13 +29,13 @@ export type EngineEvent =
       readonly outcome: string;
       readonly status: number | null;
       readonly error: string | null;
-      /** No retry can mend it: an operator must look at the endpoint. */
+      /** True if no retry can help, so that an operator must look at the endpoint. */
       readonly attention: boolean;
       readonly durationMs: number;
       /** From the creation of the delivery to the end of this attempt. */
       readonly ageMs: number;
     }
-  /** An outcome is durable: what the API answers of the delivery is another thing from now on. */
+  /** An outcome is durable, so the API now answers differently about the delivery. */
   | {
       readonly name: 'delivery.moved';
       readonly project: ProjectKey;
@@ -50,7 +49,7 @@ export type EngineEvent =
   | { readonly name: 'endpoint.held'; readonly endpoint: number; readonly untilMs: number }
   | { readonly name: 'endpoint.released'; readonly endpoint: number }
   | { readonly name: 'endpoint.disabled'; readonly endpoint: number; readonly reason: string }
-  /** Of an after-call-work agent. `durationMs`: from its launch. */
+  /** A run of an after-call-work agent ended. `durationMs`: from its launch. */
   | {
       readonly name: 'run.ended';
       readonly runId: string;
@@ -60,7 +59,7 @@ export type EngineEvent =
       readonly reason: string | null;
       readonly durationMs: number;
     }
-  /** The end of a run is durable: what the API answers of it is another thing from now on. */
+  /** The end of a run is durable, so the API now answers differently about it. */
   | {
       readonly name: 'run.moved';
       readonly project: ProjectKey;
@@ -72,11 +71,13 @@ export type EngineEvent =
     }
   /** The work on a run ended with an unexpected error. */
   | { readonly name: 'run.faulted'; readonly runId: string; readonly error: string }
-  /** Of several processes on one store: for how many shards this one sends from now on. */
+  /** For how many shards this process sends from now on, if several processes share a store. */
   | { readonly name: 'shards.changed'; readonly owned: number }
-  /** The store did not answer in time: nothing is sent for these until it does. */
+  /** The store did not answer in time: nothing is sent for these shards until it does. */
   | { readonly name: 'lease.lapsed'; readonly shards: number }
-  /** One question to the language model ended. `tokens`: of question and answer, all tries. */
+  /**
+   * One question to the language model ended. `tokens`: of question and answer, all tries together.
+   */
   | {
       readonly name: 'model.asked';
       /** `answer`, or the reason of the failure. */
@@ -84,10 +85,10 @@ export type EngineEvent =
       readonly tokens: number;
       readonly tries: number;
       readonly ms: number;
-      /** For the operator, when it failed; never the key, never the transcript. */
+      /** The failure, for the operator; it never holds the key or the transcript. */
       readonly detail: string | null;
     }
-  /** A sealed text did not open; `repeated`: the same one as minutes before. */
+  /** A sealed text did not open; `repeated`: the same text failed minutes before. */
   | {
       readonly name: 'seal.refused';
       readonly kind: string;

@@ -1,6 +1,6 @@
 /**
- * What people's tools read of single firings, as they were rendered once. Every query names its
- * project and never waits for the writer.
+ * Reads single firings as they were rendered once. Every query names its project and never waits
+ * for the writer.
  */
 import type { FiringKey, ProjectKey } from '../../core/id.ts';
 import type { StoredFiring } from '../../core/payload/message.ts';
@@ -12,7 +12,7 @@ export interface KnownFiring {
 }
 
 export interface FiringStore {
-  /** The call's last firing of the trigger; null: no such call, or it never fired. */
+  /** The call's last firing of the trigger; null if there is no such call or it never fired. */
   newestFiring(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;

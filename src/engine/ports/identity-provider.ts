@@ -1,9 +1,9 @@
 /**
- * An identity provider (OpenID Connect) as the engine asks for it. The engine decides who may
- * enter, never the provider: it only says who a person is.
+ * An identity provider (OpenID Connect). It only says who a person is; the engine decides who may
+ * enter.
  */
 
-/** What must be known again when the browser comes back. */
+/** The values to be kept until the browser comes back. */
 export interface IdentityAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -11,31 +11,33 @@ export interface IdentityAttempt {
 }
 
 export interface Identity {
-  /** Issuer and subject: the same person for ever. */
+  /** Issuer and subject, which always name the same person. */
   readonly subject: string;
-  /** Null when the provider does not say that it has verified one. */
+  /** Null if the provider does not say that it has verified an e-mail. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
-  /** When the provider last saw them show who they are; null: it does not say. */
+  /** When the provider last checked the person's identity; null: it does not say. */
   readonly shownAtMs: number | null;
 }
 
 export interface IdentityProvider {
-  /** For people. */
+  /** The name that people read. */
   readonly name: string;
   /**
-   * Where the browser goes. `again`: the provider is to let them show who they are, though they
-   * are signed in there. Rejects with `IdentityError` when the provider cannot be asked.
+   * The address to which the browser goes. `again`: the provider shall ask a signed-in person to
+   * prove their identity again. Rejects with `IdentityError` if the provider does not answer.
    */
   begin(
     redirectUri: string,
     again: boolean,
   ): Promise<{ readonly url: string; readonly attempt: IdentityAttempt }>;
-  /** `callback`: the whole address that the browser came back to. Rejects with `IdentityError`. */
+  /** `callback`: the whole address to which the browser came back. Rejects with `IdentityError`. */
   finish(callback: string, attempt: IdentityAttempt): Promise<Identity>;
 }
 
-/** `unavailable`: the provider cannot be asked. `refused`: what it or the browser said is wrong. */
+/**
+ * `unavailable`: the provider does not answer. `refused`: its answer, or the browser's, is wrong.
+ */
 export class IdentityError extends Error {
   readonly kind: 'unavailable' | 'refused';
 

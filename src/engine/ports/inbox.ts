@@ -1,7 +1,7 @@
 /**
- * The local inbox: receivers inside the service that answer like the real ones, so that everything
- * can be seen with no external account. `src/inbox/` implements it; the API shows it. Every method
- * takes the project that asks, and answers for nothing else. It holds what it has in memory only.
+ * The local inbox: receivers within the service that answer like real ones, so that everything can
+ * be tried without an external account. `src/inbox/` implements it; the API shows it. Every method
+ * takes the asking project and returns only that project's data. All data is in memory only.
  */
 
 export const INBOX_CHANNELS = ['http', 'slack', 'teams', 'email'] as const;
@@ -16,56 +16,56 @@ export interface InboxBoxName {
   readonly name: string;
 }
 
-/** What a box does instead of what the real receiver would; for how many and which of them. */
+/** What a box answers instead of the real receiver's answer, how often, and to which requests. */
 export interface InboxBehaviour {
   readonly action: (typeof INBOX_ACTIONS)[number];
-  /** The HTTP status, or the SMTP code; null: as the real receiver answers. */
+  /** The HTTP status or the SMTP code; null: the real receiver's answer. */
   readonly status: number | null;
   readonly body: string | null;
   /** The header `Retry-After` as it is sent. */
   readonly retryAfter: string | null;
   readonly delayMs: number;
-  /** Mail only: whether it happens when the recipient is named or when the mail has come. */
+  /** Mail only: whether the box answers so after the recipient or after the mail. */
   readonly at: (typeof INBOX_STAGES)[number];
-  /** Only the first so many of those that it concerns; null: all. */
+  /** Only for the first so many requests; null: for all. */
   readonly first: number | null;
-  /** Only what is about this call; null: all. */
+  /** Only for requests about this call; null: for all. */
   readonly callId: string | null;
 }
 
 export interface InboxBox extends InboxBoxName {
-  /** The target of an endpoint that is to send here. */
+  /** The target for an endpoint that is to send to this box. */
   readonly target: string;
-  /** Since the service started. */
+  /** The number of items since the service started. */
   readonly received: number;
   readonly behaviour: InboxBehaviour | null;
 }
 
-/** `left`: the sender left before the answer. */
+/** `left`: the sender closed the connection before the answer. */
 export interface InboxAnswer {
   readonly outcome: 'pending' | 'answered' | 'hung' | 'dropped' | 'left';
   readonly status: number | null;
   readonly body: string;
-  /** Why it was answered so, as a sentence. */
+  /** The reason for this answer, as a sentence. */
   readonly reason: string;
 }
 
 export interface InboxHeader {
   readonly name: string;
-  /** Masked unless it is known to be no secret. */
+  /** Masked unless the value is known to be no secret. */
   readonly value: string;
 }
 
-/** What a Custom endpoint's receiver would find out; null in a field: there is nothing to judge. */
+/** What the receiver of a custom endpoint would verify; a null field could not be judged. */
 export interface InboxVerification {
   readonly verdict: 'valid' | 'invalid' | 'unsigned';
   readonly detail: string;
   readonly signature: 'valid' | 'invalid' | 'absent';
   readonly timestamp: 'within' | 'outside' | 'absent';
-  /** Seconds that `webhook-timestamp` was before its arrival. */
+  /** By how many seconds `webhook-timestamp` was before the arrival. */
   readonly ageS: number | null;
   readonly digest: 'matches' | 'differs' | 'absent';
-  /** `repeat`: its id was accepted before. `late`: a later one of its call was. */
+  /** `repeat`: its id was accepted before. `late`: a later one of its call was accepted before. */
   readonly order: 'in-order' | 'repeat' | 'late' | 'unknown';
 }
 
@@ -73,15 +73,15 @@ export interface InboxItem extends InboxBoxName {
   readonly key: number;
   readonly id: string;
   readonly receivedAtMs: number;
-  /** Null where what came does not say it. */
+  /** Null if the item does not name it. */
   readonly trigger: string | null;
   readonly callId: string | null;
   readonly attempt: number | null;
   readonly sequence: number | null;
-  /** Of what this process sent itself. */
+  /** Known for items that this process sent itself. */
   readonly endpointId: string | null;
   readonly deliveryId: string | null;
-  /** A sample or a copy, which no lane knows. */
+  /** A sample or a copy, which is in no lane. */
   readonly test: boolean;
   readonly bytes: number;
   readonly answer: InboxAnswer;
@@ -100,9 +100,9 @@ export interface InboxMail {
 
 export interface InboxItemDetail extends InboxItem {
   readonly headers: readonly InboxHeader[];
-  /** As it came, as text. */
+  /** The text as it arrived. */
   readonly body: string;
-  /** The body as JSON: the payload, Slack's blocks, Teams' card; null when it is none. */
+  /** The body as JSON: the payload, Slack's blocks, Teams' card; null if it is no JSON. */
   readonly json: unknown;
   readonly mail: InboxMail | null;
 }
@@ -111,34 +111,34 @@ export interface InboxFilter {
   readonly channel: InboxChannel | null;
   readonly name: string | null;
   readonly callId: string | null;
-  /** A part of its call id, trigger, box, delivery or endpoint, in either case. */
+  /** A part of the call id, trigger, box, delivery or endpoint; case is ignored. */
   readonly text: string | null;
-  /** Came at or after, and before. */
+  /** Arrived at or after `fromMs`, and before `toMs`. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
 }
 
 export interface Inbox {
-  /** The newest first, those before the key `before`. */
+  /** The newest first, starting before the key `before`. */
   list(
     projectId: string,
     filter: InboxFilter,
     before: number | null,
     limit: number,
   ): Promise<readonly InboxItem[]>;
-  /** NOT_FOUND when the project has no such item, or has it no more. */
+  /** Throws NOT_FOUND if the project has no such item or it was dropped. */
   get(projectId: string, id: string): Promise<InboxItemDetail>;
-  /** Answers how many there were. */
+  /** Removes all items and returns their number. */
   clear(projectId: string): number;
-  /** Removes the items of these calls, whatever box they are in. */
+  /** Removes the items of these calls from every box. */
   forgetCalls(projectId: string, callIds: readonly string[]): void;
   boxes(projectId: string): readonly InboxBox[];
   box(projectId: string, box: InboxBoxName): InboxBox;
-  /** Null takes the behaviour away. INVALID_INPUT for one that makes no sense. */
+  /** Null removes the behaviour. Throws INVALID_INPUT if the combination makes no sense. */
   program(projectId: string, box: InboxBoxName, behaviour: InboxBehaviour | null): InboxBox;
 }
 
-/** Whether this process has one; `reason` says what to do to have it. */
+/** Whether this process has an inbox; `reason` says how to turn it on. */
 export type InboxAccess =
   | { readonly kind: 'on'; readonly inbox: Inbox }
   | { readonly kind: 'off'; readonly reason: string };

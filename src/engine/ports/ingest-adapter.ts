@@ -1,7 +1,7 @@
 /**
- * Step 1 for platforms that post their own callbacks: an adapter turns a provider's request into
- * a report. Pure: the route reads the request, unseals the secret, and calls it. Providers retry
- * on 4xx, so anything genuine but useless is `ignored`, not refused.
+ * Step 1 for platforms that post their own callbacks: an adapter turns a provider's request into a
+ * report. Pure: the route reads the request, unseals the secret, and calls it. Providers retry on
+ * 4xx, so a genuine request without use is `ignored`, not refused.
  */
 import type { Report } from '../../core/call/report.ts';
 
@@ -9,14 +9,14 @@ export interface IngestRequest {
   /** The exact body bytes as text, and the headers in lower case. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The address the provider was given, with its query; configured, never the Host header. */
+  /** The address that the provider was given, with its query; configured, never the Host header. */
   readonly publicUrl: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly secret: string;
 }
 
 export type IngestResult =
-  /** `unmapped`: a value the mapping does not know, counted in a metric. */
+  /** `unmapped`: a value that the mapping does not know, counted in a metric. */
   | {
       readonly kind: 'report';
       readonly callId: string;
@@ -33,7 +33,10 @@ export type IngestResult =
 export interface IngestAdapter {
   readonly name: string;
   readonly contentType: string;
-  /** The provider's signature covers the address it posts to, so that must be known exactly. */
+  /**
+   * Whether the provider's signature covers the address to which it posts, so that the address must
+   * be known exactly.
+   */
   readonly signsAddress: boolean;
   read(request: IngestRequest): IngestResult;
 }

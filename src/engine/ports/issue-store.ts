@@ -1,7 +1,7 @@
 /**
- * Failures as the store knows them: rows of deliveries that fail or were given up, to be grouped
- * into issues, and the marks of members on a group. No delivery is counted on its way: each request
- * reads a bounded number of the newest rows.
+ * Failures in the store: rows of deliveries that fail or were given up, to be grouped into issues,
+ * and the marks of members on a group. No counters are kept: each request reads a bounded number of
+ * the newest rows.
  */
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -17,16 +17,16 @@ export interface FailedDelivery {
   readonly lastAttemptAtMs: number | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** Deliveries of its lane that wait until it is settled; 0 for one that was given up. */
+  /** How many deliveries of its lane wait until it is settled; 0 for one that was given up. */
   readonly behind: number;
 }
 
-/** So many of one lane are counted. */
+/** The most waiting deliveries that are counted in one lane. */
 export const BEHIND_COUNTED_MAX = 1_000;
 
 export interface Failures {
   readonly rows: readonly FailedDelivery[];
-  /** False: there are older ones that were not looked at. */
+  /** False if older rows were not read. */
   readonly complete: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FailureFilter {
   readonly toMs: number | null;
 }
 
-/** A person's mark on the failures of one class at one endpoint. */
+/** A member's mark on the failures of one class at one endpoint. */
 export const MARK_STATUSES = ['open', 'acknowledged', 'muted'] as const;
 export type MarkStatus = (typeof MARK_STATUSES)[number];
 
@@ -52,13 +52,13 @@ export interface IssueMark {
 }
 
 export interface IssueStore {
-  /** Of each endpoint the newest; of no two projects. */
+  /** The newest failures of each endpoint, all within one project. */
   failures(asked: {
     readonly projectKey: ProjectKey;
     readonly filter: FailureFilter;
   }): Promise<Failures>;
   issueMarks(projectKey: ProjectKey): Promise<readonly IssueMark[]>;
-  /** Throws LIMIT_REACHED for one mark too many. */
+  /** Throws LIMIT_REACHED if there are too many marks. */
   markIssue(wanted: {
     readonly projectKey: ProjectKey;
     readonly mark: IssueMark;

@@ -1,7 +1,7 @@
 /**
- * What the engine asks of a language model, if there is one: one question, one JSON answer, within
- * a time and a budget. `ask` never rejects. The transcript in a question is untrusted data and is
- * redacted before it comes here; must never be asked for more than the text it is given.
+ * A language model, if one is configured: one question, one JSON answer, within a time and a
+ * budget. `ask` never rejects. The transcript in a question is untrusted data and has been redacted
+ * before; a model must never get more than that text.
  */
 export interface ModelQuestion {
   /** Names the schema on the wire: `^[a-z_]{1,64}$`. */
@@ -11,7 +11,7 @@ export interface ModelQuestion {
   /** JSON Schema, strict: every property required, `additionalProperties: false`. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly answerTokensMax: number;
-  /** The whole question, tries and waits included, ends by then. */
+  /** By then the whole question ends, retries and waits included. */
   readonly timeoutMs: number;
 }
 
@@ -31,17 +31,19 @@ export type ModelAnswer =
         | 'MISCONFIGURED'
         | 'BUDGET'
         | 'CUT_OFF';
-      /** For the operator; never the key, never the transcript. */
+      /** The failure, for the operator; it never holds the key or the transcript. */
       readonly detail: string;
     };
 
 /** The operator's settings for all questions to a model. */
 export interface ModelPolicy {
-  /** Card and identity numbers are taken out of a transcript before it is asked about. */
+  /** Whether card and identity numbers are removed from a transcript before a model sees it. */
   readonly redact: boolean;
-  /** Of one question and its answer together, as `model-answer/model-tokens.ts` estimates them. */
+  /**
+   * The tokens of one question and its answer, as `model-answer/model-tokens.ts` estimates them.
+   */
   readonly questionTokensMax: number;
-  /** For one question. */
+  /** The time limit of one question. */
   readonly timeoutMs: number;
 }
 
@@ -52,7 +54,10 @@ export interface LanguageModel {
   close(): Promise<void>;
 }
 
-/** Of one built-in run, model included. */
+/** The time limit of one run of a built-in agent, model included. */
 export const WORK_MS_MAX = 120_000;
-/** A model is asked nothing more so long before, so that a result without it is still a result. */
+/**
+ * The model is asked nothing more within this time before the limit, so that a result without it
+ * can still be stored.
+ */
 export const MODEL_MARGIN_MS = 5_000;

@@ -1,7 +1,7 @@
 /**
- * Letters to people: the mails besides the webhooks. A caller goes on if a letter cannot be mailed,
- * because every link also works without a mail server. A letter names no address except its
- * recipient's, unless it is about the recipient's own account.
+ * Mails to persons, apart from webhooks. If a mail cannot be sent the caller continues, because
+ * every link also works without a mail server. A mail names no address except its recipient's,
+ * unless it is about the recipient's own account.
  */
 interface Addressed {
   readonly to: string;
@@ -25,36 +25,36 @@ export interface ResetLetter extends Linking {
   readonly name: string;
 }
 
-/** To an address that a person wants for their account. */
+/** Sent to an address that a person wants for their account. */
 export interface EmailConfirmLetter extends Linking {
   readonly kind: 'email-confirm';
 }
 
-/** To such an address when it is an account's already. */
+/** Sent to such an address if an account already has it. */
 export interface EmailTakenLetter extends Addressed {
   readonly kind: 'email-taken';
 }
 
-/** To the present address, and to the former one: about `email`. */
+/** Sent to the present or the former address of the account: the new one is `email`. */
 export interface EmailNoticeLetter extends Addressed {
   readonly kind: 'email-asked' | 'email-changed';
   readonly name: string;
   readonly email: string;
 }
 
-/** To a member whose second factor an owner has removed. */
+/** Sent to a member whose second factor an owner has removed. */
 export interface FactorRemovedLetter extends Addressed {
   readonly kind: 'second-factor-removed';
   readonly name: string;
 }
 
-/** To a person who signed in with a browser that the account did not know. */
+/** Sent to a person who signed in with a browser that the account did not know. */
 export interface NewDeviceLetter extends Addressed {
   readonly kind: 'new-device';
   readonly name: string;
   readonly atMs: number;
   readonly address: string;
-  /** As the browser calls itself, made showable and short. */
+  /** The browser's own name, shortened and made safe to show. */
   readonly userAgent: string;
 }
 
@@ -68,6 +68,6 @@ export type Letter =
   | NewDeviceLetter;
 
 export interface Letters {
-  /** Null when a mail server has taken it, else why not. Never rejects. */
+  /** Returns null if a mail server accepted the mail, else the reason. Never rejects. */
   send(letter: Letter): Promise<string | null>;
 }

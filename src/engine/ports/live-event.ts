@@ -1,6 +1,6 @@
 /**
- * What the live stream tells: that something of a project changed, by its id and never by its
- * content. A hint to ask again; what is true is what the API answers. `t` is the noun of the API
+ * A note of the live stream: something of a project changed; it carries the id and never the
+ * content. It is a hint to read again from the API, which has the truth. `t` is the noun of the API
  * whose lists may have changed.
  */
 import type { ProjectKey } from '../../core/id.ts';
@@ -24,7 +24,7 @@ export const LIVE_TOPICS = [
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** Empty texts: it concerns more than one, or none. `ep`: an endpoint's id. */
+/** An empty text: the note concerns more than one record, or none. `ep`: the id of an endpoint. */
 export interface LiveEvent {
   readonly t: LiveTopic;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface LiveEvent {
   readonly state: string;
 }
 
-/** `resync`: more happened than can be told one by one; ask for everything shown. */
+/** `resync`: too much happened to report one by one; the page must read everything again. */
 export type LiveNews = LiveEvent | 'resync';
 
 export interface LiveNote {

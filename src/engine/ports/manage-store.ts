@@ -1,8 +1,8 @@
 /**
  * What operators and their tools change: endpoints, projects, keys, sources, and deliveries by
- * hand. Every change commits with its audit entry; work over many rows comes in batches. Other
- * processes change the same: a change names what it was decided on (`revision`, `seen`) and is not
- * made on anything else.
+ * hand. Every change commits with its audit entry; changes of many rows come in batches. Other
+ * processes may change the same records: a change names the state on which it was decided
+ * (`revision`, `seen`) and is refused on any other.
  */
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
@@ -26,9 +26,9 @@ export interface AuditEntry {
   readonly atMs: number;
   /** `key_...`, `usr_...`, or `system`. */
   readonly actor: string;
-  /** Such as `endpoint.updated`. */
+  /** For example `endpoint.updated`. */
   readonly action: string;
-  /** The id of what it was done to, when it exists before the change. */
+  /** The id of the changed record; null if the change creates it. */
   readonly target: string | null;
   readonly before: unknown;
   readonly after: unknown;
@@ -38,11 +38,11 @@ export interface AuditEntry {
 }
 
 export interface AuditStore {
-  /** For what changes no row of its own: a test sent, an export, a long change begun. */
+  /** For actions that change no row: a test sent, an export, the start of a long change. */
   noteAudit(wanted: { readonly projectKey: ProjectKey; readonly audit: AuditEntry }): Promise<void>;
 }
 
-/** `more`: call again. `changed`: rows. `endpoints`: whose lanes changed. */
+/** `more`: another call has more to do. `changed`: rows. `endpoints`: those whose lanes changed. */
 export interface Batch {
   readonly changed: number;
   readonly more: boolean;
@@ -50,14 +50,18 @@ export interface Batch {
 }
 
 export interface EndpointStore {
-  /** Throws LIMIT_REACHED when the project has as many as it may (`core/project/limits.ts`). */
+  /**
+   * Throws LIMIT_REACHED if the project has the most endpoints allowed (`core/project/limits.ts`).
+   */
   createEndpoint(wanted: {
     readonly projectKey: ProjectKey;
     readonly settings: EndpointSettings;
     readonly enabled: boolean;
     readonly audit: AuditEntry;
   }): Promise<Endpoint>;
-  /** Replaces the settings; null when it does not exist in the project, or not at `revision`. */
+  /**
+   * Replaces the settings. Returns null if the project has no such endpoint, or not at `revision`.
+   */
   updateEndpoint(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: EndpointKey;
@@ -65,7 +69,7 @@ export interface EndpointStore {
     readonly audit: AuditEntry;
     readonly revision?: number | undefined;
   }): Promise<Endpoint | null>;
-  /** Enabling also resets its health. Null as above. */
+  /** Enabling also resets the health. Returns null as above. */
   setEnabled(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: EndpointKey;
@@ -75,7 +79,9 @@ export interface EndpointStore {
     readonly audit: AuditEntry;
     readonly revision?: number | undefined;
   }): Promise<Endpoint | null>;
-  /** Marks it deleted: it fires nothing more; its open deliveries are cancelled in batches. */
+  /**
+   * Marks the endpoint deleted: it gets no further deliveries; open ones are cancelled in batches.
+   */
   deleteEndpoint(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: EndpointKey;
@@ -92,15 +98,15 @@ export interface EndpointStore {
   }): Promise<readonly Endpoint[]>;
 }
 
-/** A place among the deliveries of an endpoint in lane order. */
+/** A position among the deliveries of an endpoint in lane order. */
 export interface LanePosition {
   readonly call: CallKey;
   readonly sequence: number;
 }
 
 /**
- * Which open deliveries of an endpoint to cancel: all; all but the newest of each call; those
- * whose trigger it does not tick at that moment. `whileDisabled`: none once it is enabled.
+ * Which open deliveries of an endpoint to cancel: all; all but the newest of each call; or those
+ * whose trigger the endpoint no longer ticks. `whileDisabled`: none once it is enabled.
  */
 export type CancelScope =
   | { readonly kind: 'all' | 'all-but-newest'; readonly whileDisabled?: true }
@@ -113,8 +119,8 @@ export type DeliveryChange =
 
 export interface DeliveryStore {
   /**
-   * One manual attempt: a closed delivery rejoins its lane in its old place for one attempt that
-   * does not count; a `retrying` head is tried now and, on failure, keeps its schedule.
+   * Asks for one manual attempt: a closed delivery returns to its place in its lane for one attempt
+   * that does not count; a `retrying` head is tried now and, if that fails, keeps its schedule.
    */
   retryDelivery(wanted: {
     readonly projectKey: ProjectKey;
@@ -123,8 +129,8 @@ export interface DeliveryStore {
     readonly audit: AuditEntry;
   }): Promise<DeliveryChange>;
   /**
-   * Closes an open delivery; one that waits for a manual attempt goes back to its closed state.
-   * `before` and `after` of the entry are the store's: the states it found and left.
+   * Closes an open delivery; one that waits for a manual attempt returns to its closed state. The
+   * store adds `before` and `after`, the two states, to the entry.
    */
   cancelDelivery(wanted: {
     readonly projectKey: ProjectKey;
@@ -132,7 +138,7 @@ export interface DeliveryStore {
     readonly nowMs: number;
     readonly audit: AuditEntry;
   }): Promise<DeliveryChange>;
-  /** In lane order. `after` continues where the last batch ended (`last` of its answer). */
+  /** In lane order. `after`: the `last` of the previous batch. */
   cancelOpen(wanted: {
     readonly endpoint: EndpointKey;
     readonly scope: CancelScope;
@@ -143,7 +149,7 @@ export interface DeliveryStore {
 }
 
 export interface ProjectStore {
-  /** Makes the project with this name when it is missing. */
+  /** Creates the project with this name unless it exists. */
   ensureProject(wanted: {
     readonly name: string;
     readonly settings: ProjectSettings;
@@ -151,7 +157,10 @@ export interface ProjectStore {
   }): Promise<Project>;
   project(key: ProjectKey): Promise<Project | null>;
   projects(): Promise<readonly Project[]>;
-  /** Null when it is not there, or not as it was seen; STATE_CONFLICT when the name is taken. */
+  /**
+   * Returns null if there is no such project, or not as it was seen; throws STATE_CONFLICT if the
+   * name is taken.
+   */
   updateProject(wanted: {
     readonly key: ProjectKey;
     readonly name: string;
@@ -179,21 +188,27 @@ export interface ApiKey {
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'hash' | 'hint' | 'scopes' | 'expiresAtMs'>;
 
-/** What must be so as a key is made: the asking one is not revoked, a person asks, none was. */
+/**
+ * The condition for creating a key: the asking key is not revoked, a person asks, or the project
+ * never had a key.
+ */
 export type KeyCondition = { readonly asking: ApiKeyKey } | 'person' | 'first';
 
 export interface ApiKeyStore {
-  /** Null when `condition` is not met, or the key exists; LIMIT_REACHED when it is one too many. */
+  /**
+   * Returns null if `condition` is not met or the key exists; throws LIMIT_REACHED if there are too
+   * many.
+   */
   createApiKey(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: NewApiKey;
     readonly audit: AuditEntry;
     readonly condition?: KeyCondition | undefined;
   }): Promise<ApiKey | null>;
-  /** A valid or an invalid one; the caller looks at revocation and expiry. */
+  /** Finds invalid keys too; the caller checks revocation and expiry. */
   apiKeyByHash(hash: string): Promise<ApiKey | null>;
   apiKeys(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
-  /** False when it or the asking one is revoked already. */
+  /** Returns false if the key or the asking key is revoked already. */
   revokeApiKey(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: ApiKeyKey;
@@ -205,13 +220,16 @@ export interface ApiKeyStore {
 
 export interface SigningKeyStore {
   signingKeys(projectKey: ProjectKey): Promise<readonly SigningKey[]>;
-  /** Inserts and changes keys of one project in one commit; false when not all are as seen. */
+  /**
+   * Inserts and changes keys of one project in one commit; returns false unless all keys are as
+   * seen.
+   */
   putSigningKeys(wanted: {
     readonly keys: readonly SigningKey[];
     readonly audit: AuditEntry;
     readonly seen?: readonly SigningKey[] | undefined;
   }): Promise<boolean>;
-  /** Retires retiring keys whose time has come, forgets long retired and long revoked ones. */
+  /** Retires retiring keys whose time has come, and deletes keys retired or revoked long ago. */
   ageSigningKeys(nowMs: number): Promise<number>;
 }
 
@@ -235,7 +253,7 @@ export interface NewSource {
   readonly publicUrl: string | null;
 }
 
-/** One that a source received, for its operator to look at. `body` is cut at 4 KiB. */
+/** A request that a source received, for its operator to look at. `body` is cut at 4 KiB. */
 export interface SourceRequest {
   readonly atMs: number;
   readonly result: string;

@@ -1,7 +1,7 @@
 /**
- * Passkeys as a store keeps them: public keys and counters, nothing secret. A challenge counts
- * once: the commit that believes its answer also writes that it is spent. Of a challenge that was
- * never answered nothing is written.
+ * Passkeys: public keys and counters, nothing secret. A challenge works once: the commit that
+ * accepts its answer also stores that the challenge is used. A challenge that is never answered is
+ * not stored.
  */
 import type { PasskeyKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';
@@ -11,28 +11,28 @@ export interface Passkey {
   readonly key: PasskeyKey;
   readonly id: string;
   readonly userKey: UserKey;
-  /** As the authenticator names it, base64url. */
+  /** The authenticator's name for it, base64url. */
   readonly credentialId: string;
-  /** COSE, base64url. */
+  /** As COSE, base64url. */
   readonly publicKey: string;
-  /** As its authenticator last counted. */
+  /** The last counter of its authenticator. */
   readonly signCount: number;
   /** How a browser reaches it: `internal`, `usb`, ... */
   readonly transports: readonly string[];
   readonly name: string;
-  /** False: it counts only beside the password, until it was shown beside it. */
+  /** False: it works only together with the password, until both were shown once. */
   readonly signsIn: boolean;
   readonly createdAtMs: number;
   readonly usedAtMs: number | null;
 }
 
-/** The fields of a new passkey. `challenge`: the hash of the one that was answered. */
+/** The fields of a new passkey. `challenge`: the hash of the answered challenge. */
 export interface NewPasskey
   extends Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'> {
   readonly challenge: string;
-  /** The session has shown it. */
+  /** The session in which the passkey was shown. */
   readonly session: SessionKey;
-  /** Hashes of recovery codes, kept only if the account has none. */
+  /** Hashes of recovery codes, stored only if the account has none. */
   readonly codes: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export type PasskeyAdded =
   | { readonly kind: 'added'; readonly passkey: Passkey; readonly codesKept: boolean }
   /** The challenge was answered before. */
   | { readonly kind: 'spent' }
-  /** An account has this credential. */
+  /** Another passkey has this credential id. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'full' };
 
@@ -48,15 +48,15 @@ export interface PasskeyUse {
   readonly key: PasskeyKey;
   readonly challenge: string;
   readonly signCount: number;
-  /** Without the password or a session: it does not make `signsIn` true again. */
+  /** Used without password or session; this does not set `signsIn`. */
   readonly alone: boolean;
 }
 
-/** `counter-back`: the authenticator counts less than before, so there may be a copy of it. */
+/** `counter-back`: the authenticator's counter went back, so there may be a copy of it. */
 export type PasskeyUsed = 'used' | 'spent' | 'counter-back';
 
 export interface PasskeyStore {
-  /** In the order of their making. */
+  /** In the order of their creation. */
   passkeysOf(user: UserKey): Promise<readonly Passkey[]>;
   passkeyByCredential(
     credentialId: string,
@@ -66,13 +66,13 @@ export interface PasskeyStore {
     readonly added: NewPasskey;
     readonly audit: AuditEntry;
   }): Promise<PasskeyAdded>;
-  /** The entry is written only for `counter-back`; its time is that of the use. */
+  /** The entry is written only for `counter-back`, with the time of the use. */
   usePasskey(wanted: {
     readonly user: UserKey;
     readonly use: PasskeyUse;
     readonly refusal: AuditEntry;
   }): Promise<PasskeyUsed>;
-  /** As `removeAuthenticator`. */
+  /** Works like `removeAuthenticator`. */
   removePasskey(wanted: {
     readonly user: UserKey;
     readonly key: PasskeyKey;

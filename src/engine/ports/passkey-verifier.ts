@@ -1,9 +1,9 @@
 /**
- * What a browser brings back from an authenticator (WebAuthn), and who can say whether it is right.
- * `src/system/` implements it with a library. All texts are base64url.
+ * A browser's answer from an authenticator (WebAuthn), and its verification. `src/system/`
+ * implements it with a library. All texts are base64url.
  */
 
-/** Whom a passkey is for: `id` a host name, `origin` of the pages that may ask for it. */
+/** What a passkey is bound to: `id` is a host name, `origin` that of the pages that may use it. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -28,17 +28,17 @@ export interface Assertion {
 export interface ExpectedAnswer {
   readonly challenge: string;
   readonly party: RelyingParty;
-  /** The authenticator has looked who is there: by a PIN, a finger, a face. */
+  /** Whether the authenticator must verify the user: by a PIN, a finger, a face. */
   readonly verifiesUser: boolean;
 }
 
-/** Null: it is not right; why is not told to who brings it. */
+/** Each returns null if the answer is wrong; the caller is not told why. */
 export interface PasskeyVerifier {
   registered(
     credential: NewCredential,
     expected: ExpectedAnswer,
   ): Promise<{ readonly publicKey: string; readonly signCount: number } | null>;
-  /** Does not judge the counter: who keeps it does. */
+  /** Does not check the counter; the store does. */
   asserted(
     assertion: Assertion,
     publicKey: string,
@@ -46,5 +46,5 @@ export interface PasskeyVerifier {
   ): Promise<{ readonly signCount: number } | null>;
 }
 
-/** COSE: Ed25519, ES256, RS256. What every authenticator knows at least one of. */
+/** COSE: Ed25519, ES256, RS256. Every authenticator supports at least one of these. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;

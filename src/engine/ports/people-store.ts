@@ -1,7 +1,7 @@
 /**
- * People as a store keeps them: who may sign in, where they are signed in, which projects they
- * belong to, who is invited. Every change commits with its audit entries; what concerns an account
- * is written into the trail of each project that the person belongs to.
+ * People: who may sign in, their sessions, their projects, and invitations. Every change commits
+ * with its audit entries; an entry about an account is written to the trail of each project to
+ * which the person belongs.
  */
 import type { InvitationKey, ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
@@ -11,7 +11,7 @@ import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from './manage-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
-/** Who vouches that a mail address is the person's. `self`: only the person. */
+/** How an e-mail was confirmed to be the person's. `self`: only by the person's own word. */
 export const EMAIL_ORIGINS = ['setup', 'invitation', 'oidc', 'self'] as const;
 export type EmailOrigin = (typeof EMAIL_ORIGINS)[number];
 
@@ -30,7 +30,7 @@ export interface User {
   readonly updatedAtMs: number;
 }
 
-/** All that can change of one. */
+/** All fields of an account that can change. */
 export type UserFacts = Omit<User, 'key' | 'id' | 'createdAtMs' | 'updatedAtMs'>;
 
 export interface Session extends SessionTimes {
@@ -40,18 +40,18 @@ export interface Session extends SessionTimes {
   readonly signedInBy: SignInWay;
   readonly address: string;
   readonly userAgent: string;
-  /** When they last showed who they are: by password, passkey or identity provider. */
+  /** When the person last proved their identity: by password, passkey or identity provider. */
   readonly provenAtMs: number;
-  /** When a second factor was shown in it; null: none was. */
+  /** When a second factor was shown in the session; null: never. */
   readonly secondFactorAtMs: number | null;
 }
 
-/** `hash`: SHA-256 of the token, hex. `replaces`: the hash of the one that ends by it. */
+/** `hash`: SHA-256 of the token, hex. `replaces`: the hash of the session that ends with it. */
 export interface NewSession
   extends Pick<Session, 'signedInBy' | 'address' | 'userAgent' | 'secondFactorAtMs'> {
   readonly hash: string;
   readonly replaces: string | null;
-  /** Null: as it begins. */
+  /** Null: the beginning of the session. */
   readonly provenAtMs: number | null;
 }
 
@@ -60,13 +60,13 @@ export interface UserMembership {
   readonly projectId: string;
   readonly projectName: string;
   readonly role: MemberRole;
-  /** A setting of the project. */
+  /** A setting of the project: viewers see masked data. */
   readonly maskForViewers: boolean;
-  /** Another one. */
+  /** A setting of the project: members need a second factor. */
   readonly requireSecondFactor: boolean;
 }
 
-/** A person who is signed in. The caller decides whether the session is over. */
+/** A signed-in person. The caller decides whether the session is over. */
 export interface SignedIn {
   readonly session: Session;
   readonly user: User;
@@ -77,7 +77,7 @@ export interface Member {
   readonly user: User;
   readonly role: MemberRole;
   readonly sinceMs: number;
-  /** Of whatever kind. */
+  /** A second factor of any kind. */
   readonly hasSecondFactor: boolean;
 }
 
@@ -99,17 +99,19 @@ export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'e
 
 export type MemberChange = 'changed' | 'not-found' | 'last-owner';
 
-/** The subject that a try to sign in counts against, by its hash. */
+/** The subjects that a try to sign in counts against, by their hashes. */
 export type TrySubjects = Readonly<Record<ThrottleSubject, string>>;
 
 export interface SetupStore {
-  /** True as long as there is no owner. */
+  /** True while there is no owner. */
   isSetupNeeded(): Promise<boolean>;
-  /** Keeps the newest few. False once there is an owner. */
+  /** Keeps only the newest tokens. Returns false once there is an owner. */
   addSetupToken(wanted: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
-  /** True for one that is kept and not older than `SETUP_LINK_MS`. */
+  /** True for a stored token that is not older than `SETUP_LINK_MS`. */
   isSetupToken(asked: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
-  /** Makes an owner of the project; false if there is no such token, or an owner already. */
+  /**
+   * Creates an owner of the project; returns false if there is no such token, or already an owner.
+   */
   completeSetup(wanted: {
     readonly projectKey: ProjectKey;
     readonly tokenHash: string;
@@ -120,7 +122,7 @@ export interface SetupStore {
 }
 
 export interface SessionStore {
-  /** How long to wait; 0: the try is allowed, and counts as failed until it is forgiven. */
+  /** Returns how long to wait; 0: the try is allowed, and counts as failed until it is forgiven. */
   trySignIn(wanted: {
     readonly subjects: TrySubjects;
     readonly from: { readonly email: string; readonly address: string };
@@ -136,14 +138,14 @@ export interface SessionStore {
   }): Promise<void>;
   sessionByHash(hash: string): Promise<SignedIn | null>;
   touchSession(wanted: { readonly key: SessionKey; readonly atMs: number }): Promise<void>;
-  /** They showed who they are, at the time of the entry. */
+  /** Records that the person proved their identity, at the time of the entry. */
   proveSession(wanted: {
     readonly key: SessionKey;
     readonly user: UserKey;
     readonly audit: AuditEntry;
   }): Promise<void>;
   sessionsOf(user: UserKey): Promise<readonly Session[]>;
-  /** Ends this one, or all but this one. Answers how many there were. */
+  /** Ends this session, or all but this one. Returns how many ended. */
   endSessions(wanted: {
     readonly user: UserKey;
     readonly which: { readonly one: SessionKey } | { readonly allBut: SessionKey };
@@ -151,14 +153,17 @@ export interface SessionStore {
   }): Promise<number>;
 }
 
-/** `renewed`: its token of now on. All other sessions end. */
+/** `renewed`: the session's new token. All other sessions end. */
 export interface SessionRenewal {
   readonly session: SessionKey;
   readonly hash: string;
 }
 
 export interface AccountStore {
-  /** Null when it is not as it was seen; STATE_CONFLICT when another has the e-mail. */
+  /**
+   * Returns null if the account changed since it was seen; throws STATE_CONFLICT if another account
+   * has the e-mail.
+   */
   updateUser(wanted: {
     readonly seen: User;
     readonly facts: UserFacts;
@@ -167,12 +172,12 @@ export interface AccountStore {
   }): Promise<User | null>;
 }
 
-/** A person who made an API key of a project; `role`: null if they are no longer a member. */
+/** The creator of an API key of a project; `role`: null if the person is no longer a member. */
 export interface KeyPerson extends Pick<User, 'id' | 'name'> {
   readonly role: MemberRole | null;
 }
 
-/** `revokeKeys`: with the keys that the person made, and those that were made with these. */
+/** `revokeKeys`: also revokes the keys that the person created, and those created with them. */
 export interface MemberStore {
   members(projectKey: ProjectKey): Promise<readonly Member[]>;
   keyPeople(projectKey: ProjectKey): Promise<readonly KeyPerson[]>;
@@ -189,7 +194,9 @@ export interface MemberStore {
     readonly audit: AuditEntry;
     readonly revokeKeys?: boolean | undefined;
   }): Promise<MemberChange>;
-  /** The maker is its owner. LIMIT_REACHED, or STATE_CONFLICT when the name is taken. */
+  /**
+   * The creator becomes its owner. Throws LIMIT_REACHED, or STATE_CONFLICT if the name is taken.
+   */
   createProject(wanted: {
     readonly name: string;
     readonly settings: ProjectSettings;
@@ -198,29 +205,29 @@ export interface MemberStore {
   }): Promise<Project>;
 }
 
-/** The person who enters projects: with an account, or new. */
+/** The person who enters projects: with an account, or a new one. */
 export type Entrant =
   | {
       readonly user: UserKey;
-      /** The session they ask with; all others end by an invitation. Null: all do. */
+      /** The session of the request; entering by an invitation ends all others. Null: all end. */
       readonly keeps: SessionKey | null;
-      /** They came by the identity provider: what it calls them stays. */
+      /** Whether the person came from the identity provider; then the subject stays. */
       readonly byProvider: boolean;
     }
   | { readonly made: UserFacts };
 
-/** The invitations by which a person enters, and the project without one. */
+/** The invitations by which a person enters, and a project that needs none. */
 export interface Admission {
   readonly invitations: readonly InvitationKey[];
   readonly direct: { readonly projectKey: ProjectKey; readonly role: MemberRole } | null;
   readonly who: Entrant;
-  /** Null: they are signed in. */
+  /** Null: the person is signed in. */
   readonly session: NewSession | null;
 }
 
-/** Invitations whose maker may no longer invite, and those of a member, count as gone. */
+/** An invitation counts as gone if its creator may no longer invite or the person is a member. */
 export interface InvitationStore {
-  /** Takes the place of a former one for the same e-mail. LIMIT_REACHED. */
+  /** Replaces an earlier invitation of the same e-mail. Throws LIMIT_REACHED. */
   createInvitation(wanted: {
     readonly projectKey: ProjectKey;
     readonly invitation: NewInvitation;
@@ -235,17 +242,18 @@ export interface InvitationStore {
     readonly audit: AuditEntry;
   }): Promise<boolean>;
   /**
-   * Uses up those invitations that still exist and makes memberships; a present member keeps their
-   * role. False if none is left. STATE_CONFLICT if a new person has the e-mail of an account.
+   * Uses the invitations that still exist and creates memberships; a present member keeps their
+   * role. Returns false if none is left. Throws STATE_CONFLICT if a new person has the e-mail of an
+   * account.
    */
   admit(wanted: { readonly admission: Admission; readonly audit: AuditEntry }): Promise<boolean>;
 }
 
-/** Who made a link for a new password: a member, a mail that was asked for, or the host. */
+/** How a link for a new password was created: by a member, by a mail request, or on the host. */
 export const RESET_WAYS = ['member', 'mail', 'host'] as const;
 export type ResetWay = (typeof RESET_WAYS)[number];
 
-/** Whose rights a link stands on: who made it (`usr_...`), and in which project. */
+/** The person on whose rights a link depends (`usr_...`), and in which project. */
 export interface LinkMaker {
   readonly id: string;
   readonly projectKey: ProjectKey;
@@ -254,33 +262,33 @@ export interface LinkMaker {
 export interface PasswordReset {
   readonly user: User;
   readonly way: ResetWay;
-  /** Of the way `member`. */
+  /** For the way `member`: the creator. */
   readonly madeBy: string | null;
   readonly expiresAtMs: number;
 }
 
 export interface NewReset {
   readonly way: ResetWay;
-  /** Of the way `member`, else null. */
+  /** For the way `member`, else null. */
   readonly madeBy: LinkMaker | null;
   readonly hash: string;
   readonly expiresAtMs: number;
-  /** One that was made after this stays, and no new one is made; null: it is replaced. */
+  /** A link created after this time stays, and no new one is created; null: it is replaced. */
   readonly unlessSinceMs: number | null;
 }
 
 export interface PasswordResetStore {
-  /** False when a younger one stays. */
+  /** Returns false if a newer link stays. */
   createPasswordReset(wanted: {
     readonly user: UserKey;
     readonly reset: NewReset;
     readonly audit: AuditEntry;
   }): Promise<boolean>;
-  /** Null also when what it was made under is no more (decision 32). */
+  /** Also null if the conditions under which the link was created no longer hold (decision 32). */
   passwordResetByHash(hash: string): Promise<PasswordReset | null>;
   /**
-   * Uses the link up, sets the password, ends every session and other link, and forgets what an
-   * identity provider calls the person. False: it was used meanwhile, or has ended.
+   * Uses the link, sets the password, ends every session and other link, and removes the subject of
+   * the identity provider. Returns false if the link was used meanwhile or has expired.
    */
   resetPassword(wanted: {
     readonly hash: string;
@@ -288,7 +296,7 @@ export interface PasswordResetStore {
     readonly passwordHash: string;
     readonly audit: AuditEntry;
   }): Promise<boolean>;
-  /** For the command on the host. Null: no account has this address. */
+  /** For the command on the host. Returns null if no account has this address. */
   createHostReset(wanted: {
     readonly email: string;
     readonly reset: NewReset;
@@ -305,6 +313,6 @@ export interface PeopleStore
     InvitationStore,
     PasswordResetStore,
     SecondFactorStore {
-  /** Sessions that are over, invitations, links and tries that are past their time. */
+  /** Removes sessions that are over, and expired invitations, links and tries. */
   removePastPeople(wanted: { readonly nowMs: number; readonly limit: number }): Promise<number>;
 }

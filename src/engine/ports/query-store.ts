@@ -1,7 +1,7 @@
 /**
- * What people and their tools read: calls, deliveries, audit, figures. Every query names its
- * project, is a bounded page and never waits for the writer. Lists go from the newest to the
- * oldest and continue before a key.
+ * What operators and their tools read: calls, deliveries, audit, figures. Every query names its
+ * project, is a bounded page and never waits for the writer. Lists go from the newest to the oldest
+ * and continue before a key.
  */
 import type { IgnoredReason } from '../../core/call/call.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
@@ -29,15 +29,15 @@ export interface CallSummary {
   readonly reports: number;
 }
 
-/** The facts of a call in a list besides its own row. */
+/** Facts of a call in a list, besides its own row. */
 export interface CallFigures {
-  /** Codes that were reported, each once. */
+  /** The reported error codes, each once. */
   readonly errors: readonly ErrorCode[];
-  /** The service ended it itself, since no report came. */
+  /** Whether the service ended the call itself because no report came. */
   readonly stale: boolean;
   readonly deliveries: number;
   readonly delivered: number;
-  /** Rejected, exhausted or blocked. */
+  /** Deliveries that were rejected, exhausted or blocked. */
   readonly failed: number;
   readonly open: number;
   readonly runs: number;
@@ -64,7 +64,7 @@ export interface TimelineFiring {
   readonly reportNumber: number;
   readonly trigger: Trigger;
   readonly firedAtMs: number;
-  /** JSON texts as rendered. */
+  /** JSON texts as they were rendered. */
   readonly data: string;
   readonly errors: string | null;
 }
@@ -92,11 +92,11 @@ export interface DeliverySummary {
   readonly closedAtMs: number | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** The head it waits behind, when it is `waiting`. */
+  /** For a `waiting` delivery: the head behind which it waits. */
   readonly behind: { readonly key: DeliveryKey; readonly createdAtMs: number } | null;
 }
 
-/** Enough to name another delivery. */
+/** The fields that name another delivery. */
 export interface DeliveryLink {
   readonly key: DeliveryKey;
   readonly createdAtMs: number;
@@ -104,7 +104,7 @@ export interface DeliveryLink {
 
 export interface DeliveryDetail extends DeliverySummary {
   readonly endpointKind: EndpointKind;
-  /** The delivery that it repeats, and the newest ones that repeat it. */
+  /** The delivery that this one repeats, and the newest deliveries that repeat this one. */
   readonly replayOf: DeliveryLink | null;
   readonly replays: readonly DeliveryLink[];
   readonly contentKey: string;
@@ -117,7 +117,7 @@ export interface DeliveryDetail extends DeliverySummary {
 /** A report that moved the call. */
 export interface TimelineMove {
   readonly reportNumber: number;
-  /** Null: the first status of the call. */
+  /** Null: this is the first status of the call. */
   readonly from: string | null;
   readonly to: string;
   readonly atMs: number;
@@ -126,19 +126,22 @@ export interface TimelineMove {
 export interface CallTimeline {
   readonly call: CallSummary;
   readonly reports: readonly TimelineReport[];
-  /** Read for themselves: they are whole where the reports are cut. */
+  /** All moves, read separately, even if the list of reports is cut. */
   readonly moves: readonly TimelineMove[];
   readonly firings: readonly TimelineFiring[];
   readonly deliveries: readonly (DeliverySummary & {
     readonly attemptList: readonly AttemptRecord[];
   })[];
-  /** True when one of the lists was cut at its bound. */
+  /** True if a list was cut at its bound. */
   readonly truncated: boolean;
-  /** Every trigger that the call ever fired, also by firings beyond the bound. */
+  /** Every trigger that the call ever fired, including firings beyond the bound. */
   readonly firedTriggers: readonly Trigger[];
 }
 
-/** An empty list says nothing. `held` follows from the endpoint; attempts: not of delivered. */
+/**
+ * An empty list does not restrict. `held` is derived from the endpoint; a filter by attempts
+ * excludes delivered ones.
+ */
 export interface DeliveryFilter {
   readonly callId: string | null;
   readonly endpoint: EndpointKey | null;
@@ -154,12 +157,12 @@ export interface DeliveryFilter {
   readonly toMs: number | null;
 }
 
-/** Ids are whole ones. */
+/** Ids are compared whole. */
 export interface CallFilter {
   readonly direction: Direction | null;
   readonly statuses?: readonly string[];
   readonly notStatuses?: readonly string[];
-  /** False: only those without; absent: both. */
+  /** False: only calls without errors; absent: all. */
   readonly withErrors?: boolean;
   readonly stale?: boolean;
   readonly clientId?: string;
@@ -177,41 +180,46 @@ export interface FoundCall {
   readonly exact: boolean;
 }
 
-/** How often each trigger fired; `sinceMs` is later than asked where many did. */
+/** How often each trigger fired; `sinceMs` is later than asked if there are too many firings. */
 export interface TriggerCounts {
   readonly counts: ReadonlyMap<Trigger, number>;
   readonly sinceMs: number;
-  /** That only a platform knows, `calls` standing in each: the most calls first. */
+  /**
+   * Statuses that only a platform knows, with the number of calls in each; the most frequent first.
+   */
   readonly unknownStatuses: readonly { status: string; calls: number; lastAtMs: number }[];
 }
 
-/** Figures of one time step; `latency` counts created→delivered times by `LATENCY_BOUNDS_MS`. */
+/**
+ * Figures of one time step; `latency` counts the times from creation to delivery by
+ * `LATENCY_BOUNDS_MS`.
+ */
 export interface StatsStep {
   readonly fromMs: number;
   readonly made: number;
   readonly delivered: number;
-  /** Of those delivered, at their first attempt. */
+  /** Delivered at the first attempt. */
   readonly firstTry: number;
   readonly failed: number;
   readonly attempts: number;
   readonly latency: readonly number[];
 }
 
-/** Figures of one endpoint: in all, and step by step without the latencies. */
+/** The figures of one endpoint: in total, and for each step without the latencies. */
 export interface EndpointStats {
   readonly endpoint: EndpointKey;
   readonly total: Omit<StatsStep, 'fromMs'>;
   readonly steps: readonly Pick<StatsStep, 'fromMs' | 'made' | 'delivered' | 'failed'>[];
   readonly backlog: number;
-  /** Of the backlog, those that failed at least once: `FAILING_COUNTED_MAX` at most. */
+  /** Open deliveries that failed at least once, counted up to `FAILING_COUNTED_MAX`. */
   readonly failing: number;
   readonly oldestOpenAtMs: number | null;
 }
 
-/** So many open failures of one endpoint are counted; a look at the overview stays cheap. */
+/** The most open failures counted for one endpoint, so that the overview stays fast. */
 export const FAILING_COUNTED_MAX = 10_000;
 
-/** Calls that began in a step, by the status they have now; null: no report carried one. */
+/** Calls that began in a step, by their present status; null: no report carried one. */
 export interface CallStatsStep {
   readonly fromMs: number;
   readonly byStatus: ReadonlyMap<CallStatus | null, number>;
@@ -219,20 +227,20 @@ export interface CallStatsStep {
 
 export interface CallStats {
   readonly steps: readonly CallStatsStep[];
-  /** Later than asked where there are too many: earlier ones are not counted. */
+  /** Later than asked if there are too many calls: earlier ones are not counted. */
   readonly countedFromMs: number;
 }
 
 export interface Stats {
   readonly steps: readonly StatsStep[];
-  /** Open deliveries now, those of them that have failed, and the creation time of the oldest. */
+  /** Open deliveries now, those that have failed, and the creation time of the oldest one. */
   readonly backlog: number;
   readonly failing: number;
   readonly oldestOpenAtMs: number | null;
 }
 
 export interface QueryStore extends AuditTrail {
-  /** Of a page of endpoints at once, in the order asked; healthy when nothing was learned yet. */
+  /** For a page of endpoints, in the order asked; healthy if no attempt was made yet. */
   healthOf(asked: {
     readonly projectKey: ProjectKey;
     readonly endpoints: readonly EndpointKey[];
@@ -247,7 +255,7 @@ export interface QueryStore extends AuditTrail {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<CallSummary | null>;
-  /** By `callId` whole, by `callSid` and `clientId` whole or by their beginning. */
+  /** By a whole `callId`, and by a whole or the beginning of a `callSid` or `clientId`. */
   searchCalls(asked: {
     readonly projectKey: ProjectKey;
     readonly text: string;
@@ -257,13 +265,13 @@ export interface QueryStore extends AuditTrail {
     readonly projectKey: ProjectKey;
     readonly sinceMs: number;
   }): Promise<TriggerCounts>;
-  /** The call that a firing (`webhook-id`) was about. */
+  /** The call to which a firing (`webhook-id`) belongs. */
   callOfFiring(asked: {
     readonly projectKey: ProjectKey;
     readonly firing: FiringKey;
     readonly firedAtMs: number;
   }): Promise<CallSummary | null>;
-  /** `endpoint`: only its deliveries, so that each listed firing has the one it made there. */
+  /** `endpoint`: lists only its deliveries, so each listed firing has the one it made there. */
   timeline(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
@@ -274,7 +282,7 @@ export interface QueryStore extends AuditTrail {
     readonly filter: DeliveryFilter;
     readonly beforeKey: DeliveryKey | null;
     readonly limit: number;
-    /** Which deliveries are held follows from it. */
+    /** Needed to derive which deliveries are held. */
     readonly nowMs: number;
   }): Promise<readonly DeliverySummary[]>;
   delivery(asked: {
@@ -289,7 +297,7 @@ export interface QueryStore extends AuditTrail {
     readonly toMs: number;
     readonly stepMs: number;
   }): Promise<Stats>;
-  /** Of the endpoints that are there or have figures. Bounds as of `stats`. */
+  /** For endpoints that exist or have figures. Bounds as for `stats`. */
   endpointStats(asked: {
     readonly projectKey: ProjectKey;
     readonly fromMs: number;
@@ -305,5 +313,5 @@ export interface QueryStore extends AuditTrail {
 }
 
 export const STATS_STEPS_MAX = 1_500;
-/** Calls that are counted for one answer, the newest: some 50 ms. */
+/** The most calls counted for one answer, the newest ones: some 50 ms. */
 export const CALLS_COUNTED_MAX = 50_000;

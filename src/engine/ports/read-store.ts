@@ -1,7 +1,7 @@
 /**
- * What the HTTP API may ask of the store by itself: reads, each a bounded page of one project. No
- * change is here, neither an operator's nor the dispatcher's: a route that changes something goes
- * through a service, which checks the change and writes its audit entry.
+ * What the HTTP API may read from the store directly; each read is a bounded page of one project.
+ * It has no change, neither an operator's nor the dispatcher's: a route that changes something
+ * calls a service, which checks the change and writes its audit entry.
  */
 import type { ScorecardStore } from './acw-store.ts';
 import type { EndpointStore } from './manage-store.ts';

@@ -1,13 +1,13 @@
 /**
- * Firings sent again as new deliveries, at the end of their lanes, and a lane that goes on without
- * its head: what operators do where a retry is not enough.
+ * Firings sent again as new deliveries, at the end of their lanes, and skipping the head of a lane:
+ * what operators do if a retry is not enough.
  */
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Head } from './dispatch-store.ts';
 import type { AuditEntry } from './manage-store.ts';
 
-/** Deliveries that one request makes at most. */
+/** The most deliveries that one request makes. */
 export const REPLAYED_MAX = 1_000;
 
 export interface Replayed {
@@ -19,13 +19,16 @@ export interface Replayed {
   readonly sequence: number;
 }
 
-/** `agent`: an agent is launched again as a run. `gone`: endpoint, call or firing is no more. */
+/**
+ * `agent`: the endpoint is an agent, which is launched again as a run. `gone`: endpoint, call or
+ * firing no longer exists.
+ */
 export type ReplayAnswer =
   | { readonly kind: 'made'; readonly made: readonly Replayed[]; readonly heads: readonly Head[] }
   | { readonly kind: 'not-found' | 'gone' | 'agent' | 'too-many' };
 
 export interface ReplayStore {
-  /** The firing of a delivery again, for its endpoint. The store adds the new id to the entry. */
+  /** Repeats the firing of a delivery for its endpoint. The store adds the new id to the entry. */
   replayDelivery(wanted: {
     readonly projectKey: ProjectKey;
     readonly key: DeliveryKey;
@@ -33,8 +36,8 @@ export interface ReplayStore {
     readonly audit: AuditEntry;
   }): Promise<ReplayAnswer>;
   /**
-   * Repeats the firings of a call, in the same order. Empty `triggers`: all; empty `endpoints`: for
-   * each firing those that tick its trigger now. Agents get none.
+   * Repeats the firings of a call in the same order. Empty `triggers`: all; empty `endpoints`: for
+   * each firing the endpoints that tick its trigger now. Agents get none.
    */
   replayCall(wanted: {
     readonly projectKey: ProjectKey;
@@ -46,7 +49,7 @@ export interface ReplayStore {
     readonly nowMs: number;
     readonly audit: AuditEntry;
   }): Promise<ReplayAnswer>;
-  /** Cancels the head of a lane; null when nothing of it is open. */
+  /** Cancels the head of a lane; null if the lane has no open delivery. */
   skipHead(wanted: {
     readonly projectKey: ProjectKey;
     readonly endpoint: EndpointKey;

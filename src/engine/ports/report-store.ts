@@ -1,7 +1,7 @@
 /**
- * Steps 2 to 6 of the path as the engine asks a store for them: one transaction per report (or
- * per batch of them) from report to lane. The store loads, lets the pure planner decide, writes,
- * and answers after the commit is durable. A rejected promise means: nothing of it is stored.
+ * Steps 2 to 6 as the engine needs them of a store: one transaction per report (or batch of
+ * reports), from report to lane. The store loads, lets the pure planner decide, writes, and answers
+ * after the commit is durable. A rejected promise means that nothing was stored.
  */
 import type { Call } from '../../core/call/call.ts';
 import type { Report } from '../../core/call/report.ts';
@@ -10,7 +10,7 @@ import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { ReportAnswer } from '../../core/intake/plan.ts';
 import type { Head } from './dispatch-store.ts';
 
-/** A validated report and where it came from. `receivedAtMs`: our wall clock. */
+/** A validated report and its origin. `receivedAtMs`: our wall clock. */
 export interface ReportItem {
   readonly projectKey: ProjectKey;
   readonly callId: string;
@@ -18,21 +18,24 @@ export interface ReportItem {
   readonly source: ReportSource;
   readonly receivedAtMs: number;
   /**
-   * By when it is judged how long ago its report id was used, where that is not `receivedAtMs`:
-   * the wall clock has jumped forward lately. Not stored.
+   * The time by which the age of a used report id is judged, if not `receivedAtMs`, because the
+   * wall clock recently jumped forward. Not stored.
    */
   readonly judgedAtMs?: number;
 }
 
-/** `api`, `stale` (our own sweep) or `ingest:<source id>`. */
+/** `api`, `stale` (the sweep of this service) or `ingest:<source id>`. */
 export type ReportSource = 'api' | 'stale' | `ingest:${string}`;
 
-/** The answer to the reporter and the deliveries that may be sent at once; or why not. */
+/**
+ * The answer to the reporter and the deliveries that may be sent at once; or the reason for
+ * refusal.
+ */
 export type ReportReceipt =
   | {
       readonly kind: 'accepted';
       readonly answer: ReportAnswer;
-      /** Deliveries made, and those of them that head their lane. */
+      /** The endpoints of the new deliveries, and those deliveries that head their lane. */
       readonly made: readonly EndpointKey[];
       readonly heads: readonly Head[];
     }
@@ -45,8 +48,8 @@ export type ReportReceipt =
 
 export interface ReportStore {
   /**
-   * One transaction for all items, in order; one receipt per item. At most `REPORTS_MAX`. An item
-   * of source `stale` is looked at again in the transaction: when the call is not stale at
+   * One transaction for all items, in order; one receipt per item. At most `REPORTS_MAX`. For an
+   * item of source `stale` the transaction checks again: if the call is not stale at
    * `receivedAtMs`, nothing is written and the answer says `applied: false`.
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
@@ -57,7 +60,7 @@ export interface ReportStore {
   }): Promise<readonly StaleCall[]>;
 }
 
-/** `call`: what `staleReport` needs to say how it ended. */
+/** `call`: the facts from which `staleReport` derives how the call ended. */
 export interface StaleCall {
   readonly projectKey: ProjectKey;
   readonly call: Call;

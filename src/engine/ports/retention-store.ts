@@ -1,6 +1,6 @@
 /**
- * What a store does by itself with what is past its retention, in steps that the engine paces:
- * never in the way of a report or a delivery (S14.12 to S14.14).
+ * How a store removes what is past its retention, in steps that the engine paces so that they never
+ * delay a report or a delivery (S14.12 to S14.14).
  */
 
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -8,26 +8,26 @@ import type { AuditEntry } from './manage-store.ts';
 
 export interface RetentionStore {
   /**
-   * Goes on with a round through all that is kept, in every project: looks at about `limit` rows
-   * and removes what is past its retention. `more`: the round has not ended, call again, now or
-   * later; false: it has, and the next call begins another.
+   * Continues a round through all rows of every project: reads about `limit` rows and removes those
+   * past their retention. `more`: true if the round has not ended, and another call continues it
+   * now or later; false if it has ended, and the next call begins another one.
    */
   removeExpired(wanted: {
     readonly nowMs: number;
     readonly limit: number;
   }): Promise<{ removed: number; more: boolean }>;
   /**
-   * How a call was removed; null: it was not, or that is forgotten. Ask for the call first: one
-   * that retention removed and that was reported anew is there again.
+   * How a call was removed; null if it was not, or if that is forgotten. Look up the call first,
+   * because a call that retention removed exists again once it is reported anew.
    */
   removedCall(wanted: {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<RemovalNote | null>;
   /**
-   * Removes all that is kept of a call, of its runs and of its log, and closes its lanes, in one
-   * commit; reports of it are refused from then on. `audit.target` is set by the store: the call's
-   * id is no longer written anywhere.
+   * Removes all data of a call, its runs and its log, and closes its lanes, in one commit; later
+   * reports of it are refused. The store sets `audit.target`, because the call's id is no longer
+   * stored anywhere.
    */
   deleteCall(wanted: {
     readonly projectKey: ProjectKey;
@@ -37,15 +37,15 @@ export interface RetentionStore {
   }): Promise<CallDeletion>;
 }
 
-/** `byRequest`: a person or a key deleted it; else its retention ended. */
+/** `byRequest`: a person or a key deleted it; otherwise its retention ended. */
 export interface RemovalNote {
   readonly atMs: number;
   readonly byRequest: boolean;
 }
 
-/** `endpoints`: those that had open deliveries of it. */
+/** `endpoints`: those that had open deliveries of the call. */
 export type CallDeletion =
   | { readonly kind: 'deleted'; readonly endpoints: readonly EndpointKey[] }
-  /** By request, before; nothing was written. */
+  /** The call was deleted by request before; nothing was written. */
   | { readonly kind: 'was-deleted' }
   | { readonly kind: 'not-found' };

@@ -1,24 +1,24 @@
 /**
- * Second factors as a store keeps them: secrets sealed, recovery codes hashed. What counts once is
- * taken in the commit that answers whether it was still there.
+ * Second factors: secrets sealed, recovery codes hashed. A code works once: the commit that answers
+ * whether it was still valid also removes it.
  */
 import type { ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';
 
 export interface SecondFactor {
-  /** Null: no authenticator app. */
+  /** Null: there is no authenticator app. */
   readonly authenticator: {
     /** Sealed. */
     readonly secret: string;
-    /** Until a first code was right it is not asked for. */
+    /** False until the person has entered a first code; the app is not asked for before. */
     readonly isConfirmed: boolean;
   } | null;
   readonly passkeys: number;
-  /** How many are left. */
+  /** How many codes are left. */
   readonly recoveryCodes: number;
 }
 
-/** Who removes those of another, and the project in which they are an owner. */
+/** An owner who removes the factors of a member, and the project in which they are an owner. */
 export interface OwnerOf {
   readonly key: UserKey;
   readonly projectKey: ProjectKey;
@@ -28,13 +28,16 @@ export type FactorRemoval = 'removed' | 'none' | 'not-allowed';
 
 export interface SecondFactorStore {
   secondFactorOf(user: UserKey): Promise<SecondFactor>;
-  /** Takes the place of one that was not confirmed; false when one is. */
+  /** Replaces an unconfirmed app; returns false if the present one is confirmed. */
   keepAuthenticator(wanted: {
     readonly user: UserKey;
     readonly secret: string;
     readonly nowMs: number;
   }): Promise<boolean>;
-  /** With hashes of its recovery codes; the session has shown it. False: another one is there. */
+  /**
+   * Confirms the app, with the hashes of its recovery codes; its session counts as having shown it.
+   * Returns false if another app is present.
+   */
   confirmAuthenticator(wanted: {
     readonly user: UserKey;
     readonly session: SessionKey;
@@ -43,7 +46,7 @@ export interface SecondFactorStore {
     readonly codes: readonly string[];
     readonly audit: AuditEntry;
   }): Promise<boolean>;
-  /** False: a code of this step or a later one counted before. */
+  /** Returns false if a code of this or a later step was used before. */
   takeStep(wanted: { readonly user: UserKey; readonly step: number }): Promise<boolean>;
   takeRecoveryCode(wanted: {
     readonly user: UserKey;
@@ -56,8 +59,9 @@ export interface SecondFactorStore {
     readonly audit: AuditEntry;
   }): Promise<void>;
   /**
-   * The authenticator app; with the last factor the recovery codes go. Other sessions have shown no
-   * factor any more, and this one only as long as another factor is left. False: there was none.
+   * Removes the authenticator app, and with the last factor the recovery codes. Other sessions no
+   * longer count as having shown a factor, and this one only if another factor is left. Returns
+   * false if there was none.
    */
   removeAuthenticator(wanted: {
     readonly user: UserKey;
@@ -65,8 +69,8 @@ export interface SecondFactorStore {
     readonly audit: AuditEntry;
   }): Promise<boolean>;
   /**
-   * Every second factor of a member, of whatever kind, by an owner who may all that they may. It
-   * ends every session of theirs.
+   * An owner with at least the member's rights removes all second factors of the member, whose
+   * sessions all end.
    */
   removeMemberSecondFactors(wanted: {
     readonly user: UserKey;

@@ -1,18 +1,19 @@
 /**
- * Cryptography as the engine asks for it. `src/system/` implements it with node:crypto; the
- * engine itself never sees a master key. `core/seal/seal-place.ts` has the contexts and places.
+ * Cryptography for the engine. `src/system/` implements it with node:crypto; the engine itself
+ * never sees a master key. `core/seal/seal-place.ts` has the contexts and places.
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 
 export interface Secrets {
   /**
    * AES-256-GCM under the master key. `context` (such as `endpoint-token`) is authenticated, and so
-   * is `place`: the project and the record that it is for (`seal-place.ts`); none: of no record.
+   * is `place`: the project and the record for which the text is sealed (`seal-place.ts`); without
+   * a place it belongs to no record.
    */
   seal(plain: string, context: string, place?: string): Sealed;
   /**
-   * Throws when the text was not sealed by this master key in this context, or for another place.
-   * What an older version sealed names no place, and opens for none (`reseal.ts`).
+   * Throws if the text was not sealed by this master key in this context for this place. A text
+   * that an older version sealed without a place opens only without one (`reseal.ts`).
    */
   open(sealed: Sealed, context: string, place?: string): string;
   /** URL-safe random text from `bytes` random bytes. */
@@ -20,7 +21,7 @@ export interface Secrets {
   sha256Hex(text: string): string;
 }
 
-/** False also for what was sealed by another master key: it has to be sealed anew anyway. */
+/** Also false for a text that another master key sealed, since it must be sealed again anyway. */
 export function isSealedText(
   secrets: Pick<Secrets, 'open'>,
   sealed: Sealed,
@@ -31,7 +32,10 @@ export function isSealedText(
   return opened(secrets, sealed, context, place) === plain;
 }
 
-/** Null when it was sealed by another master key, in another context or for another place. */
+/**
+ * Returns null if the text was sealed by another master key, in another context or for another
+ * place.
+ */
 export function opened(
   secrets: Pick<Secrets, 'open'>,
   sealed: Sealed,
@@ -46,7 +50,7 @@ export function opened(
 }
 
 export interface KeyMaker {
-  /** A fresh RSA-2048 pair; `kid` is the RFC 7638 thumbprint. Takes tenths of a second. */
+  /** Creates an RSA-2048 pair; `kid` is the RFC 7638 thumbprint. Takes tenths of a second. */
   makeSigningKey(): Promise<{
     readonly kid: string;
     readonly publicKey: string;
@@ -56,5 +60,5 @@ export interface KeyMaker {
   publicJwk(publicKey: string): Readonly<Record<string, string>>;
 }
 
-/** Why a target may not be registered, as a sentence; null when it may. Looks up no name. */
+/** Returns why a target may not be registered, as a sentence; null if it may. Looks up no name. */
 export type CheckTarget = (target: string) => string | null;

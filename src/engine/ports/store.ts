@@ -1,9 +1,9 @@
 /**
- * All that the service asks of a store. Each store implements the whole of it and passes
- * `test/store/conformance.ts`; a part of the engine asks only for the part it needs.
+ * All that the service needs of a store. Each store implements all of it and passes
+ * `test/store/conformance.ts`; each part of the engine names only the methods that it needs.
  *
- * A promise of a change resolves only after its commit is durable. It rejects with a
- * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) when nothing was stored.
+ * The promise of a change resolves only after its commit is durable. It rejects with a
+ * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) if nothing was stored.
  */
 import type { AcwStore } from './acw-store.ts';
 import type { BulkStore } from './bulk-store.ts';
@@ -55,7 +55,9 @@ export interface Store
     QueryStore {
   /** Small facts for health, metrics and the doctor. */
   condition(): Promise<StoreCondition>;
-  /** Waits for what was asked, then lets the store go. Nothing may be asked afterwards. */
+  /**
+   * Waits for the operations under way, then closes the store. No method may be called afterwards.
+   */
   close(): Promise<void>;
 }
 

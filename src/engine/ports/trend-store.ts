@@ -1,7 +1,7 @@
 /**
- * What trends are drawn from: the backlog as it was seen minute by minute, how runs of agents
- * ended, and what evaluations gave. Bounded like the figures of `query-store.ts`; `stepMs` is a
- * multiple of a minute, `fromMs` and `toMs` of the step.
+ * The data of trends: the backlog recorded each minute, how runs of agents ended, and the results
+ * of evaluations. Bounded like the figures of `query-store.ts`; `stepMs` is a multiple of a minute,
+ * `fromMs` and `toMs` are multiples of the step.
  */
 import type { CriterionResult } from '../../acw/evaluation/evaluation.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -12,7 +12,7 @@ export interface TrendRange {
   readonly stepMs: number;
 }
 
-/** Open deliveries of a project, and since when the oldest of them is there. */
+/** The open deliveries of a project, and the creation time of the oldest one. */
 export interface BacklogNow {
   readonly projectKey: ProjectKey;
   readonly open: number;
@@ -23,11 +23,11 @@ export interface BacklogNow {
 export interface BacklogStep {
   readonly fromMs: number;
   readonly open: number | null;
-  /** Null as well when nothing was open. */
+  /** Also null if nothing was open. */
   readonly oldestAgeMs: number | null;
 }
 
-/** Runs of a time that have ended. Durations are those of the runs that succeeded. */
+/** The runs that ended in an interval. Durations are those of the runs that succeeded. */
 export interface RunFigures {
   readonly succeeded: number;
   readonly failed: number;
@@ -37,15 +37,15 @@ export interface RunFigures {
 export interface RunStats {
   readonly steps: readonly (RunFigures & { readonly fromMs: number })[];
   readonly total: RunFigures;
-  /** Later than asked where there are more runs than are counted. */
+  /** Later than asked if there are more runs than are counted. */
   readonly countedFromMs: number;
 }
 
-/** The marks of an evaluation besides its result. */
+/** The values of an evaluation that are stored besides its result. */
 export interface EvaluationMarks {
   readonly scorecardId: string;
   readonly revision: number;
-  /** Both null: there is no score, or what is unknown would decide. */
+  /** Both null: there is no score, or unknown criteria would decide. */
   readonly percentage: number | null;
   readonly passed: boolean | null;
   readonly criteria: readonly { readonly id: string; readonly result: CriterionResult }[];
@@ -53,18 +53,18 @@ export interface EvaluationMarks {
 
 export interface EvaluationFigures {
   readonly evaluations: number;
-  /** Of those that are decided; null: there was none. */
+  /** The average of the decided ones; null: there was none. */
   readonly averagePercentage: number | null;
-  /** Of `judged`, how many reached their pass mark without an auto-fail. */
+  /** Of `judged`, how many reached the pass mark without a failed auto-fail criterion. */
   readonly passed: number;
   readonly judged: number;
 }
 
-/** A criterion of a scorecard by how often it failed. */
+/** A criterion of a scorecard, with how often it failed. */
 export interface CriterionFigures {
   readonly scorecardId: string;
   readonly criterionId: string;
-  /** The newest revision by which it was judged. */
+  /** The newest revision with which it was judged. */
   readonly revision: number;
   readonly failed: number;
   readonly passed: number;
@@ -74,15 +74,15 @@ export interface CriterionFigures {
 export interface EvaluationStats {
   readonly steps: readonly (EvaluationFigures & { readonly fromMs: number })[];
   readonly total: EvaluationFigures;
-  /** The most failed ones, at most `CRITERIA_SHOWN_MAX`. */
+  /** The criteria that failed most often, at most `CRITERIA_SHOWN_MAX`. */
   readonly criteria: readonly CriterionFigures[];
   readonly countedFromMs: number;
 }
 
 export interface TrendStore {
-  /** Of every project, as it is now. */
+  /** The present backlog of every project. */
   backlogs(): Promise<readonly BacklogNow[]>;
-  /** Keeps what was seen at `atMs`; of a minute that is kept already nothing changes. */
+  /** Stores the backlogs of `atMs`; a minute that is stored already stays unchanged. */
   keepBacklogs(wanted: {
     readonly atMs: number;
     readonly backlogs: readonly BacklogNow[];
@@ -92,7 +92,7 @@ export interface TrendStore {
       readonly projectKey: ProjectKey;
     },
   ): Promise<readonly BacklogStep[]>;
-  /** `endpoint` null: every agent. Counted by when the run was made. */
+  /** `endpoint` null: every agent. A run counts for the time at which it was created. */
   runStats(
     asked: TrendRange & {
       readonly projectKey: ProjectKey;
@@ -107,7 +107,7 @@ export interface TrendStore {
   ): Promise<EvaluationStats>;
 }
 
-/** Counted for one answer, the newest: some 50 ms. */
+/** The most runs counted for one answer, the newest ones: some 50 ms. */
 export const RUNS_COUNTED_MAX = 20_000;
 export const EVALUATIONS_COUNTED_MAX = 10_000;
 export const CRITERIA_SHOWN_MAX = 20;
