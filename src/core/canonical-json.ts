@@ -1,6 +1,6 @@
 /**
- * A JSON text in one form for all texts that say the same: without space, keys in order. By it a
- * result that is posted again is known (S9.16). Numbers are compared as doubles.
+ * Makes one JSON text of all texts with the same content: without spaces, keys in order. It
+ * recognises a result that is posted again (S9.16). Numbers are compared as doubles.
  */
 
 /** `text` is valid JSON of bounded depth. */
@@ -9,7 +9,7 @@ export function canonicalJson(text: string): string {
   return canonicalValue(value);
 }
 
-/** Of a value that came as JSON. */
+/** The same for a value that was parsed from JSON. */
 export function canonicalValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalValue).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,8 +1,8 @@
 /**
- * Ids and keys. A key is the integer by which a store knows a row; an id is what people and
- * programs see: `<prefix>_<10 characters of creation time><9 characters of key>`, in Crockford's
- * base 32, so ids sort by time, hold no dot, and lead to their row without an index of their own.
- * Must never be used as a secret: ids can be guessed, access is decided elsewhere. Source: S5.15.
+ * Ids and keys. A key is the integer by which a store finds a row; an id is its public form:
+ * `<prefix>_<10 characters of creation time><9 characters of key>`, in Crockford's base 32, so ids
+ * sort by time, contain no dot, and lead to their row without an index. Must never be used as a
+ * secret: ids can be guessed, and access is decided elsewhere. Source: S5.15.
  */
 
 declare const brand: unique symbol;
@@ -15,7 +15,7 @@ export type FiringKey = Brand<number, 'FiringKey'>;
 export type DeliveryKey = Brand<number, 'DeliveryKey'>;
 export type ApiKeyKey = Brand<number, 'ApiKeyKey'>;
 export type SourceKey = Brand<number, 'SourceKey'>;
-/** A run of an after-call-work agent has the key of the delivery that launches it. */
+/** The run of an after-call-work agent has the key of the delivery that launches it. */
 export type RunKey = Brand<number, 'RunKey'>;
 export type ResultKey = Brand<number, 'ResultKey'>;
 export type ScorecardKey = Brand<number, 'ScorecardKey'>;
@@ -26,9 +26,9 @@ export type InvitationKey = Brand<number, 'InvitationKey'>;
 export type PasskeyKey = Brand<number, 'PasskeyKey'>;
 
 /**
- * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` what came to the
- * local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv`, `psk` a person, where they
- * are signed in, an invitation, and a passkey.
+ * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` an item of the
+ * local inbox, `sc` a scorecard, `blk` a bulk job, `usr` a person, `ses` a session, `inv` an
+ * invitation, and `psk` a passkey.
  */
 export type IdPrefix =
   | 'msg'
@@ -60,7 +60,9 @@ export function formatId(prefix: IdPrefix, createdAtMs: number, key: number): st
   return `${prefix}_${encode(createdAtMs, TIME_LENGTH)}${encode(key, KEY_LENGTH)}`;
 }
 
-/** The parts of an id; null if `text` is no id with this prefix. The caller compares the time. */
+/**
+ * The parts of an id; null if `text` is no id with this prefix. The caller must compare the time.
+ */
 export function parseId(
   prefix: IdPrefix,
   text: string,
@@ -94,11 +96,11 @@ function decode(text: string, start: number, length: number): number | null {
     if (digit < 0) return null;
     value = value * 32 + digit;
   }
-  // At most 10 digits of 5 bits: always a safe integer.
+  // At most 10 digits of 5 bits, so always a safe integer.
   return value;
 }
 
-/** The one place where a plain integer becomes a branded key. */
+/** Only this function makes a branded key of a plain integer. */
 export function asKey<Key extends number>(value: number): Key {
   return value as Key;
 }

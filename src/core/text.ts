@@ -14,15 +14,17 @@ export interface TextBounds {
 export const ID_BOUNDS: TextBounds = { min: 1, max: 256 };
 export const OPTIONAL_ID_BOUNDS: TextBounds = { min: 0, max: 256 };
 
-/** The largest free text we keep, in UTF-8 bytes. */
+/** The largest free text that is kept, in UTF-8 bytes. */
 export const FREE_TEXT_BYTES_MAX = 4_096;
 
-/** What a single line may not hold: C0 and C1 controls, DEL and the two line separators. */
+/**
+ * Characters that a single line must not hold: C0 and C1 controls, DEL and the two line separators.
+ */
 const LINE_BREAKERS = /[\p{Cc}\u2028\u2029]/u;
 const EDGE_SPACE = /^\s|\s$/u;
 /**
- * Unseen or reordering characters: controls, formats (all bidi marks), separators, surrogates. A
- * joiner stays where it joins: two emoji, or letters of a script that is written with joiners.
+ * Invisible or reordering characters: controls, formats (all bidi marks), separators, surrogates. A
+ * joiner is allowed where it joins: two emoji, or letters of a script that uses joiners.
  */
 const UNSHOWABLE = new RegExp(
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d' +
@@ -54,7 +56,7 @@ function joiningScripts(): string {
   return names.map((name) => `\\p{Script=${name}}`).join('');
 }
 
-/** Why `text` may not be an identifier or a name of one line; null when it may. */
+/** Why `text` may not be an identifier or a name of one line; null if it may. */
 export function lineFault(text: string, bounds: TextBounds): string | null {
   if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
   const length = codePointCount(text);
@@ -65,7 +67,7 @@ export function lineFault(text: string, bounds: TextBounds): string | null {
   return null;
 }
 
-/** Why `text` may not be kept as a free text; null when it may. Line breaks are allowed. */
+/** Why `text` may not be kept as a free text; null if it may. Line breaks are allowed. */
 export function freeTextFault(text: string): string | null {
   if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
   if (text.includes('\0')) return 'Remove the NUL character.';
@@ -76,7 +78,7 @@ export function freeTextFault(text: string): string | null {
   return null;
 }
 
-/** One line that shows safely: every unseen or reordering character becomes a space. */
+/** A line that is safe to show: every invisible or reordering character becomes a space. */
 export function showable(text: string): string {
   return text.replace(UNSHOWABLE, (joiner, unseen) => (unseen === undefined ? joiner : ' '));
 }
@@ -100,22 +102,22 @@ export function cutAtCodePoints(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-/** As above, but what people see as one character stays whole or is left out. */
+/** As above, but a character that consists of several code points stays whole or is left out. */
 export function cutAtGraphemes(text: string, max: number): string {
   const cut = cutAtCodePoints(text, max);
   if (cut.length === text.length) return cut;
   const start = GRAPHEMES.segment(text.slice(0, cut.length + GRAPHEME_UNITS)).containing(
     cut.length,
   );
-  // One that fills all the room is none that people see.
+  // A cluster that fills the whole text is not one visible character.
   return start === undefined || start.index === 0 ? cut : text.slice(0, start.index);
 }
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** More than the longest emoji has. */
+/** Longer than the longest emoji, in UTF-16 units. */
 const GRAPHEME_UNITS = 64;
 
-/** UTF-8 length of a well-formed text: 1 to 4 bytes a code point. */
+/** The UTF-8 length of a well-formed text: 1 to 4 bytes a code point. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -129,5 +131,5 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Stands for what is not shown of a secret; no URL that can be sent to holds it. */
+/** Replaces the hidden part of a secret; no URL that can be requested contains it. */
 export const MASK = '••••';

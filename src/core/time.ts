@@ -1,7 +1,7 @@
 /**
- * Times as text, both ways: ISO 8601 in reports and payloads (S4.9), HTTP dates in `Retry-After`
- * (RFC 9110 section 5.6.7). The only file of core that touches `Date`, and only as arithmetic on a
- * given time. Must never read the clock.
+ * Times as text, in both directions: ISO 8601 in reports and payloads (S4.9), HTTP dates in
+ * `Retry-After` (RFC 9110 section 5.6.7). The only file of core that uses `Date`, and only for
+ * arithmetic on a given time. Must never read the clock.
  */
 
 export const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ export function isoTime(atMs: number): string {
 
 /**
  * Epoch milliseconds of an ISO 8601 time with date, time to the second and a zone (`Z` or
- * `+09:00`); finer fractions are cut. Null for anything else and outside 1970 to 9999.
+ * `+09:00`); finer fractions are cut. Null for anything else, and outside 1970 to 9999.
  */
 export function parseIsoTime(text: string): number | null {
   const match = ISO.exec(text);
@@ -63,12 +63,14 @@ export function parseHttpDate(text: string, nowMs: number): number | null {
   return utcMs(Number(year), monthOf(month), Number(day), clockMs(hour, minute, second));
 }
 
-/** 1 to 12, or 0 for no month. */
+/** 1 to 12, or 0 if it is no month. */
 function monthOf(name: string): number {
   return MONTHS.indexOf(name) + 1;
 }
 
-/** Milliseconds since midnight, or null; 60 is a leap second and counts as the next minute. */
+/**
+ * Milliseconds since midnight, or null; second 60 is a leap second and counts as the next minute.
+ */
 function clockMs(
   hour: string | undefined,
   minute: string | undefined,
@@ -78,7 +80,7 @@ function clockMs(
   return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
 }
 
-/** Null when the day does not exist (30 February); `Date.UTC` misreads years below 100. */
+/** Null if the day does not exist (30 February); `Date.UTC` misreads years below 100. */
 function utcMs(year: number, month: number, day: number, clock: number | null): number | null {
   if (clock === null || year < 100) return null;
   const midnight = new Date(Date.UTC(year, month - 1, day));

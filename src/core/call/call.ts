@@ -1,6 +1,6 @@
 /**
- * The state of a call between two reports: all that the next transition depends on. Rules: S1.7 to
- * S1.11.
+ * The state of a call between two reports: everything on which the next transition depends (S1.7 to
+ * S1.11).
  */
 import type { CallStatus, Direction } from './status.ts';
 
@@ -11,7 +11,7 @@ export interface Call {
   readonly status: CallStatus | null;
   readonly callSid: string;
   readonly clientId: string;
-  /** CALLING or CLOSING has been seen: decides the error of a stale call. */
+  /** Whether CALLING or CLOSING has been seen; it decides the error of a stale call. */
   readonly wasInProgress: boolean;
   readonly firstReportAtMs: number;
   readonly lastReportAtMs: number;

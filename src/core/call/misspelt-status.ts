@@ -1,7 +1,8 @@
 /**
- * Step 1: a status that is not public, but was surely meant to be (S1.6): misspelt, or the word of
- * another product. Taken as an internal status it would be swallowed, and the call would never end.
- * Pure. Must never take a status that platforms really have for a slip.
+ * Step 1: recognises a status that is not public but was clearly meant to be (S1.6): a misspelt
+ * one, or another product's word for it. Taken as an internal status it would be ignored, and the
+ * call would never end. Pure. Must never mistake a status that a platform really has for a misspelt
+ * one.
  */
 import {
   IN_PROGRESS_STATUSES,
@@ -10,7 +11,7 @@ import {
   TERMINAL_STATUSES,
 } from './status.ts';
 
-/** The public status that was meant; null: it is public, or one of a platform's own. */
+/** The public status that was meant; null if the status is public, or one of a platform's own. */
 export function meantStatus(status: string): string | null {
   if (!isInternal(status) || LEGAL.has(status)) return null;
   const known = SYNONYMS.get(status) ?? withoutPrefix(status);
@@ -27,7 +28,7 @@ export function meantStatus(status: string): string | null {
 
 const PUBLIC: readonly string[] = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
 
-/** Words of platforms that are near a public status and mean something else. */
+/** Platforms' words that resemble a public status and mean something else. */
 const LEGAL: ReadonlySet<string> = new Set([
   ...INTERNAL_STATUSES,
   'RINGING',
@@ -62,23 +63,23 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([meant, words]) => words.map((word): [string, string] => [word, meant])),
 );
 
-/** The name of a trigger in the place of its status. */
+/** Removes the prefix if the name of a trigger was sent in place of its status. */
 function withoutPrefix(status: string): string | null {
   const name = status.replace(/^(?:OUTBOUND_|INBOUND_)?CALL_/, '');
   return name !== status && PUBLIC.includes(name) ? name : null;
 }
 
 const EDITS_MAX = 2;
-/** A short word has many neighbours that are words. */
+/** Up to this length a word may have at most one error, since it resembles many other words. */
 const SHORT = 5;
 
-/** Two slips in one word seldom include its first letter. */
+/** How many errors are tolerated. Two errors in one word seldom include its first letter. */
 function editsAllowed(status: string, name: string): number {
   const isShort = Math.min(name.length, status.length) <= SHORT;
   return isShort || status[0] !== name[0] ? 1 : EDITS_MAX;
 }
 
-/** Insertions, deletions, replacements, and neighbours that changed places. */
+/** Counts insertions, deletions, replacements, and swapped neighbours. */
 function editsBetween(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > EDITS_MAX) return EDITS_MAX + 1;
   let before: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * Step 1: which values a report may carry (S2.1 to S2.3). It takes JSON whose shape is already
- * checked (strings and arrays where they belong) and gives a `Report`, or every broken rule at
- * once, each with the field and what to do. Whether the call may move that way is not decided here.
+ * Step 1: which values a report may carry (S2.1 to S2.3). It takes JSON whose shape has been
+ * checked (strings and arrays where they belong) and returns a `Report`, or every broken rule, each
+ * with the field and what to do. `transition.ts` decides whether the call may move that way.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
@@ -11,7 +11,7 @@ import { meantStatus } from './misspelt-status.ts';
 import type { Report } from './report.ts';
 import { DIRECTIONS, type Direction, STATUS_PATTERN } from './status.ts';
 
-/** A report as JSON. An absent field and one that is undefined mean the same. */
+/** A report as JSON. A field that is undefined counts as absent. */
 export interface ReportInput {
   readonly status?: string | undefined;
   readonly direction?: string | undefined;
@@ -32,10 +32,10 @@ export type CheckedReport =
   | { readonly kind: 'ok'; readonly report: Report }
   | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
 
-/** The pointers to the fields of an item: by default a single report with its call in the path. */
+/** Where the fields of an item are; by default a single report whose call is in the path. */
 export interface ReportPlace {
   readonly callId: string;
-  /** Prefix of the JSON pointers, such as `/reports/3`. */
+  /** The prefix of the JSON pointers, for example `/reports/3`. */
   readonly report: string;
 }
 
@@ -99,7 +99,7 @@ function checkErrors(
   return inputs.flatMap((input, index) => checkError(input, `${pointer}/${index}`, fields));
 }
 
-/** One error in a list, or none when a rule is broken. */
+/** Returns one error of a list, or nothing if a rule is broken. */
 function checkError(
   input: ReportErrorInput,
   pointer: string,

@@ -1,8 +1,8 @@
 /**
- * A report: what a telephony platform tells about a call (S2.1). This is its shape after
- * validation; `report-rules.ts` says which values are allowed. When it happened is the platform's
- * own time if that can be true, else the time of receipt: a platform whose clock is wrong must not
- * put a call into the last century, nor into the future.
+ * A report: what a telephony platform says about a call (S2.1). This is its shape after validation;
+ * `report-rules.ts` says which values are allowed. A report counts at the platform's own time if
+ * that is plausible, else at the time of receipt, so that a platform with a wrong clock cannot move
+ * a call to the last century or into the future.
  */
 import type { ReportedError } from '../payload/call-error.ts';
 import { DAY_MS } from '../time.ts';
@@ -12,20 +12,20 @@ import type { CallStatus, Direction } from './status.ts';
 export interface Report {
   readonly status: CallStatus | null;
   readonly direction: Direction | null;
-  /** Null or empty: not said, keep what is known (S1.11). */
+  /** Null or empty: the report does not say it, so the known value stays (S1.11). */
   readonly callSid: string | null;
   readonly clientId: string | null;
   readonly errors: readonly ReportedError[];
   readonly occurredAtMs: number | null;
-  /** De-duplicates within the call for `REPORT_ID_DAYS`. */
+  /** Used to recognise a repeated report of the call for `REPORT_ID_DAYS`. */
   readonly reportId: string | null;
 }
 
 export const REPORT_ID_DAYS = 7;
-/** Of one request, and of one transaction. */
+/** The most reports in one request, and in one transaction. */
 export const REPORTS_MAX = 1_000;
 
-/** A late report may be this old; the report id is remembered as long. */
+/** How old a late report may be; the report id is remembered for as long. */
 export const REPORT_AGE_MS_MAX = REPORT_ID_DAYS * DAY_MS;
 /** How far a platform's clock may be ahead of ours. */
 export const CLOCK_AHEAD_MS_MAX = 5 * 60_000;
@@ -34,7 +34,7 @@ export function eventTimeMs({ occurredAtMs }: Report, receivedAtMs: number): num
   return plausibleMs(occurredAtMs, receivedAtMs) ?? receivedAtMs;
 }
 
-/** A platform's time when it can be true; else null. The times of errors are judged alike. */
+/** The platform's time if it is plausible, else null. The times of errors are treated alike. */
 export function plausibleMs(atMs: number | null, receivedAtMs: number): number | null {
   if (atMs === null || atMs < receivedAtMs - REPORT_AGE_MS_MAX) return null;
   return atMs <= receivedAtMs + CLOCK_AHEAD_MS_MAX ? atMs : null;

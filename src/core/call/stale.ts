@@ -1,14 +1,14 @@
 /**
- * Stale detection: a call of which nothing has been heard for too long ended abnormally (S1.14,
- * S1.15). A sweep asks here how long is too long and reports the end as if the platform had, so it
- * takes the same nine steps as any report.
+ * Stale detection: a call without any report for too long has ended abnormally (S1.14, S1.15). A
+ * sweep asks these rules how long is too long, and reports the end as a platform would, so that the
+ * end takes the same nine steps as any report.
  */
 import type { StaleSettings } from '../project/project.ts';
 import type { Call } from './call.ts';
 import type { Report } from './report.ts';
 import { isTerminal } from './status.ts';
 
-/** By what a call was last seen doing; stores keep it with the call to find stale ones. */
+/** The last known activity of a call; stores keep it with the call to find stale calls. */
 export const STALE_CLASSES = ['ACCEPTING', 'CALLING', 'CLOSING', 'INTERNAL'] as const;
 export type StaleClass = (typeof STALE_CLASSES)[number];
 
@@ -16,7 +16,7 @@ export type StaleClass = (typeof STALE_CLASSES)[number];
 export function staleClassOf(call: Call): StaleClass | null {
   const { status } = call;
   if (status === 'CALLING' || status === 'CLOSING' || status === 'ACCEPTING') return status;
-  // An inbound call without any status is one whose acceptance never brought a status update.
+  // An inbound call without a status was accepted, and then no status update came.
   if (status === null) return call.direction === 'INBOUND' ? 'ACCEPTING' : 'INTERNAL';
   return isTerminal(status) ? null : 'INTERNAL';
 }
@@ -35,14 +35,16 @@ export function staleAfterMs(staleClass: StaleClass, settings: StaleSettings): n
   }
 }
 
-/** Inbound calls always, outbound ones only when the project says so. */
+/** Applies to all inbound calls, and to outbound ones if the project says so. */
 export function isStale(call: Call, settings: StaleSettings, nowMs: number): boolean {
   const staleClass = staleClassOf(call);
   if (staleClass === null || (call.direction === 'OUTBOUND' && !settings.outbound)) return false;
   return nowMs - call.lastReportAtMs >= staleAfterMs(staleClass, settings);
 }
 
-/** The report that ends a stale call; what it says depends on whether it was ever in progress. */
+/**
+ * The report that ends a stale call; its content depends on whether the call was ever in progress.
+ */
 export function staleReport(call: Call): Report {
   const code = call.wasInProgress ? 'CALL_INTERRUPTED' : 'CALL_CONNECTION_FAILED';
   return {

@@ -1,7 +1,7 @@
 /**
  * Call statuses: the 13 public ones (S1.2) and the internal ones (S1.4), with their ranks. A status
- * of a higher rank may replace a lower one; `transition.ts` says exactly which. Pure tables:
- * nothing here knows a call.
+ * of a higher rank may replace a lower one; `transition.ts` says exactly which. Pure tables,
+ * without any call.
  */
 
 export const DIRECTIONS = ['OUTBOUND', 'INBOUND'] as const;
@@ -23,7 +23,7 @@ export const TERMINAL_STATUSES = [
   'HEALTHCHECK_FAILED',
 ] as const;
 
-/** Our own internal statuses; a reporter may use any other name of the same form. */
+/** Our own internal statuses; a platform may use any other name of the same form. */
 export const INTERNAL_STATUSES = ['QUEUED', 'DIALING', 'ACCEPTING'] as const;
 
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
@@ -50,7 +50,7 @@ export function isTerminal(status: CallStatus): status is TerminalStatus {
   return rankOf(status) === 3;
 }
 
-/** Neither public nor one of our own: a word that only its platform knows. */
+/** True for a status that is neither public nor one of our own, so only its platform knows it. */
 export function isForeign(status: CallStatus): boolean {
   return isInternal(status) && !INTERNAL_STATUSES.some((own) => own === status);
 }

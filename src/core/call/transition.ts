@@ -1,7 +1,7 @@
 /**
- * Step 3: a report moves the call, or does not (S1.7 to S1.9). Providers send callbacks late, twice
- * and out of order, so a status that cannot be applied is kept and named, not refused; only a
- * contradiction is refused. Must never let a rank fall or a terminal status change.
+ * Step 3: decides whether a report moves the call (S1.7 to S1.9). Providers send callbacks late,
+ * twice and out of order, so a status that cannot be applied is kept with the reason, not refused;
+ * only a contradiction is refused. Must never let a rank fall or a terminal status change.
  */
 import type { Call, IgnoredReason } from './call.ts';
 import type { Report } from './report.ts';
@@ -15,7 +15,7 @@ import {
   TERMINAL_STATUSES,
 } from './status.ts';
 
-/** `call` is what is known afterwards; `from` is null for the first status. */
+/** `call`: the call after the report; `from` is null for the first status. */
 export type Move =
   | {
       readonly kind: 'moved';
@@ -48,8 +48,8 @@ const PUBLIC: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
 };
 
 /**
- * The statuses that a call in progress may move to. From no status or an internal one it may go
- * anywhere.
+ * The statuses to which a call in progress may move. From no status or an internal one a call may
+ * move to any.
  */
 const AFTER_CALLING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   OUTBOUND: new Set([
@@ -69,7 +69,7 @@ const AFTER_CLOSING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   INBOUND: new Set(['COMPLETED', 'ERROR']),
 };
 
-/** `call` null: the first report of `callId`. `atMs`: when the report was received. */
+/** `call` null: this is the first report of `callId`. `atMs`: when the report was received. */
 export function moveCall(call: Call | null, callId: string, report: Report, atMs: number): Move {
   const direction = call?.direction ?? report.direction;
   if (direction === null) return refuse('DIRECTION_REQUIRED', callId, null, null);
@@ -146,11 +146,14 @@ function newCall(callId: string, direction: Direction, atMs: number): Call {
   };
 }
 
-/** The effects of any report, applied or not: the other ids, and that the call is still alive. */
+/**
+ * The effects that every report has, even one that does not move the call: other ids, and the time
+ * of the last report.
+ */
 function heard(call: Call, report: Report, atMs: number): Call {
   return {
     ...call,
-    // An empty id changes nothing: a callback that does not know an id must not wipe it.
+    // An empty id changes nothing, because a callback that does not know an id must not erase it.
     callSid: report.callSid || call.callSid,
     clientId: report.clientId || call.clientId,
     lastReportAtMs: atMs,

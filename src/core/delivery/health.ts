@@ -1,25 +1,26 @@
 /**
- * The health of an endpoint: the hold (breaker), its doubling, the wake on recovery and the reasons
- * to disable (S6.16 to S6.18, S6.22). Pure: the dispatcher passes outcomes and the time.
+ * The health of an endpoint: the hold (a circuit breaker), its doubling, the wake on recovery, and
+ * the reasons to disable (S6.16 to S6.18, S6.22). Pure: the dispatcher passes outcomes and the
+ * time.
  */
 import type { DisabledReason } from '../endpoint/endpoint.ts';
 import type { AttemptOutcome } from './outcome.ts';
 
 export interface EndpointHealth {
-  /** Failed attempts since the last success, and up to three calls they belonged to. */
+  /** Failed attempts since the last success, and up to three calls to which they belonged. */
   readonly consecutiveFailures: number;
   readonly failedCalls: readonly number[];
   readonly consecutiveTimeouts: number;
-  /** Non-null while on hold: first attempts of other lanes wait until then. */
+  /** Non-null during a hold: first attempts of other lanes wait until then. */
   readonly holdUntilMs: number | null;
   readonly holdMs: number;
-  /** When an outage ended: retries last tried before it are pulled forward. */
+  /** When an outage ended: retries last tried before this time are advanced. */
   readonly recoveredAtMs: number | null;
   readonly lastSuccessAtMs: number | null;
-  /** When failing began, and how many deliveries were given up since; for the 72 h rule. */
+  /** When failing began, and how many deliveries were given up since, for the rule of 72 h. */
   readonly failingSinceMs: number | null;
   readonly settledFailures: number;
-  /** Since when its answers say that no retry will mend it; null again after a success. */
+  /** Since when its answers say that no retry can help; null after a success. */
   readonly attentionSinceMs: number | null;
 }
 
@@ -36,20 +37,22 @@ export const HEALTHY: EndpointHealth = {
   attentionSinceMs: null,
 };
 
-/** A hold begins after so many consecutive failures, of so many different calls at least. */
+/** A hold begins after this many consecutive failures, of at least this many different calls. */
 export const HOLD_FAILURES = 5;
 export const HOLD_CALLS = 3;
 export const HOLD_MS_MIN = 30_000;
 export const HOLD_MS_MAX = 600_000;
-/** An endpoint is disabled when nothing has worked for so long, and so much was given up. */
+/** An endpoint is disabled if nothing succeeded for this time and this many were given up. */
 export const FAILING_MS_MAX = 72 * 3_600_000;
 export const FAILING_DELIVERIES = 20;
-/** Spreads the ends of holds, so that endpoints of one broken host do not probe it together. */
+/** Spreads the ends of holds, so that the endpoints of a broken host are not probed together. */
 const HOLD_SPREAD = 0.2;
-/** No hold lasts longer: one that seems to was begun before the clock went back. */
+/** The longest hold. One that seems longer began before the clock went back. */
 export const HOLD_LASTS_MS_MAX = HOLD_MS_MAX * (1 + HOLD_SPREAD);
 
-/** `held`: no first attempt goes. `probe`: the hold has passed and one first attempt may go. */
+/**
+ * `held`: no first attempt is sent. `probe`: the hold has ended and one first attempt may be sent.
+ */
 export type HoldPhase = 'open' | 'held' | 'probe';
 
 /** One ended attempt. `call`: the key of its call. `fraction`: uniform in [0, 1). */
@@ -58,9 +61,9 @@ export interface EndedAttempt {
   readonly error: string | null;
   readonly call: number;
   readonly nowMs: number;
-  /** Its delivery was closed as failed by this attempt. */
+  /** Whether this attempt closed its delivery as failed. */
   readonly gaveUp: boolean;
-  /** The answer says that an operator must look at the endpoint. */
+  /** Whether the answer says that an operator must look at the endpoint. */
   readonly attention?: boolean;
   readonly fraction?: number;
 }
@@ -68,12 +71,12 @@ export interface EndedAttempt {
 export function afterAttempt(health: EndpointHealth, attempt: EndedAttempt): EndpointHealth {
   switch (attempt.outcome) {
     case 'blocked':
-      // Nothing was sent: our own guard refused the address, which says nothing of the endpoint.
+      // The destination guard refused the address, so nothing is known about the endpoint.
       return health;
     case 'delivered':
       return afterSuccess(health, attempt.nowMs);
-    // A rejection counts too: what is refused is given up at once, so while a receiver refuses
-    // everything a hold keeps the later deliveries from being given up one by one.
+    // A rejection counts too. Rejected deliveries are given up at once, so while a receiver refuses
+    // everything, a hold keeps the later deliveries from being given up one by one.
     case 'retryable':
     case 'rejected':
     case 'gone':
@@ -86,13 +89,13 @@ export function holdPhase(health: EndpointHealth, nowMs: number): HoldPhase {
   return holdLasts(health.holdUntilMs, nowMs) ? 'held' : 'probe';
 }
 
-/** False after its time, and when the clock went back: probe rather than wait for it. */
+/** False after the end of the hold. Also false if the clock went back, so that a probe is sent. */
 export function holdLasts(holdUntilMs: number, nowMs: number): boolean {
   const leftMs = holdUntilMs - nowMs;
   return leftMs > 0 && leftMs <= HOLD_LASTS_MS_MAX;
 }
 
-/** Why the endpoint is to be disabled now; `health` is that after the attempt. */
+/** Why the endpoint must be disabled now; `health` is the health after the attempt. */
 export function disableReason(
   health: EndpointHealth,
   outcome: AttemptOutcome,
@@ -142,7 +145,7 @@ function attentionSince(health: EndpointHealth, { attention, nowMs }: EndedAttem
   return attention === true ? (health.attentionSinceMs ?? nowMs) : health.attentionSinceMs;
 }
 
-/** Up to `HOLD_CALLS` different calls; more are not needed to decide. */
+/** Keeps up to `HOLD_CALLS` different calls; the rule needs no more. */
 function withCall(calls: readonly number[], call: number): readonly number[] {
   return calls.length >= HOLD_CALLS || calls.includes(call) ? calls : [...calls, call];
 }

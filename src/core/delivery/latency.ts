@@ -1,10 +1,10 @@
 /**
- * How long deliveries took, counted per bucket, and the percentiles of such counts (S12.18). Inside
- * a bucket values are taken as evenly spread; beyond the last bound only that bound is known, and
- * that is what is said. Pure.
+ * The durations of deliveries, counted per bucket, and percentiles of such counts (S12.18). Values
+ * are assumed to be evenly spread within a bucket; beyond the last bound only that bound is known,
+ * and the result says so. Pure.
  */
 
-/** Upper bounds of the buckets; one more bucket counts what is above the last. */
+/** The upper bounds of the buckets; one more bucket counts the values above the last. */
 export const LATENCY_BOUNDS_MS = [
   1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 600_000,
 ] as const;
@@ -22,7 +22,7 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** `counts` has one entry per bound and one for what is above. Null when nothing was counted. */
+/** `counts` has one entry per bound and one for larger values. Null if nothing was counted. */
 export function percentilesOf(counts: readonly number[]): Percentiles | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -1,8 +1,8 @@
 /**
- * Step 9, first half: what came back is judged (S6.8). A channel says what happened in
- * `SendResult`; only this file says what it means: by HTTP's own meaning, by what Slack, Teams and
- * mail mean where they differ from it (S8.8, S8.11, S8.15), and by `Retry-After` (S6.13). A
- * receiver may send anything there: what is neither seconds nor an HTTP date counts as not sent.
+ * Step 9, first half: judges the result of an attempt (S6.8). A channel reports what happened in
+ * `SendResult`; only this file decides what it means: by HTTP, by the different meanings of Slack,
+ * Teams and mail (S8.8, S8.11, S8.15), and by `Retry-After` (S6.13). A receiver may send anything
+ * there: a value that is neither seconds nor an HTTP date counts as absent.
  */
 import type { EndpointKind } from '../endpoint/endpoint.ts';
 import { parseHttpDate } from '../time.ts';
@@ -39,7 +39,7 @@ export type SendResult =
       readonly detail: string;
       readonly durationMs: number;
     }
-  /** The destination is within this service: nothing was sent, nothing can fail. */
+  /** The destination is within this service: nothing was sent, and nothing can fail. */
   | { readonly kind: 'done'; readonly durationMs: number }
   /** The destination guard refused the address; nothing was sent. */
   | { readonly kind: 'blocked'; readonly detail: string; readonly durationMs: number };
@@ -48,17 +48,17 @@ export type SendResult =
 export const ATTEMPT_OUTCOMES = ['delivered', 'retryable', 'rejected', 'gone', 'blocked'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** `error`: from the fixed vocabulary, null when the HTTP status says it all. */
+/** `error`: from the fixed vocabulary; null if the HTTP status says it all. */
 export interface Verdict {
   readonly outcome: AttemptOutcome;
   readonly error: SendError | 'blocked' | null;
-  /** How long the receiver asked us to wait (429 and 503 only). */
+  /** How long the receiver asks the service to wait (429 and 503 only). */
   readonly retryAfterMs: number | null;
-  /** No retry can mend it: an operator must look at the endpoint. */
+  /** True if no retry can help, so that an operator must look at the endpoint. */
   readonly attention: boolean;
 }
 
-/** `retryOther4xx`: the endpoint's switch to retry what its receiver refuses with 4xx. */
+/** `retryOther4xx`: the setting of the endpoint to retry after any 4xx. */
 export function judge(
   result: SendResult,
   rules: { readonly kind: EndpointKind; readonly retryOther4xx: boolean },
@@ -70,7 +70,7 @@ export function judge(
     case 'blocked':
       return verdict('blocked', 'blocked');
     case 'error':
-      // Our own credentials at the mail server: the message waits until they are mended.
+      // The mail server refused our credentials: the message waits until an operator corrects them.
       return { ...verdict('retryable', result.error), attention: isOurs(result.error) };
     case 'response': {
       const { means, attention } = productAnswer(rules.kind, result.status, result.excerpt);
@@ -97,7 +97,7 @@ function judgeMeaning(
 }
 
 function judgeStatus(status: number, retryOther4xx: boolean): Verdict {
-  // Written so that a status that is no number at all ends here too.
+  // Also true for a status that is not a number.
   if (!(status >= 200 && status <= 599)) return verdict('retryable', 'protocol');
   if (status <= 299) return verdict('delivered', null);
   if (status <= 399) return verdict('rejected', null);
@@ -111,12 +111,12 @@ function verdict(outcome: AttemptOutcome, error: Verdict['error']): Verdict {
 }
 
 export interface ProductAnswer {
-  /** `accepted` and `refused` stand for themselves; a number is judged like any HTTP status. */
+  /** `accepted` and `refused` are final; a number is judged like that HTTP status. */
   readonly means: 'accepted' | 'refused' | number;
   readonly attention: boolean;
 }
 
-/** `excerpt`: the beginning of the answer's body; null when it could not be read. */
+/** `excerpt`: the beginning of the answer's body; null if it could not be read. */
 export function productAnswer(
   kind: EndpointKind,
   status: number,
@@ -137,24 +137,24 @@ export function productAnswer(
   }
 }
 
-/** The webhook, its channel or its workspace is no more, or may no longer be posted to. */
+/** The webhook, its channel or its workspace no longer exists, or may no longer be used. */
 const SLACK_ATTENTION: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** Slack answers 200 `ok`, or says in another body or status what is wrong with the message. */
+/** Slack answers 200 `ok`, or names in another body or status what is wrong with the message. */
 function slackAnswer(status: number, excerpt: string | null): ProductAnswer {
   if (status >= 200 && status <= 299) {
     const isOk = status === 200 && (excerpt === null || excerpt.trim() === 'ok');
     return { means: isOk ? 'accepted' : 'refused', attention: false };
   }
-  // 410 is an archived channel, not a receiver that is gone for good.
+  // 410 means an archived channel, not a receiver that is gone for good.
   if (SLACK_ATTENTION.has(status)) return { means: 'refused', attention: true };
   return { means: status === 400 ? 'refused' : status, attention: false };
 }
 
-/** The address, its signature or its flow no longer exist. */
+/** The address, its signature or its flow no longer exists. */
 const TEAMS_ATTENTION: ReadonlySet<number> = new Set([401, 403, 404]);
 const TEAMS_REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
-/** An old connector answers 200 and says in its body what went wrong behind it. */
+/** An old connector answers 200, and its body says what failed behind it. */
 const TEAMS_BEHIND = /HTTP error (\d{3})\b/;
 
 function teamsAnswer(status: number, excerpt: string | null): ProductAnswer {
@@ -167,13 +167,13 @@ function teamsAnswer(status: number, excerpt: string | null): ProductAnswer {
   return { means: TEAMS_REFUSED.has(means) ? 'refused' : means, attention };
 }
 
-/** A flow answers 202; a connector 200 with `1`. Any other page with a 200 took no card. */
+/** A flow answers 202; a connector answers 200 with `1`. No other page with a 200 took the card. */
 function isTaken(status: number, excerpt: string | null): boolean {
   if (status === 202) return true;
   return status === 200 && (excerpt === null || ['', '1'].includes(excerpt.trim()));
 }
 
-/** SMTP: 2xx accepted, 4xx not now, 5xx never. */
+/** SMTP: 2xx accepted, 4xx refused for now, 5xx refused for good. */
 function mailMeaning(code: number): ProductAnswer['means'] {
   if (code >= 200 && code <= 299) return 'accepted';
   return code >= 500 && code <= 599 ? 'refused' : NOT_NOW;
@@ -184,7 +184,7 @@ const NOT_NOW = 503;
 /** Enough digits for 31 years; the retry schedule caps the wait long before. */
 const SECONDS = /^\d{1,9}$/;
 
-/** Milliseconds to wait from `nowMs` on, never negative; null when the header says nothing. */
+/** Milliseconds to wait from `nowMs` on, never negative; null if the header cannot be read. */
 export function retryAfterMs(header: string, nowMs: number): number | null {
   const value = header.trim();
   if (SECONDS.test(value)) return Number(value) * 1_000;

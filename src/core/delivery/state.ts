@@ -1,12 +1,12 @@
 /**
  * The states of a delivery (S6.6), and step 9, second half: the state after an attempt (S6.11 to
- * S6.14, S6.27). Eight are stored. Shown besides: `sending` (its attempt is in flight, known only
- * to the dispatcher) and `held` (it could go, but its endpoint is disabled or on hold); both are
- * derived, so disabling an endpoint writes no delivery row.
+ * S6.14, S6.27). Eight states are stored. Two more are shown: `sending` (its attempt is in flight,
+ * which only the dispatcher knows) and `held` (it is ready, but its endpoint is disabled or on
+ * hold). Both are derived, so disabling an endpoint changes no delivery row.
  */
 import type { Verdict } from './outcome.ts';
 
-/** Behind its head; the next attempt is due at once or at `dueAtMs`; waiting for a retry. */
+/** Waiting behind its head; due at once or at `dueAtMs`; waiting for a retry. */
 export const OPEN_STATES = ['waiting', 'due', 'retrying'] as const;
 /** Nothing more happens by itself. `blocked`: the destination guard refused the address. */
 export const CLOSED_STATES = [
@@ -24,14 +24,14 @@ export type StoredState = OpenState | ClosedState;
 export const SHOWN_STATES = [...OPEN_STATES, ...CLOSED_STATES, 'sending', 'held'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
-/** Closed without the receiver having it: what `recover` and bulk retry pick up. */
+/** Closed although the receiver does not have it; `recover` and bulk retry take these. */
 export const FAILED_STATES = ['rejected', 'exhausted', 'blocked'] as const;
 
 export function isOpen(state: StoredState): state is OpenState {
   return state === 'waiting' || state === 'due' || state === 'retrying';
 }
 
-/** `failures`: failed attempts that count, this one included. Times: epoch ms. */
+/** `failures`: failed attempts that count, including this one. Times: epoch ms. */
 export type NextState =
   | { readonly state: ClosedState; readonly atMs: number; readonly failures: number }
   | { readonly state: 'retrying'; readonly dueAtMs: number; readonly failures: number };
@@ -41,13 +41,10 @@ export interface EndedTry {
   /** Failed attempts that counted before this one. */
   readonly failures: number;
   readonly manual: boolean;
-  /**
-   * The state to which a failed manual attempt returns: a closed state, else a retry at
-   * `resumeAtMs`.
-   */
+  /** The state after a failed manual attempt: a closed state, else a retry at `resumeAtMs`. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
-  /** When the attempt before this one began; null: there was none. */
+  /** When the attempt before this one began; null if there was none. */
   readonly lastAttemptAtMs: number | null;
   /** The waits before the 2nd, 3rd, ... attempt; empty: no retry. */
   readonly schedule: readonly number[];
@@ -56,7 +53,7 @@ export interface EndedTry {
   readonly fraction: number;
 }
 
-/** A back-off is longer than its step by up to this part of it, never shorter. */
+/** A backoff may exceed its step by this part of it, and is never shorter. */
 export const BACK_OFF_SPREAD = 0.2;
 
 export function nextState(input: EndedTry): NextState {
@@ -80,7 +77,7 @@ export function nextState(input: EndedTry): NextState {
   }
 }
 
-/** A failed manual attempt leaves everything as it was before it. */
+/** A failed manual attempt leaves the delivery as it was. */
 function resume(input: EndedTry): NextState {
   const { resumeState, nowMs, failures } = input;
   if (resumeState !== null) return { state: resumeState, atMs: nowMs, failures };
@@ -88,15 +85,15 @@ function resume(input: EndedTry): NextState {
 }
 
 /**
- * As it was set before. An earlier attempt in the future means that the clock went back since:
- * then its whole delay begins again now, because how much of it has passed is not known.
+ * The due time before the manual attempt. If the last attempt lies in the future, the clock went
+ * back since: the whole delay begins again now, because it is unknown how much of it has passed.
  */
 function resumedAtMs({ nowMs, resumeAtMs, lastAttemptAtMs }: EndedTry): number {
   const aheadMs = Math.max(0, (lastAttemptAtMs ?? nowMs) - nowMs);
   return Math.max(nowMs, (resumeAtMs ?? nowMs) - aheadMs);
 }
 
-/** The longer of back-off and `Retry-After`, which counts up to the longest step only. */
+/** The longer of backoff and `Retry-After`; the latter counts only up to the longest step. */
 function delayMs(input: EndedTry, stepMs: number): number {
   const backOffMs = Math.ceil(stepMs * (1 + BACK_OFF_SPREAD * input.fraction));
   const askedMs = Math.min(input.verdict.retryAfterMs ?? 0, Math.max(...input.schedule));

@@ -1,7 +1,7 @@
 /**
- * What may be set on an endpoint that launches an after-call-work agent (S9.12, S9.23, S10.11), and
- * its defaults. Takes input whose shape is checked already; whether a scorecard exists is asked of
- * the store, not here.
+ * The settings of an endpoint that launches an after-call-work agent (S9.12, S9.23, S10.11), and
+ * their defaults. The shape of the input has been checked; only the store can tell whether a
+ * scorecard exists.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { parseId } from '../id.ts';
@@ -15,7 +15,7 @@ import {
 
 export const AGENT_ENGINE_DEFAULT: AgentEngine = 'AUTO';
 
-/** All that any agent knows, as it was sent; null: not sent, or the default. */
+/** The settings of all kinds of agents as they were sent; null: not sent, or the default. */
 export interface AgentInput {
   readonly engine: AgentEngine | null;
   readonly callLogWaitMs: number | null;
@@ -39,7 +39,7 @@ const SETTINGS_OF: Partial<Readonly<Record<EndpointKind, readonly Setting[]>>> =
   'self-provided-agent': ['deadlineMs'],
 };
 
-/** `agent` null: nothing was sent. Empty: all rules kept. */
+/** `agent` null: no settings were sent. Returns an empty list if all rules are kept. */
 export function agentFaults(kind: EndpointKind, agent: AgentInput | null): readonly FieldError[] {
   if (agent === null) return [];
   const known = SETTINGS_OF[kind];
@@ -54,7 +54,7 @@ export function agentFaults(kind: EndpointKind, agent: AgentInput | null): reado
   });
 }
 
-/** `input` has been checked. Null for kinds that launch no agent. */
+/** `input` has been checked. Returns null for kinds that launch no agent. */
 export function agentSettings(kind: EndpointKind, input: AgentInput | null): AgentSettings | null {
   if (SETTINGS_OF[kind] === undefined) return null;
   const { engine, callLogWaitMs, scorecardId, deadlineMs } = input ?? NO_AGENT_INPUT;
@@ -81,7 +81,7 @@ const NO_MODEL =
   'No language model is set: with the engine LLM every run fails until RINGPOST_LLM_BASE_URL ' +
   'and RINGPOST_LLM_MODEL name one.';
 
-/** The settings of an endpoint as if they had been sent. */
+/** The settings of an endpoint in the form of an input. */
 export function agentInput(agent: AgentSettings | null): AgentInput | null {
   return agent === null ? null : { ...NO_AGENT_INPUT, ...agent };
 }

@@ -1,7 +1,7 @@
 /**
- * What an operator may set on an endpoint (S5.8, S7.4, S12.8). It takes input whose shape is
- * already checked and gives every broken rule at once, each with the field and what to do. Whether
- * the address behind a target may be called is the destination guard's to say, not decided here.
+ * The settings that an operator may give an endpoint (S5.8, S7.4, S12.8). The shape of the input
+ * has been checked; every broken rule is returned, each with the field and what to do. The
+ * destination guard decides whether the address of a target may be called.
  */
 
 import type { FieldError } from '../error/service-error.ts';
@@ -25,13 +25,13 @@ import { type HeaderInput, headerFaults } from './header-rules.ts';
 import { secretFault } from './signing-secret.ts';
 import { type TargetPolicy, targetFault } from './target-rules.ts';
 
-/** The whole of an endpoint's settings, after defaults and, on a change, the present ones. */
+/** All settings of an endpoint, completed with defaults or, for a change, the present ones. */
 export interface EndpointInput {
   readonly name: string;
   readonly kind: EndpointKind;
   readonly target: string | null;
   readonly triggers: readonly string[];
-  /** A token or a secret of null is the one that is already sealed. */
+  /** A null token or secret stands for the one that is already sealed. */
   readonly auth: AuthDraft | null;
   readonly contentKey: string;
   readonly signatureFormat: SignatureFormat;
@@ -39,11 +39,11 @@ export interface EndpointInput {
   readonly timeoutMs: number;
   readonly retryScheduleMs: readonly number[];
   readonly pacing: Pacing;
-  /** Null: nothing was sent of it. */
+  /** Null: no settings of an agent were sent. */
   readonly agent: AgentInput | null;
 }
 
-/** Fields that do not belong to the method stay, so that the rules refuse them. */
+/** Keeps fields that do not belong to the method, so that the rules can refuse them. */
 export interface AuthDraft {
   readonly method: AuthMethod;
   readonly token?: string | null;
@@ -59,12 +59,14 @@ export const BURST = { min: 1, max: 1_000 } as const;
 export const CONCURRENCY = { min: 1, max: 200 } as const;
 
 const CONTENT_KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-/** Names that mean something else in a payload: a reader must never take the text for a value. */
+/**
+ * Names with another meaning in a payload, so that a reader never takes the text for such a value.
+ */
 const CONTENT_KEYS_TAKEN: readonly string[] = ['data', 'errors', '__proto__', ...DATA_NAMES];
 /** RFC 6750 section 2.1. */
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** Empty: all rules kept. */
+/** Returns an empty list if all rules are kept. */
 export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readonly FieldError[] {
   const single: readonly (readonly [field: string, fault: string | null])[] = [
     ['/name', lineFault(input.name, NAME_BOUNDS)],

@@ -1,6 +1,6 @@
 /**
- * What an endpoint is: its kind, what an operator sets on it, and the defaults (S12.8, S6.10,
- * S6.11, S6.20). Secrets appear here only sealed.
+ * An endpoint: its kind, its settings and their defaults (S12.8, S6.10, S6.11, S6.20). Secrets
+ * appear here only sealed.
  */
 import type { EndpointKey, ProjectKey } from '../id.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -32,7 +32,7 @@ export type EndpointAuth =
       readonly method: 'hmac-sha256';
       readonly secret: Sealed;
       readonly secretHint: string;
-      /** Those that it replaced and that sign beside it for a time, the newest first. */
+      /** Replaced secrets that still sign for a while, the newest first. */
       readonly retiring: readonly RetiringSecret[];
     };
 
@@ -42,31 +42,39 @@ export interface RetiringSecret {
   readonly untilMs: number;
 }
 
-/** A static header an operator adds; the value is sealed, the hint is what may be shown. */
+/** A static header that an operator added; the value is sealed, the hint may be shown. */
 export interface EndpointHeader {
   readonly name: string;
   readonly value: Sealed;
   readonly hint: string;
 }
 
-/** `ratePerS` null: no rate. `burst` counts deliveries. `concurrency`: in flight at once. */
+/**
+ * `ratePerS` null: no limit. `burst`: a number of deliveries. `concurrency`: attempts in flight at
+ * once.
+ */
 export interface Pacing {
   readonly ratePerS: number | null;
   readonly burst: number;
   readonly concurrency: number;
 }
 
-/** Kinds that receive the JSON payload itself, and so may shape and authenticate it. */
+/**
+ * Whether the kind receives the JSON payload itself, and so has settings for its form and
+ * authentication.
+ */
 export function takesPayload(kind: EndpointKind): boolean {
   return kind === 'custom' || kind === 'self-provided-agent';
 }
 
-/** Kinds whose URL is all that it takes to post: it is sealed, and shown masked. */
+/**
+ * Whether the URL of the kind is all that is needed to post: it is then sealed, and shown masked.
+ */
 export function hasSecretTarget(kind: EndpointKind): boolean {
   return kind === 'slack' || kind === 'teams';
 }
 
-/** Kinds that launch an after-call-work agent. */
+/** Whether the kind launches an after-call-work agent. */
 export function isAgent(kind: EndpointKind): boolean {
   return (
     kind === 'builtin-analyzer' || kind === 'builtin-evaluator' || kind === 'self-provided-agent'
@@ -75,18 +83,18 @@ export function isAgent(kind: EndpointKind): boolean {
 
 /**
  * The settings of an endpoint that launches an agent (S9.23, S10.11, S9.12); null for other kinds.
- * `engine` METRICS: never asks the model. LLM: fails without one. AUTO: asks it where there is one.
+ * `engine` METRICS: never asks a model. LLM: fails without one. AUTO: asks one if there is one.
  */
 export type AgentSettings =
   | {
       readonly engine: AgentEngine;
-      /** How long a run waits for a call log; less after calls that were never answered. */
+      /** How long a run waits for a call log; shorter after calls that were never answered. */
       readonly callLogWaitMs: number;
-      /** Of an evaluator: `sc_...`; null: the project's default. Of an analyzer: null. */
+      /** For an evaluator: `sc_...`; null: the project's default. For an analyzer: null. */
       readonly scorecardId: string | null;
     }
   | {
-      /** Of a self-provided agent: how long after its launch a result is taken. */
+      /** For a self-provided agent: how long after its launch it may post a result. */
       readonly deadlineMs: number;
     };
 export const AGENT_ENGINES = ['AUTO', 'METRICS', 'LLM'] as const;
@@ -98,7 +106,7 @@ export const AGENT_DEADLINE_MS = { default: 900_000, min: 60_000, max: 86_400_00
 export interface EndpointSettings {
   readonly name: string;
   readonly kind: EndpointKind;
-  /** The target as it may be shown: masked, if the kind's target is a secret. */
+  /** The target as it may be shown; masked if the kind's target is a secret. */
   readonly target: string | null;
   /** The address to send to; null for kinds without one. */
   readonly secretTarget: Sealed | null;
@@ -117,7 +125,7 @@ export interface EndpointSettings {
 export const DISABLED_REASONS = ['operator', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** `revision` grows with every edit. `deleted` endpoints stay readable through their history. */
+/** `revision` grows with every edit. Deleted endpoints stay readable in their history. */
 export interface Endpoint extends EndpointSettings {
   readonly key: EndpointKey;
   readonly id: string;
@@ -150,5 +158,5 @@ export const PACING_DEFAULTS: Readonly<Record<EndpointKind, Pacing>> = {
   'self-provided-agent': { ratePerS: null, burst: 20, concurrency: 20 },
 };
 
-/** Endpoints are in as many shards; a worker owns each of them. */
+/** Endpoints are divided into this many shards; each shard has one worker. */
 export const SHARDS = 64;

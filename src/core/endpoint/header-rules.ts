@@ -1,7 +1,7 @@
 /**
- * Which static headers an operator may add to requests (S7.18): none that we set, that authenticate
- * or that belong to one hop of the connection, and no character that could end a header line.
- * Values may be null where one is sealed already and stays.
+ * Which static headers an operator may add to requests (S7.18): none that the service sets, none
+ * that authenticates or belongs to a single connection, and no character that could end a header
+ * line. Null stands for a sealed value that is kept.
  */
 import type { FieldError } from '../error/service-error.ts';
 
@@ -11,14 +11,14 @@ export interface HeaderInput {
 }
 
 export const HEADERS_MAX = 20;
-/** Name and value together. */
+/** The longest name and value together. */
 export const HEADER_BYTES_MAX = 1_024;
 
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII, with spaces only between. */
+/** Visible ASCII, with spaces only in between. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-/** `acw-` carries the identity of a run in the launch of a self-provided agent. */
+/** In the launch of a self-provided agent, `acw-` headers carry the identity of the run. */
 const RESERVED_PREFIXES = ['webhook-', 'content-', 'signature', 'acw-', 'proxy-'] as const;
 const RESERVED: ReadonlySet<string> = new Set([
   'authorization',

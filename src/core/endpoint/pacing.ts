@@ -1,7 +1,7 @@
 /**
- * Step 7: pacing of an endpoint as a pure token bucket (S6.20): `burst` deliveries at once, then
- * `ratePerS`. The dispatcher keeps the bucket and passes monotonic time; nothing here waits. How
- * many may be in flight at once is not decided here.
+ * Step 7: the pacing of an endpoint as a pure token bucket (S6.20): `burst` deliveries at once,
+ * then `ratePerS`. The dispatcher keeps the bucket and passes monotonic time; nothing here waits.
+ * The number of attempts in flight is limited elsewhere.
  */
 import type { Pacing } from './endpoint.ts';
 
@@ -11,13 +11,13 @@ export interface Bucket {
   readonly atMs: number;
 }
 
-/** `waitMs` 0: a token was taken. Else none was; ask again after `waitMs`. */
+/** `waitMs` 0: a token was taken. Otherwise none was: ask again after `waitMs`. */
 export interface Taken {
   readonly bucket: Bucket;
   readonly waitMs: number;
 }
 
-/** Swallows the rounding of refilling, which would else cost a second wait of one millisecond. */
+/** Tolerates the rounding error of refilling, which would otherwise cost another wait of 1 ms. */
 const ROUNDING = 1e-6;
 
 export function freshBucket(pacing: Pacing, nowMs: number): Bucket {

@@ -1,22 +1,22 @@
 /**
- * The secret of an endpoint with `hmac-sha256`, as Standard Webhooks writes it: `whsec_` and base64
- * of 24 to 64 random bytes. Its text is shown once, when it is made.
+ * The secret of an endpoint with `hmac-sha256` in the form of Standard Webhooks: `whsec_` and
+ * base64 of 24 to 64 random bytes. Its text is shown once, when it is created.
  */
 
 export const SECRET_PREFIX = 'whsec_';
 const BYTES = { made: 32, min: 24, max: 64 } as const;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** How many random bytes `secretOf` wants. */
+/** How many random bytes `secretOf` needs. */
 export const SECRET_BYTES = BYTES.made;
 
-/** Of random bytes as base64url without padding, which is how tokens are made. */
+/** `token`: random bytes as base64url without padding. */
 export function secretOf(token: string): string {
   const base64 = token.replaceAll('-', '+').replaceAll('_', '/');
   return `${SECRET_PREFIX}${base64}${'='.repeat((4 - (base64.length % 4)) % 4)}`;
 }
 
-/** Why a secret may not be used; null when it may. */
+/** Why a secret may not be used; null if it may. */
 export function secretFault(secret: string): string | null {
   const base64 = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : null;
   const bytes = base64 !== null && BASE64.test(base64) ? bytesIn(base64) : 0;

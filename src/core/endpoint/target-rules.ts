@@ -1,8 +1,8 @@
 /**
- * Which targets an endpoint of each kind may name (S7.19, S8.6, S8.9): a URL for Slack, Teams,
- * Custom and self-provided agents, a mail address for Email, none for the built-in agents. The text
- * alone is judged here; what it resolves to is judged when connecting. No sentence repeats the
- * target: it may be a secret.
+ * Which targets an endpoint of each kind may have (S7.19, S8.6, S8.9): a URL for Slack, Teams,
+ * Custom and self-provided agents, a mail address for Email, none for the built-in agents. Only the
+ * text is judged here; the addresses behind a name are judged when connecting. No message repeats
+ * the target, which may be a secret.
  */
 import { MASK } from '../text.ts';
 import type { EndpointKind } from './endpoint.ts';
@@ -11,7 +11,7 @@ export const TARGET_LENGTH_MAX = 2_048;
 const MAIL_LENGTH_MAX = 254;
 const MAIL_LOCAL_LENGTH_MAX = 64;
 
-/** Characters that parsers of URLs disagree about: controls, spaces, backslash. */
+/** Characters that URL parsers interpret differently: controls, spaces, backslash. */
 const DISPUTED = /[\p{Cc}\p{Z}\\]/u;
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
 const ATOM = '[A-Za-z0-9!#$%&*+/=?^_{|}~-]+';
@@ -22,13 +22,13 @@ const MAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`);
 export interface TargetPolicy {
   /** The development setting that permits `http:` targets. */
   readonly allowHttp: boolean;
-  /** Receivers of our own (the inbox), such as `http://127.0.0.1:8081`, for every kind of URL. */
+  /** The origins of the inbox, such as `http://127.0.0.1:8081`, which every kind of URL may use. */
   readonly ownOrigins?: readonly string[];
-  /** The place where mail goes while no mail server is set. */
+  /** Where mail is sent while no mail server is configured. */
   readonly mailWithoutServer?: 'inbox' | 'nowhere';
 }
 
-/** Why the target may not be registered, as what to do; null when it may. */
+/** Why the target may not be registered, worded as what to do; null if it may. */
 export function targetFault(
   kind: EndpointKind,
   target: string | null,
@@ -50,8 +50,7 @@ export function targetFault(
 }
 
 /**
- * Hints about an accepted target, as sentences for operators. The masked form of a target says the
- * same as the whole.
+ * Hints about an accepted target, as sentences for operators. A masked target gives the same hints.
  */
 export function targetWarnings(
   kind: EndpointKind,
@@ -109,7 +108,7 @@ function isOwn(target: string, { ownOrigins = [] }: TargetPolicy): boolean {
   return URL.canParse(target) && ownOrigins.includes(new URL(target).origin);
 }
 
-/** In one of these zones, not at its top. */
+/** Whether a host name lies below one of these zones. */
 function isWithin(hostname: string, zones: readonly string[]): boolean {
   return zones.some((zone) => hostname.endsWith(`.${zone}`));
 }
@@ -142,7 +141,7 @@ function urlFault(target: string | null, policy: TargetPolicy): string | null {
   return authority !== '' && URL.canParse(target) ? null : 'Use a URL with a valid host and port.';
 }
 
-/** Most who write `http:` try something on their own machine. */
+/** Most people who write `http:` are trying a receiver on their own machine. */
 function httpFault({ ownOrigins = [] }: TargetPolicy): string {
   const inbox = ownOrigins.map((origin) => `, or a box of the local inbox at ${origin}`).join('');
   return `Use a URL with https://, or permit the address with RINGPOST_ALLOW_TARGETS${inbox}.`;

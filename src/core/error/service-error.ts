@@ -1,15 +1,15 @@
 /**
  * The one operating error, and the table of its codes with HTTP status and title (RFC 9457
  * `title`). Codes are stable; `docs/reference/errors.md` lists the same table, and a test compares
- * them. It is thrown for what a caller or an operator can act on; programmer errors are plain
- * assertions.
+ * them. It is thrown for errors about which a caller or an operator can do something; programmer
+ * errors are plain assertions.
  */
 
 /** The cause of a removal. */
 export const REMOVED_BY = ['retention', 'request'] as const;
 type RemovedBy = (typeof REMOVED_BY)[number];
 
-/** A failing input value: a JSON pointer into the body, or `query.limit`, `path.callId`, ... */
+/** A wrong input value: a JSON pointer into the body, or `query.limit`, `path.callId`, ... */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export interface FieldError {
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly fields: readonly FieldError[];
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds after which another try makes sense; sent as `Retry-After`. */
   readonly retryAfterS: number | null;
   /** The time of the removal, for a record that was removed. */
   readonly removedAtMs: number | null;

@@ -1,6 +1,6 @@
 /**
- * Steps 3 to 6 in one pure function: given what is stored of a call and a report of it, what is
- * to be written and answered. A store loads the context under the call's lock, calls
+ * Steps 3 to 6 in one pure function: from the stored data of a call and a report it decides what to
+ * write and what to answer. A store loads the context under the call's row lock, calls
  * `planReport`, and writes the plan in the same transaction. Never reads a clock or a store.
  */
 import type { Call, IgnoredReason } from '../call/call.ts';
@@ -14,7 +14,7 @@ import { callData, renderFiring } from '../payload/render.ts';
 import { fire } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 
-/** The answer to a report (S2.5); `reason` says why it did not move the call. */
+/** The answer to a report (S2.5); `reason` says why the report did not move the call. */
 export interface ReportAnswer {
   readonly callId: string;
   readonly applied: boolean;
@@ -23,22 +23,22 @@ export interface ReportAnswer {
   readonly triggers: readonly Trigger[];
 }
 
-/** An enabled-or-not, undeleted endpoint of the call's project. */
+/** An endpoint of the call's project that is not deleted; it may be disabled. */
 export interface Subscription {
   readonly endpoint: EndpointKey;
   readonly triggers: ReadonlySet<Trigger>;
   readonly contentKey: string;
-  /** It launches an after-call-work agent: each of its deliveries begins a run. */
+  /** Whether the endpoint launches an agent, so that each of its deliveries begins a run. */
   readonly agent: boolean;
 }
 
 export interface IntakeContext {
   readonly callId: string;
-  /** Null when this is the first report of the call. */
+  /** Null if this is the first report of the call. */
   readonly call: Call | null;
-  /** There was such a call, and it was deleted by request: it does not begin anew. */
+  /** Whether a former call with this id was deleted by request; then no new one begins. */
   readonly wasDeleted: boolean;
-  /** Reports on the call's timeline so far. */
+  /** The number of reports on the call's timeline so far. */
   readonly reports: number;
   /** The last sequence of each of the call's lanes, by endpoint key. */
   readonly lanes: Readonly<Record<string, number>>;
@@ -53,14 +53,14 @@ export interface PlannedDelivery {
   readonly endpoint: EndpointKey;
   readonly sequence: number;
   readonly contentKey: string;
-  /** A run is written with it, QUEUED. */
+  /** Whether a run is written with the delivery, as QUEUED. */
   readonly agent: boolean;
 }
 
 export interface PlannedFiring {
   readonly trigger: Trigger;
   readonly firedAtMs: number;
-  /** Rendered once: display text, `data` and `errors` as JSON text. */
+  /** Rendered once: display text, and `data` and `errors` as JSON text. */
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
@@ -74,7 +74,7 @@ export type IntakePlan =
       readonly detail: string;
       readonly field: string;
     }
-  /** The same report again: nothing is written, the first answer is given again. */
+  /** The report was sent before: nothing is written, and the first answer is given again. */
   | { readonly kind: 'repeated'; readonly answer: ReportAnswer }
   | {
       readonly kind: 'accepted';
@@ -82,17 +82,17 @@ export type IntakePlan =
       readonly answer: ReportAnswer;
       readonly firings: readonly PlannedFiring[];
       readonly lanes: Readonly<Record<string, number>>;
-      /** Identifies the report's content, to tell a repeated report from a reused id. */
+      /** Identifies the report's content, so that a repeated report differs from a reused id. */
       readonly fingerprint: string;
     };
 
 /**
- * Reports kept of one call; more are refused with LIMIT_REACHED, all but the one that ends the
- * call, so that a platform that reports too much cannot keep its own call open for ever.
+ * The most reports of one call. Further ones are refused with LIMIT_REACHED, except the one that
+ * ends the call, so that a platform that reports too much can still end its call.
  */
 export const CALL_REPORTS_MAX = 10_000;
 
-/** Without the call's id: the answer to a platform may be kept, as a request of a source is. */
+/** The detail does not name the call, since a source may keep the answer with its request. */
 const DELETED: IntakePlan = {
   kind: 'refused',
   code: 'CALL_REMOVED',
@@ -133,7 +133,7 @@ export const planReport: PlanReport = (context, report) => {
   };
 };
 
-/** The content of a report as text: equal for equal reports, whatever their ids. */
+/** The content of a report as text: equal for equal reports, whatever their report ids. */
 function fingerprintOf(report: Report): string {
   return JSON.stringify([
     report.status,
@@ -163,8 +163,9 @@ function ends(move: Move): boolean {
 }
 
 /**
- * Every firing is kept, subscribed or not. Firing by firing and in subscription order, each
- * delivery takes the next place of its lane, so the two firings of one transition are neighbours.
+ * Every firing is stored, subscribed or not. Each delivery takes the next sequence of its lane,
+ * firing by firing in the order of the subscriptions, so that the two firings of one transition are
+ * neighbours.
  */
 function planFirings(
   context: IntakeContext,
@@ -189,7 +190,10 @@ function planFirings(
   return { firings, lanes };
 }
 
-/** At the end of the lane of each endpoint that ticks the trigger; counts on in `lanes`. */
+/**
+ * Adds a delivery to the end of the lane of each endpoint that ticks the trigger, and updates the
+ * sequences in `lanes`.
+ */
 export function joinLanes(
   subscriptions: readonly Subscription[],
   trigger: Trigger,

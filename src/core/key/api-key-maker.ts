@@ -1,32 +1,36 @@
 /**
- * The maker of an API key, and whether it still may make keys: a member, another key, the service
- * itself. A key that was made with another key has the maker of that one. Pure: from the rows of
- * one project.
+ * The creator of an API key, and whether that creator may still create keys: a member, another key,
+ * or the service itself. A key that was created with another key has that one's creator. Pure: from
+ * the rows of one project.
  */
 import type { MemberRole } from '../person/role.ts';
 import { mayMakeKeys } from '../person/role-rights.ts';
 
 export const MAKER_KINDS = ['member', 'api-key', 'system', 'unknown'] as const;
-/** `removed`: no member of the project any more. `demoted`: in a role that may make no keys. */
+/** `removed`: no longer a member of the project. `demoted`: in a role that may create no keys. */
 export const MAKER_STATES = ['active', 'removed', 'demoted', 'unknown'] as const;
 
 export interface KeyMaker {
   readonly kind: (typeof MAKER_KINDS)[number];
-  /** `usr_...` or `key_...`; null for the service itself, and for keys from before it was kept. */
+  /**
+   * `usr_...` or `key_...`; null for the service itself, and for keys from before this was stored.
+   */
   readonly id: string | null;
   readonly name: string | null;
-  /** If a key made it: the state of the maker of the first key in the chain. */
+  /**
+   * For a key that a key created: the state of the person who created the first key in the chain.
+   */
   readonly state: (typeof MAKER_STATES)[number];
 }
 
 interface Made {
   readonly id: string;
   readonly name: string;
-  /** As the actor of its audit entry; null: not known. */
+  /** The actor as audit entries name it; null: unknown. */
   readonly madeBy: string | null;
 }
 
-/** A person who made a key. `role` null: no member of the project any more. */
+/** A person who created a key. `role` null: no longer a member of the project. */
 interface Person {
   readonly id: string;
   readonly name: string;
@@ -36,7 +40,7 @@ interface Person {
 export const SYSTEM_MAKER: KeyMaker = { kind: 'system', id: null, name: null, state: 'active' };
 const UNKNOWN: KeyMaker = { kind: 'unknown', id: null, name: null, state: 'unknown' };
 
-/** `keys`: of the whole project; `people`: who made some of them. */
+/** `keys`: all keys of the project; `people`: the persons who created some of them. */
 export function makerOf(
   { madeBy }: Made,
   keys: readonly Made[],
@@ -55,14 +59,14 @@ export function makerOf(
   return { kind: 'api-key', id: key.id, name: key.name, state };
 }
 
-/** All that the member made, and all that was made with these, whatever has become of them. */
+/** All keys that the member created, and all keys created with these, in any state. */
 export function keysMadeBy<Key extends Made>(
   keys: readonly Key[],
   memberId: string,
 ): readonly Key[] {
   const makers = new Set([memberId]);
   const found: Key[] = [];
-  // A key is made after its maker, and rows are in that order; a second look costs little.
+  // A key is created after its creator, and rows are in that order; a second pass costs little.
   for (let before = -1; before < found.length; ) {
     before = found.length;
     for (const key of keys) {
@@ -79,7 +83,9 @@ function stateOf(role: MemberRole | null): KeyMaker['state'] {
   return mayMakeKeys(role) ? 'active' : 'demoted';
 }
 
-/** So that a chain of makers ends, whatever the rows say. */
+/**
+ * Removes a key from the search, so that a chain of creators ends even if the rows form a circle.
+ */
 function without(keys: readonly Made[], one: Made): readonly Made[] {
   return keys.filter((each) => each !== one);
 }

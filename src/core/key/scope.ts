@@ -1,6 +1,6 @@
 /**
- * What an API key may be allowed to do (S12.20). No scope contains another; the roles of people
- * are made of the same words (`core/person/role-rights.ts`).
+ * The scopes of an API key (S12.20). No scope contains another; the roles of people consist of the
+ * same scopes (`core/person/role-rights.ts`).
  */
 export const SCOPES = [
   'reports:write',

@@ -1,5 +1,5 @@
 /**
- * An RSA key that signs requests to receivers, and what it does at a time: it signs, it is shown to
+ * An RSA key that signs requests to receivers, and its states: it signs, it is published to
  * receivers, it is forgotten (S7.14 to S7.17). `engine/key/` moves it from state to state.
  */
 import type { ProjectKey } from '../id.ts';
@@ -17,19 +17,19 @@ export interface SigningKey {
   readonly privateKey: string;
   readonly createdAtMs: number;
   readonly stateSinceMs: number;
-  /** When it moves on by itself: a retiring key retires, a retired or revoked one is forgotten. */
+  /** When its state ends by itself: a retiring key retires, a retired or revoked one is deleted. */
   readonly stateUntilMs: number | null;
 }
 
-/** How long a key that stopped stays in the list. */
+/** How long a key stays in the list after it stopped signing. */
 export const FORGET_AFTER_DAYS = 90;
 
-/** Signs now. A retiring key stops at its time, whether or not the sweep has come by. */
+/** Whether the key signs now. A retiring key stops at its time, even before the sweep. */
 export function isSigning(key: SigningKey, nowMs: number): boolean {
   return key.state === 'active' || isRetiringAt(key, nowMs);
 }
 
-/** Shown to receivers. */
+/** Whether receivers can read the key. */
 export function isPublished(key: SigningKey, nowMs: number): boolean {
   return key.state === 'next' || isSigning(key, nowMs);
 }

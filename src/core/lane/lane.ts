@@ -1,8 +1,8 @@
 /**
  * Step 6: the rules of a lane, the FIFO of the deliveries of one (endpoint, call) (S6.1 to S6.3). A
- * store writes what these say, in the commit that changes the lane. The one invariant: the open
- * delivery with the lowest sequence is the head (`due` or `retrying`), every other open one is
- * `waiting`. `laneFault` checks it.
+ * store writes what these rules say, in the commit that changes the lane. There is one invariant:
+ * the open delivery with the lowest sequence is the head (`due` or `retrying`), every other open
+ * one is `waiting`. `laneFault` checks it.
  */
 import { isOpen, type OpenState, type StoredState } from '../delivery/state.ts';
 
@@ -11,28 +11,28 @@ export interface HeadState {
   readonly dueAtMs: number;
 }
 
-/** A new delivery: it heads an empty lane, else it waits behind what is open. */
+/** The state of a new delivery: the head of an empty lane, else waiting behind the open ones. */
 export function stateOnJoin(laneHasOpen: boolean): 'due' | 'waiting' {
   return laneHasOpen ? 'waiting' : 'due';
 }
 
 /**
- * A waiting delivery that becomes the head: due at once, unless it was backing off before
- * something older was reopened in front of it; then it keeps its own time.
+ * The state of a waiting delivery that becomes the head: due at once, unless it was backing off
+ * when an older delivery was reopened in front of it; then it keeps its due time.
  */
 export function headState(failures: number, dueAtMs: number | null, nowMs: number): HeadState {
   if (failures > 0 && dueAtMs !== null) return { state: 'retrying', dueAtMs };
   return { state: 'due', dueAtMs: nowMs };
 }
 
-/** A failed attempt that is to be retried: it steps back when something older was reopened. */
+/** The state of a failed delivery that will be retried: `waiting` if an older one was reopened. */
 export function stateOnRetry(olderIsOpen: boolean): 'retrying' | 'waiting' {
   return olderIsOpen ? 'waiting' : 'retrying';
 }
 
 /**
- * A closed delivery that rejoins at its old place. `headSequence`: that of the present head, null
- * when nothing is open. A head that steps back is `waiting` again.
+ * The states after a closed delivery was reopened at its old place. `headSequence`: that of the
+ * present head; null if the lane has no open delivery. A head that is replaced is `waiting` again.
  */
 export function statesOnReopen(
   sequence: number,
@@ -43,7 +43,7 @@ export function statesOnReopen(
   return { reopened: isOlder ? 'due' : 'waiting', headStepsBack: isOlder };
 }
 
-/** The lowest waiting sequence, to be promoted when the head closes; null when none waits. */
+/** The lowest waiting sequence, to be promoted when the head closes; null if none waits. */
 export function successor(lane: readonly LanePlace[]): number | null {
   const waiting = lane.filter((place) => place.state === 'waiting');
   return waiting.length === 0 ? null : Math.min(...waiting.map((place) => place.sequence));
@@ -54,7 +54,7 @@ export interface LanePlace {
   readonly state: StoredState;
 }
 
-/** How a lane breaks the invariant, as a sentence; null when it keeps it. */
+/** How a lane breaks the invariant, as a sentence; null if it keeps it. */
 export function laneFault(lane: readonly LanePlace[]): string | null {
   const sequences = new Set(lane.map((place) => place.sequence));
   if (sequences.size !== lane.length) return 'Two deliveries have the same sequence.';

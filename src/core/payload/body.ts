@@ -1,16 +1,16 @@
 /**
- * Step 5: the JSON body from its stored parts (S4.1, S5.9). Pure text work on what was rendered
- * once, so the body has the same bytes on every attempt. Key order: content key, `data`, `errors`;
- * `errors` only when there are any.
+ * Step 5: assembles the JSON body from its stored parts (S4.1, S5.9). It only joins texts that were
+ * rendered once, so the body has the same bytes on every attempt. Key order: content key, `data`,
+ * `errors`; `errors` only if there are any.
  */
 import { codePointCount, cutAtCodePoints } from '../text.ts';
 import { TEXT_POINTS_MAX } from './render.ts';
 
 /**
- * The characters that begin a mention or a link in the chat products that show a certain key;
- * U+200B behind them breaks it. Discord reads `content` and pings the person whom an `@` names.
- * Slack and Mattermost read `text`: `@channel`, `<!channel>`, `<@U1>`, and `<https://a|b>` shows b
- * and leads to a.
+ * The characters that begin a mention or a link in chat products, by the key that each product
+ * shows; U+200B after them prevents it. Discord reads `content` and notifies the person whom an `@`
+ * names. Slack and Mattermost read `text`: `@channel`, `<!channel>`, `<@U1>`, and `<https://a|b>`,
+ * which shows b and leads to a.
  */
 const BREAKABLE: ReadonlyMap<string, string> = new Map([
   ['content', '@'],
@@ -31,7 +31,7 @@ export function assembleBody(
   return `{${JSON.stringify(contentKey)}:${JSON.stringify(shown)},"data":${dataJson}${errors}}`;
 }
 
-/** The lines after the header with mentions made harmless; lines that grew too long are cut. */
+/** Makes mentions harmless in the lines after the header, and cuts lines that became too long. */
 function withoutMentions(text: string, begins: string): string {
   const [header = '', ...rest] = text.split('\n');
   const grows = (line: string) => [...begins].some((begin) => line.includes(begin));
@@ -52,7 +52,7 @@ interface Line {
   readonly grown: boolean;
 }
 
-/** Cuts grown lines, longest first and no more than needed, until all fit into `room`. */
+/** Cuts lines that grew, the longest first and no more than needed, until all fit into `room`. */
 function fit(lines: readonly Line[], room: number, begins: string): readonly string[] {
   const grown = lines
     .filter((line) => line.grown)
@@ -67,7 +67,7 @@ function fit(lines: readonly Line[], room: number, begins: string): readonly str
   return lines.map(({ line, grown }) => (grown ? cutGrown(line, share, begins) : line));
 }
 
-/** A line never ends with the beginning of a mention that lost its zero-width space. */
+/** A cut line never ends with the beginning of a mention that lost its zero-width space. */
 function cutGrown(line: string, share: number, begins: string): string {
   const cut = cutAtCodePoints(line, share);
   return cut !== '' && begins.includes(cut.slice(-1)) ? cut.slice(0, -1) : cut;

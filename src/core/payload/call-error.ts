@@ -1,6 +1,6 @@
 /**
  * The seven error codes and their fixed messages (S4.11). A payload carries only these messages;
- * what a reporter wrote stays on the call's timeline.
+ * the reporter's own words stay on the call's timeline.
  */
 
 export const ERROR_MESSAGES = {
@@ -24,7 +24,7 @@ export interface CallError {
   readonly timestamp: string;
 }
 
-/** An error as a platform reported it; `message` is the reporter's own and never leaves us. */
+/** An error as a platform reported it; `message` is the reporter's own and is never sent. */
 export interface ReportedError {
   readonly code: ErrorCode;
   readonly message: string | null;

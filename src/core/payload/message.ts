@@ -1,7 +1,7 @@
 /**
- * A stored firing as channels lay it out (S8.1): heading, labelled values, errors and time, read
- * back from the parts that were rendered once, so that every channel shows the same values, made
- * showable and cut alike. Pure; escaping is the channel's own.
+ * A stored firing in parts that channels can lay out (S8.1): heading, labelled values, errors and
+ * time. They are read from the parts that were rendered once, so that every channel shows the same
+ * values, made showable and cut alike. Pure; each channel does its own escaping.
  */
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -16,14 +16,14 @@ export interface StoredFiring {
   readonly text: string;
   /** JSON text of an object of strings. */
   readonly data: string;
-  /** JSON text of a list of errors; null when there are none. */
+  /** JSON text of a list of errors; null if there are none. */
   readonly errors: string | null;
 }
 
 export interface Fact {
   readonly key: DataKey;
   readonly label: string;
-  /** `-` when it is empty. */
+  /** `-` if the value is empty. */
   readonly value: string;
 }
 
@@ -32,7 +32,7 @@ export interface Message {
   readonly trigger: Trigger;
   readonly heading: string;
   readonly facts: readonly Fact[];
-  /** At most `ERROR_LINES_MAX`; `moreErrors` were left out. */
+  /** At most `ERROR_LINES_MAX`; `moreErrors`: how many were left out. */
   readonly errors: readonly { readonly code: string; readonly message: string }[];
   readonly moreErrors: number;
   /** ISO 8601, UTC, milliseconds. */

@@ -1,9 +1,9 @@
 /**
- * Step 5: a firing is rendered once, into the three parts that are stored with it and from which
- * every endpoint's body is put together (`body.ts`). It is never rendered again, so a later change
- * of a setting cannot change the bytes of a delivery that is being retried. Which keys `data`
- * carries depends on the trigger alone, their order is fixed, and every value is a string (S4.6).
- * The display text is made from the same entries, so the two can never tell different things.
+ * Step 5: a firing is rendered once, into three parts that are stored with it and from which the
+ * body for every endpoint is assembled (`body.ts`). It is never rendered again, so a later change
+ * of a setting cannot change the bytes of a delivery that is retried. The keys of `data` depend on
+ * the trigger alone, their order is fixed, and every value is a string (S4.6). The display text is
+ * made from the same entries, so the two always agree.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
 import { cutAtGraphemes, showable } from '../text.ts';
@@ -15,7 +15,7 @@ export interface RenderedFiring {
   readonly trigger: Trigger;
   readonly firedAtMs: number;
   readonly text: string;
-  /** `data` and `errors` as JSON texts; `errors` null when the payload has none. */
+  /** `data` and `errors` as JSON texts; `errors` is null if the payload has none. */
   readonly data: string;
   readonly errors: string | null;
 }
@@ -39,7 +39,7 @@ export function renderFiring(
   };
 }
 
-/** 4, 2, 3 and 5 keys of a call. */
+/** The variants have 4, 2, 3 and 5 keys of a call. */
 export type CallDataVariant = 'standard' | 'inbound-status' | 'inbound-error' | 'call-log';
 
 /** The facts of a call in `data`; `callStatus` is empty before the first status. */
@@ -75,7 +75,7 @@ const RUN_KEYS = [
   'acwResultId',
   'isError',
 ] as const satisfies readonly (keyof RunFacts)[];
-/** Every name that `data` may have, that of a launch included. */
+/** Every name that `data` may have, including that of a launch. */
 export const DATA_NAMES: readonly string[] = [
   ...new Set([...Object.values(KEYS).flat(), ...RUN_KEYS, 'projectId']),
 ];
@@ -105,7 +105,7 @@ export function dataJson(entries: readonly DataEntry[]): string {
   return `{${entries.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join(',')}}`;
 }
 
-/** `data` of the launch of a self-provided agent: `projectId` as the last key. */
+/** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
 export function withProjectId(data: string, projectId: string): string {
   return `${data.slice(0, -1)},"projectId":${JSON.stringify(projectId)}}`;
 }
@@ -118,16 +118,16 @@ export interface DisplayText {
   readonly atMs: number;
 }
 
-/** Code points of a whole text, and of one value in it. */
+/** Code points of the whole text, and of one value in it. */
 export const TEXT_POINTS_MAX = 2_000;
 export const VALUE_POINTS_MAX = 256;
-/** With a name of this length the longest text there can be has 1,897 code points. */
+/** With a name of this length the longest possible text has 1,897 code points. */
 export const SERVICE_NAME_POINTS_MAX = 100;
 export const ERROR_LINES_MAX = 10;
 
 export const SEPARATOR = '─'.repeat(20);
 
-/** The labels of the keys of `data`, for people. */
+/** The labels of the keys of `data` in the display text. */
 export const LABELS: Readonly<Record<DataKey, string>> = {
   callId: 'Call ID',
   callStatus: 'Call Status',
@@ -157,7 +157,7 @@ export function displayText(input: DisplayText): string {
   return lines.join('\n');
 }
 
-/** One value on one line: `-` when it is empty, bounded, nothing unseen in it. */
+/** A value on one line: `-` if it is empty, bounded, without invisible characters. */
 export function shownValue(value: string): string {
   return value === '' ? '-' : showable(cutAtGraphemes(value, VALUE_POINTS_MAX));
 }

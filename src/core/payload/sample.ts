@@ -1,7 +1,7 @@
 /**
- * A firing with made-up values, for test sends and previews (S6.32): exactly the keys, order and
- * errors that a real firing of the trigger has. Must never be made for a real call: its ids belong
- * to no record.
+ * A firing with made-up values, for test sends and previews (S6.32): it has exactly the keys, order
+ * and errors of a real firing of the trigger. Must never be made for a real call: its ids belong to
+ * no record.
  */
 import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';
@@ -39,12 +39,15 @@ export function sampleCallId(sample: Sample): string {
   return IDS[sample].callId;
 }
 
-/** With errors a call that completed fires its error trigger instead (`fire.ts`). */
+/**
+ * False for a call in progress, whose errors are fired separately, and for a completed one, which
+ * fires its error trigger instead (`fire.ts`).
+ */
 export function mayCarryErrors(trigger: Trigger): boolean {
   return !/_CALL_(?:CALLING|CLOSING|COMPLETED)$/.test(trigger);
 }
 
-/** Only where a real firing of the trigger can carry them. */
+/** Errors only if a real firing of the trigger can carry them. */
 function errorCodes(trigger: Trigger, sample: Sample): readonly ErrorCode[] {
   if (!mayCarryErrors(trigger)) return [];
   if (trigger === 'ACW_COMPLETED') return sample === 'errors' ? ['ANALYZER_FAILED'] : [];
@@ -101,7 +104,7 @@ function sampleData(trigger: Trigger, sample: Sample): readonly DataEntry[] {
   });
 }
 
-/** The status that a per-status trigger is named after. */
+/** The status after which a per-status trigger is named. */
 function statusOf(trigger: Trigger): CallStatus {
   if (trigger === 'CALL_LOG_CREATED') return 'COMPLETED';
   return trigger.replace(/^(?:OUT|IN)BOUND_CALL_/, '');

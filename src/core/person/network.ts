@@ -1,13 +1,14 @@
 /**
- * The network from which a person signs in, as far as it tells people apart: an IPv4 address, or
- * the 64 bits of an IPv6 address that a household or a server has (RFC 6177). Text in, text out.
+ * The network from which a person signs in, as far as it distinguishes people: an IPv4 address, or
+ * the first 64 bits of an IPv6 address, which a household or a server shares (RFC 6177). Text in,
+ * text out.
  */
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The address without the dress of a mapped one, to show and to keep. */
+/** The address to show and to store: an IPv4 address without the prefix of a mapped one. */
 export function plainAddress(address: string): string {
   return MAPPED.exec(address)?.[1] ?? address;
 }

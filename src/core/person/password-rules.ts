@@ -1,7 +1,7 @@
 /**
- * What a password may be: 12 to 256 characters in one normal form, not the person's own address,
- * and not a few characters over and over. No classes of characters are asked for: length is what
- * counts (NIST SP 800-63B, section 5.1.1). Must never put a password in a message.
+ * The rules of passwords: 12 to 256 characters in one normal form, not the person's own address,
+ * and not a few characters repeated. No classes of characters are required, because length matters
+ * most (NIST SP 800-63B, section 5.1.1). Must never put a password in a message.
  */
 import { codePointCount } from '../text.ts';
 
@@ -13,7 +13,7 @@ export function normalPassword(text: string): string {
   return text.normalize('NFC');
 }
 
-/** Why a normalised text may not be a password; null when it may. */
+/** Why a normalised text may not be a password; null if it may. */
 export function passwordFault(password: string, email: string): string | null {
   if (!password.isWellFormed()) return 'Send well-formed Unicode.';
   const length = codePointCount(password);

@@ -1,13 +1,13 @@
 /**
- * The rights of each role: scopes as API keys have them, and the rights that only people have. A
- * role lower down may do besides what a route names it for. Source: S13.1, S13.14.
+ * The rights of each role: scopes, as API keys have them, and rights that only people have. A route
+ * may let in a lower role although it lacks the right. Source: S13.1, S13.14.
  */
 
 import type { ProjectKey } from '../id.ts';
 import { SCOPES, type Scope } from '../key/scope.ts';
 import { MEMBER_ROLES, type MemberRole, type PersonRight } from './role.ts';
 
-/** The right that a route needs: a scope, or a right that only a person can have. */
+/** The right that a route demands: a scope, or a right that only a person can have. */
 export type Right = Scope | PersonRight;
 
 const READING = [
@@ -21,7 +21,7 @@ const READING = [
 const RIGHTS: Readonly<Record<MemberRole, readonly Right[]>> = {
   owner: ['member', ...SCOPES, 'members:read', 'members:admin'],
   admin: ['member', ...SCOPES, 'members:read'],
-  // The simulator of the dashboard reports calls, as a platform would.
+  // The simulator of the dashboard reports calls as a platform does.
   operator: ['member', ...READING, 'deliveries:write', 'reports:write'],
   viewer: ['member', ...READING],
 };
@@ -44,13 +44,13 @@ interface Place {
   readonly role: MemberRole;
 }
 
-/** The roles that may make a link for a new password, besides those that manage members. */
+/** The roles that may create a link for a new password, besides those that manage members. */
 export const RESET_ROLES: readonly MemberRole[] = ['admin'];
 
 /**
- * Whether a member of this role may make a link that sets another person's password. A user of the
- * link becomes that person, so the maker must have at least the person's rights. Checked when the
- * link is made, shown and used.
+ * Whether a member of this role may create a link that sets another person's password. A user of
+ * the link becomes that person, so the creator must have at least the person's rights. Checked when
+ * the link is created, shown and used.
  */
 export function mayReset(
   own: readonly Place[],
@@ -78,14 +78,16 @@ export function mayConfirmEmail(
 }
 
 /**
- * Whether a member of this role may invite. Checked when the invitation is made, shown and
+ * Whether a member of this role may invite. Checked when the invitation is created, shown and
  * accepted.
  */
 export function mayInvite(role: MemberRole | null): boolean {
   return role !== null && mayDo(role, 'members:admin', []);
 }
 
-/** Whether a role may make API keys, and so may answer for those that it made. */
+/**
+ * Whether a role may create API keys; a creator who loses this role can no longer vouch for them.
+ */
 export function mayMakeKeys(role: MemberRole): boolean {
   return mayDo(role, 'project:admin', []);
 }
@@ -98,7 +100,7 @@ function roleIn(places: readonly Place[], projectKey: ProjectKey): MemberRole | 
   return places.find((each) => each.projectKey === projectKey)?.role;
 }
 
-/** Whether what is personal is masked for them. */
+/** Whether personal data is masked for the member. */
 export function isMasked(membership: {
   readonly role: MemberRole;
   readonly maskForViewers: boolean;
@@ -106,7 +108,7 @@ export function isMasked(membership: {
   return membership.maskForViewers && membership.role === 'viewer';
 }
 
-/** The role that is enough, for a sentence. */
+/** The lowest role that has the right, for a sentence. */
 export function roleFor(right: Right, also: readonly MemberRole[]): MemberRole {
   return MEMBER_ROLES.findLast((role) => mayDo(role, right, also)) ?? 'owner';
 }

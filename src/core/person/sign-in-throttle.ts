@@ -1,15 +1,15 @@
 /**
  * How fast a person may try to sign in, as a pure rule: some tries are free, then the wait after
- * each failure doubles up to a bound, and after an hour without one the count begins again. A try
- * counts as failed from its beginning, so that many at once gain nothing over many in a row. No
- * account is locked out for good: the wait for an account as a whole is a minute at most, and does
- * not hold where its owner signed in before. Source: S13.11.
+ * each failure doubles up to a bound, and after an hour without a failure the count begins again. A
+ * try counts as failed from its beginning, so that parallel tries have no advantage. No account is
+ * locked for good: the wait for an account as a whole is at most a minute, and does not apply to a
+ * network where its owner signed in before. Source: S13.11.
  */
 
 export interface SignInTries {
   readonly failures: number;
   readonly failedAtMs: number;
-  /** Before this none is allowed. */
+  /** No try is allowed before this time. */
   readonly openAtMs: number;
 }
 
@@ -20,8 +20,8 @@ export interface ThrottleRule {
 }
 
 /**
- * `pair`: one account from one network. `account`: from everywhere. `network`: every account from
- * there, which may be an office.
+ * `pair`: one account from one network. `account`: one account from all networks. `network`: all
+ * accounts from one network, which may be an office.
  */
 export const THROTTLE_RULES = {
   pair: { free: 5, firstWaitMs: 10_000, mostWaitMs: 900_000 },
@@ -39,7 +39,7 @@ export function mayTry(before: SignInTries | null, nowMs: number, rule: Throttle
   return known === null ? 0 : Math.max(0, known.openAtMs - nowMs);
 }
 
-/** The wait in ms when the try is not allowed, else what is kept of it. */
+/** The wait in ms if the try is not allowed, else the new count. */
 export function tryOnce(
   before: SignInTries | null,
   nowMs: number,
@@ -51,7 +51,9 @@ export function tryOnce(
   return { kept: { failures, failedAtMs: nowMs, openAtMs: nowMs + waitAfter(failures, rule) } };
 }
 
-/** A clock that was ahead for a while must not bar a person for longer than the rule would. */
+/**
+ * If the clock was ahead for a while, its times must not block a person for longer than the rule.
+ */
 function knownTries(
   before: SignInTries | null,
   nowMs: number,

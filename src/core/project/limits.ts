@@ -1,28 +1,28 @@
 /**
- * How many things a project may have. The services refuse early by what they read; a store decides
- * at last, in the transaction that would make one more, so that the limits hold over processes.
+ * How many records a project may have. The services check these limits early; a store checks them
+ * again in the transaction that adds a record, so that they hold across processes.
  */
 import { ServiceError } from '../error/service-error.ts';
 
-/** Every report looks at all of a project's endpoints. */
+/** Every report reads all endpoints of its project. */
 export const ENDPOINTS_MAX = 200;
 export const SOURCES_MAX = 100;
-/** Of one source, for its operator to look at. */
+/** The most requests kept for one source, for its operator to look at. */
 export const SOURCE_REQUESTS_MAX = 50;
-/** Keys of one project that are neither revoked nor expired. */
+/** The most keys of one project that are neither revoked nor expired. */
 export const API_KEYS_MAX = 200;
 
 /** Members and open invitations together. */
 export const MEMBERS_MAX = 500;
-/** Of the whole instance. */
+/** In the whole instance. */
 export const PROJECTS_MAX = 100;
-/** Of one person; the one that was begun first ends for one more. */
+/** For one person; the oldest session ends if there is one more. */
 export const SESSIONS_MAX = 50;
 
-/** Of one person. A ceremony lists them all to the browser. */
+/** For one person. Signing in lists them all to the browser. */
 export const PASSKEYS_MAX = 20;
 
-/** Issues of one project that a member has marked. */
+/** The most issues of one project that members have marked. */
 export const ISSUE_MARKS_MAX = 5_000;
 
 const MOST = {

@@ -1,6 +1,6 @@
 /**
- * What an operator may set on a project (S12.29). It takes input whose shape is already checked and
- * gives every broken rule at once, each with the field and what to do.
+ * The settings that an operator may give a project (S12.29). The shape of the input has been
+ * checked; every broken rule is returned, each with the field and what to do.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { SERVICE_NAME_POINTS_MAX } from '../payload/render.ts';
@@ -10,7 +10,10 @@ import type { ProjectSettings } from './project.ts';
 
 export const PROJECT_NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
 export const SERVICE_NAME_BOUNDS: TextBounds = { min: 1, max: SERVICE_NAME_POINTS_MAX };
-/** The sweep runs every 30 s, so less would mean nothing; no call lasts longer than a week. */
+/**
+ * The sweep runs every 30 s, so shorter times would have no effect; no call lasts longer than a
+ * week.
+ */
 export const STALE_MS = { min: 10_000, max: 7 * DAY_MS } as const;
 export const RETENTION_DAYS = { min: 1, max: 3_650 } as const;
 

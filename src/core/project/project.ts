@@ -4,13 +4,13 @@
  */
 import type { ProjectKey } from '../id.ts';
 
-/** After how long without a report a call counts as stale, by what it was last seen doing. */
+/** After how long without a report a call counts as stale, by its last known activity. */
 export interface StaleSettings {
   readonly acceptingMs: number;
   readonly callingMs: number;
   readonly closingMs: number;
   readonly otherInternalMs: number;
-  /** Outbound calls are swept for staleness only when this is on (S1.14). */
+  /** Whether outbound calls are swept for staleness too (S1.14). */
   readonly outbound: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface RetentionSettings {
   readonly deliveredDays: number;
   readonly notDeliveredDays: number;
   readonly excerptDays: number;
-  /** Runs and results; they outlive the deliveries that launched them. */
+  /** Runs and results; they are kept longer than the deliveries that launched them. */
   readonly acwResultDays: number;
   readonly callLogDays: number;
   readonly auditDays: number;
@@ -29,9 +29,9 @@ export interface ProjectSettings {
   readonly serviceName: string;
   readonly stale: StaleSettings;
   readonly retention: RetentionSettings;
-  /** Members with the role viewer do not see what callers are called, called from or said. */
+  /** Whether viewers see masked personal data: numbers, names, and what was said. */
   readonly maskForViewers: boolean;
-  /** Members without a second factor can do nothing here until they have one. */
+  /** Whether members without a second factor must set one up before they can do anything. */
   readonly requireSecondFactor: boolean;
 }
 

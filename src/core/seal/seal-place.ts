@@ -1,8 +1,8 @@
 /**
- * The use that a secret is sealed for. The context names its kind. The place names its project and
- * its record, by what both have for ever, so that a sealed text that is moved to another record of
- * the store does not open there. A record gets its key only when it is written; the time of its
- * creation is known before, and is a part of its id.
+ * What a secret is sealed for. The context names its kind; the place names its project and its
+ * record by values that never change, so that a sealed text does not open after it was moved to
+ * another record. A record gets its key only when it is written, but the time of its creation is
+ * known before and is a part of its id.
  */
 import type { ProjectKey } from '../id.ts';
 
@@ -11,7 +11,7 @@ export const TOKEN_CONTEXT = 'endpoint-token';
 export const SECRET_CONTEXT = 'endpoint-secret';
 export const HEADER_CONTEXT = 'endpoint-header';
 export const TARGET_CONTEXT = 'endpoint-target';
-/** The secret that proves the callbacks of an ingest source. */
+/** The secret that authenticates the callbacks of an ingest source. */
 export const SOURCE_CONTEXT = 'source-secret';
 /** The private half of a signing key. */
 export const SIGNING_KEY_CONTEXT = 'signing-key';
@@ -25,12 +25,12 @@ export function recordPlace({ projectKey, createdAtMs }: SealedRecord): string {
   return `${projectKey}.${createdAtMs}`;
 }
 
-/** Of a static header: its value is no other header's. */
+/** For a static header: the value of one header does not open for another. */
 export function headerPlace(record: string, name: string): string {
   return `${record}.${name}`;
 }
 
-/** A private key: only with its public one. */
+/** For a private key: it opens only together with its public key. */
 export function keyPlace(projectKey: ProjectKey, kid: string): string {
   return `${projectKey}.${kid}`;
 }

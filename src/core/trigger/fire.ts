@@ -1,7 +1,7 @@
 /**
  * Step 4: a move of a call fires triggers, in order (S3.2 to S3.7). A report that was ignored fires
- * nothing. Payload errors carry fixed messages only: what a reporter wrote must never get from here
- * into a payload.
+ * nothing. Payload errors carry fixed messages only: the reporter's own words must never get from
+ * here into a payload.
  */
 import type { Report } from '../call/report.ts';
 import { type CallStatus, type Direction, isInternal } from '../call/status.ts';
@@ -16,7 +16,7 @@ import { type CallDataVariant, callVariantOf } from '../payload/render.ts';
 import { isoTime } from '../time.ts';
 import { isTrigger, type Trigger } from './trigger.ts';
 
-/** `data`: which keys it carries. `errors`: empty when the payload has none. */
+/** `data`: the variant of its keys. `errors`: empty if the payload has none. */
 export interface Firing {
   readonly trigger: Trigger;
   readonly data: CallDataVariant;
@@ -36,7 +36,7 @@ const LOGGED: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   INBOUND: new Set(['COMPLETED', 'ERROR', 'CONCURRENCY_LIMIT_EXCEEDED']),
 };
 
-/** `firedAtMs` is the time of the transition; errors without a time of their own get it. */
+/** `firedAtMs`: the time of the transition; errors without a time of their own get it. */
 export function fire(move: Move, report: Report, firedAtMs: number): readonly Firing[] {
   switch (move.kind) {
     case 'ignored':
@@ -58,7 +58,7 @@ function fireStatus(
   const failed = report.errors.length > 0;
   if (isInternal(status)) return failed ? [errorFiring(direction, report, firedAtMs)] : [];
   if (status === 'CALLING' || status === 'CLOSING') {
-    // The payload of a call in progress has no errors; they follow on their own, so none is lost.
+    // The payload of a call in progress has no errors, so they are fired separately.
     const alone = firing(statusTrigger(direction, status), []);
     return failed ? [alone, errorFiring(direction, report, firedAtMs)] : [alone];
   }
@@ -70,7 +70,7 @@ function fireStatus(
   return [first, firing('CALL_LOG_CREATED', first.errors)];
 }
 
-/** `x_CALL_ERROR` with at least one error: UNKNOWN_ERROR when the reporter gave none. */
+/** `x_CALL_ERROR` with at least one error: UNKNOWN_ERROR if the reporter gave none. */
 function errorFiring(direction: Direction, report: Report, firedAtMs: number): Firing {
   const errors = payloadErrors(report.errors, firedAtMs);
   return firing(
@@ -87,7 +87,7 @@ function payloadErrors(errors: readonly ReportedError[], firedAtMs: number): rea
   return errors.map((error) => callError(error.code, error.atMs ?? firedAtMs));
 }
 
-/** An error as a payload carries it: code, its fixed message, time. */
+/** An error in the form of a payload: code, its fixed message, time. */
 export function callError(code: ErrorCode, atMs: number): CallError {
   return { code, message: ERROR_MESSAGES[code], timestamp: isoTime(atMs) };
 }

@@ -1,6 +1,6 @@
 /**
- * When each trigger fires, in a few words for people (S3.2). `docs/reference/triggers.md` says the
- * same; a test compares them.
+ * When each trigger fires, in a few words for operators (S3.2). `docs/reference/triggers.md` says
+ * the same; a test compares them.
  */
 import type { Trigger } from './trigger.ts';
 

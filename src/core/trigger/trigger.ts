@@ -1,6 +1,6 @@
 /**
- * The 19 triggers (S3.1). A trigger is what a transition or an after-call-work run fires and what
- * an operator ticks on an endpoint. Only names here: `fire.ts` says when each fires.
+ * The 19 triggers (S3.1). A transition or an after-call-work run fires a trigger, and an operator
+ * ticks it on an endpoint. Only names here: `fire.ts` says when each fires.
  */
 
 export const TRIGGERS = [

@@ -1,4 +1,7 @@
-/** Passwords: hashed, and compared with their hash. `src/system/` does it with argon2id. */
+/**
+ * Passwords: hashed with a function that cannot be inverted, and compared with their hash.
+ * `src/system/` does it with argon2id.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
