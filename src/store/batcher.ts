@@ -1,13 +1,13 @@
 /**
- * Natural batching: what is asked while a batch is being done forms the next batch. No timer, so
- * an idle store answers at once, and a busy one shares one commit among many. Batch and queue are
- * bounded; intake is refused first, so that outcomes of attempts still find room.
+ * A batcher without a timer: requests that arrive while a batch is executed form the next batch. An
+ * idle store answers at once, and a busy one shares one commit among many requests. Batch and queue
+ * are bounded; reports are refused first, so that outcomes of attempts still find room.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 
 export interface Asked<Request> {
   readonly request: Request;
-  /** Rows' worth of work; a batch of reports counts each report. */
+  /** The number of rows to write; a batch of reports counts each report. */
   readonly weight: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -15,11 +15,14 @@ export interface Asked<Request> {
 
 export interface BatcherLimits {
   readonly batchMax: number;
-  /** Waiting weight above which `bounded` requests are refused; others at twice that. */
+  /**
+   * The waiting weight above which `bounded` requests are refused; others are refused at twice
+   * that.
+   */
   readonly queueMax: number;
 }
 
-/** Does a batch and settles each of its entries; must always call `done`. */
+/** Executes a batch and settles each of its entries; must always call `done`. */
 export type DoBatch<Request> = (batch: readonly Asked<Request>[], done: () => void) => void;
 
 const RETRY_AFTER_S = 5;
@@ -52,7 +55,7 @@ export class Batcher<Request> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, weight, resolve, reject });
       this.#weight += weight;
-      // A turn later, so that what is asked in the same turn shares the batch.
+      // Starts in the next microtask, so that requests of the same turn share the batch.
       if (!this.#busy) {
         this.#busy = true;
         queueMicrotask(() => this.#next());
@@ -60,7 +63,7 @@ export class Batcher<Request> {
     });
   }
 
-  /** Refuses what comes from now on; resolves when what was asked is done. */
+  /** Refuses further requests; resolves when those under way are done. */
   async close(): Promise<void> {
     this.#closed = 'The store is closed.';
     if (!this.#busy) return;
@@ -69,7 +72,10 @@ export class Batcher<Request> {
     });
   }
 
-  /** The thread that did the batches is gone: rejects everything, now and later. */
+  /**
+   * Called if the thread that executed the batches has ended: rejects all present and future
+   * requests.
+   */
   fail(detail: string): void {
     this.#closed = detail;
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable(detail));

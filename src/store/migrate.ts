@@ -1,8 +1,8 @@
 /**
- * Numbered, forward-only migrations, for every store: reads `NNNN-name.sql` files and decides
- * which are still to run. A file that ran may never change (its SHA-256 is kept). A newer Ringpost
- * may have run more: as long as none of those says `-- breaking: yes`, this version works on their
- * schema, so that old and new run side by side. Running them is the business of each store.
+ * Numbered, forward-only migrations for every store: reads `NNNN-name.sql` files and decides which
+ * must still run. A file that ran may never change (its SHA-256 is stored). A newer Ringpost may
+ * have run more files: as long as none of those says `-- breaking: yes`, this version works on
+ * their schema, so that old and new run side by side. Each store runs the migrations itself.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** A version that does not know it cannot work on the schema it makes. */
+  /** Whether older versions cannot work on the schema that this migration makes. */
   readonly breaking: boolean;
 }
 
 export type AppliedMigration = Omit<Migration, 'sql'>;
 
-/** The number of the newest migration before and after; 0: there was none. */
+/** The number of the newest migration before and after; 0: none. */
 export interface SchemaChange {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ type MigrationErrorCode =
   | 'MIGRATION_NEEDS_STOP'
   | 'SCHEMA_TOO_NEW';
 
-/** Says in its message what an operator should do. */
+/** Its message says what an operator should do. */
 export class MigrationError extends Error {
   readonly code: MigrationErrorCode;
 
@@ -43,10 +43,10 @@ export class MigrationError extends Error {
 }
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
-/** A migration that says nothing is taken to break. */
+/** Without this line a migration counts as breaking. */
 const NOT_BREAKING = /^-- breaking: no\b/;
 
-/** The files of a folder in order. Throws `MigrationError` when one is misnamed or missing. */
+/** The files of a folder in order. Throws `MigrationError` if one is misnamed or missing. */
 export function readMigrations(directory: string): readonly Migration[] {
   const names = readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
@@ -66,8 +66,8 @@ export function readMigrations(directory: string): readonly Migration[] {
 }
 
 /**
- * The migrations that are still to run, in order. Throws `MigrationError` when store and files do
- * not fit.
+ * The migrations that must still run, in order. Throws `MigrationError` if store and files
+ * disagree.
  */
 export function pendingMigrations(
   files: readonly Migration[],
@@ -96,7 +96,10 @@ export function pendingMigrations(
   return files.filter(({ number }) => !done.has(number));
 }
 
-/** The first of them that no older version may see; on empty data there is no older one. */
+/**
+ * The first migration that breaks older versions; null on an empty store, which no older version
+ * uses.
+ */
 export function firstBreaking(
   pending: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -105,12 +108,12 @@ export function firstBreaking(
   return pending.find(({ breaking }) => breaking) ?? null;
 }
 
-/** 0 when there is none. */
+/** 0 if there is none. */
 export function newestOf(migrations: readonly { readonly number: number }[]): number {
   return Math.max(0, ...migrations.map(({ number }) => number));
 }
 
-/** Line ends do not count, so that a checkout with CRLF is the same file. */
+/** Line ends are normalised, so that a checkout with CRLF has the same checksum. */
 function checksumOf(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

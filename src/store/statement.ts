@@ -1,21 +1,21 @@
 /**
- * SQL as values, and operations as generators of statements: what is read and written, and in
- * which order, is said once for every store, and each store performs the statements in its own
- * way (SQLite at once, PostgreSQL over a connection). An operation knows no driver and awaits
- * nothing. The few that a store must do in sets to be fast are its own.
+ * SQL as values, and operations as generators of statements: what is read and written, and in which
+ * order, is written once for every store, and each store performs the statements in its own way
+ * (SQLite at once, PostgreSQL over a connection). An operation knows no driver and awaits nothing.
+ * The few operations that a store must do in sets to be fast are separate.
  */
 
-/** What a statement takes: numbers are whole, times are epoch milliseconds. */
+/** The values of a statement: numbers are integers, times are epoch milliseconds. */
 export type SqlValue = string | number | bigint | null;
 
 /**
- * A statement's text; `Row` is what it returns (column name to value). Placeholders are `?`, or
- * `?1`, `?2` throughout. `indexed by` names the index for SQLite; the others plan for themselves,
- * and what stands in a comment is for them.
+ * The text of a statement; `Row` is the type of its rows (column name to value). Placeholders are
+ * all `?`, or all numbered (`?1`, `?2`). `indexed by` names the index for SQLite; other stores plan
+ * by themselves, and text in a comment is for them.
  */
 export interface Query<Row> {
   readonly sql: string;
-  /** Never present; ties the row type to the text. */
+  /** Never present; links the row type to the text. */
   readonly row?: Row;
 }
 
@@ -24,8 +24,8 @@ export function query<Row = never>(sql: string): Query<Row> {
 }
 
 /**
- * `want`: the first row or undefined, every row, how many rows changed, the key of a new row. A
- * lock answers whether others may write; a store with one writer answers no and runs nothing.
+ * `want`: the first row or undefined, every row, how many rows changed, or the key of a new row. A
+ * lock returns whether others may write; a store with one writer returns false and runs nothing.
  */
 export interface Statement {
   readonly want: 'one' | 'all' | 'changes' | 'key' | 'lock';
@@ -33,14 +33,14 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** Yields statements, takes their results, answers its value. */
+/** Yields statements, receives their results, and returns its value. */
 export type Operation<Value> = Generator<Statement, Value, unknown>;
 
 export function* one<Row>(
   statement: Query<Row>,
   ...values: readonly SqlValue[]
 ): Operation<Row | undefined> {
-  // Who performs a statement answers with what was wanted; the text's constant states the row.
+  // The performer answers with what the statement wants; the constant states the type of its rows.
   return (yield { want: 'one', query: statement, values }) as Row | undefined;
 }
 
@@ -52,7 +52,7 @@ export function* all<Row>(
   return (yield { want: 'all', query: statement, values }) as readonly Row[];
 }
 
-/** For its effect; answers how many rows it changed. */
+/** Runs a statement and returns how many rows it changed. */
 export function* change(
   statement: Query<never>,
   ...values: readonly SqlValue[]
@@ -60,7 +60,7 @@ export function* change(
   return (yield { want: 'changes', query: statement, values }) as number;
 }
 
-/** Inserts one row into a table with a key and answers the key. */
+/** Inserts one row into a table with a key and returns the key. */
 export function* insert(
   statement: Query<never>,
   ...values: readonly SqlValue[]

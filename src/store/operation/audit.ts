@@ -1,6 +1,6 @@
 /**
- * The audit trail: written in the transaction of the change it tells of, and never changed
- * afterwards. Holds no secret: the engine leaves them out.
+ * The audit trail: each entry is written in the transaction of its change and never changed
+ * afterwards. It holds no secret, since the engine removes secrets before.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { StoredAudit } from '../../engine/ports/audit-trail.ts';
@@ -13,7 +13,9 @@ const INSERT = query(`
   insert into audit (project_key, at, actor, action, target, before, after, request_id, address)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-/** `madeId`: the id of what the change has just made, when the entry could not know it. */
+/**
+ * `madeId`: the id of the record that the change has just created, if the entry could not know it.
+ */
 export function* writeAudit(
   projectKey: ProjectKey,
   entry: AuditEntry,
@@ -50,9 +52,10 @@ interface AuditRow {
 }
 
 /**
- * Parameters: 1 project, 2 before key or null, 3 limit, 4 JSON list of actions or null, 5 of those
- * it is not or null, 6 actor or null, 7 target or null, 8 from, 9 to. audit_by_project, which ends
- * in the key; the rest is tested on its rows: a trail grows by what people do, not by calls.
+ * Parameters: 1 project, 2 before key or null, 3 limit, 4 JSON list of actions or null, 5 of
+ * excluded actions or null, 6 actor or null, 7 target or null, 8 from, 9 to. audit_by_project,
+ * which ends in the key; the other conditions are tested on its rows, since a trail grows by what
+ * people do and not by calls.
  */
 export const AUDIT_PAGE = query<AuditRow>(`
   select key, at, actor, action, target, before, after, request_id, address

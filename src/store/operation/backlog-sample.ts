@@ -1,7 +1,7 @@
 /**
- * The backlog as it was seen once a minute (`GET /v1/stats/backlog`). It is read on a connection
- * that writes nothing, for a backlog of a million lanes takes a while to look through; a row a
- * minute and project is all that is written.
+ * The backlog, recorded once a minute (`GET /v1/stats/backlog`). A read-only connection counts it,
+ * because a backlog of a million lanes takes a while to read; only one row a minute and project is
+ * written.
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { MINUTE_MS } from '../../core/time.ts';
@@ -22,7 +22,10 @@ const OPEN_NOW = query<OpenRow>(`
   from projects p left join endpoint_backlogs b on b.project_key = p.key and b.open_deliveries > 0
   group by p.key, b.endpoint_key`);
 
-/** Parameters: 1 project, 2 minute, 3 open, 4 age or null. Primary key; who is first is kept. */
+/**
+ * Parameters: 1 project, 2 minute, 3 open, 4 age or null. Primary key; the first row of a minute
+ * stays.
+ */
 const KEEP = query(`
   insert into backlog_minutes (project_key, minute_at, open_deliveries, oldest_age_ms)
   values (?, ?, ?, ?) on conflict (project_key, minute_at) do nothing`);

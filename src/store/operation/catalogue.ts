@@ -1,8 +1,8 @@
 /**
  * Every operation that the stores share, one row each, under the name of its method in the ports:
- * how it is performed and by which generator. Both stores make their methods of these rows, so a
- * new read is a method of a port, a generator and a row. What a store must do in its own way
- * (accept, settle, who owns shards) is not here.
+ * its generator and how it is performed. Both stores make their methods of these rows, so a new
+ * read needs a method of a port, a generator and a row. Operations that each store performs in its
+ * own way (accept, settle, shard ownership) are not here.
  */
 
 import type { Store } from '../../engine/ports/store.ts';
@@ -161,7 +161,10 @@ import {
 } from './row.ts';
 import { stats } from './stats.ts';
 
-/** Methods that each store performs by code of its own, since speed or several writers need it. */
+/**
+ * Methods for which each store has its own code, because of speed or because several processes
+ * write.
+ */
 export type OwnName =
   | 'accept'
   | 'settle'
@@ -178,7 +181,7 @@ type RowOf<Method> = Method extends (argument: infer Argument) => Promise<infer 
   ? ReadRow<Argument, Value> | ChangeRow<Argument, Value>
   : never;
 
-/** A row for each method of the ports but the stores' own, with its types: checked by tsc. */
+/** A row for each method of the ports except the stores' own, with its types: checked by tsc. */
 type Rows = { readonly [Name in Exclude<keyof Store, OwnName>]: RowOf<Store[Name]> };
 
 export const CATALOGUE = {
@@ -186,7 +189,7 @@ export const CATALOGUE = {
   runtime: read('dispatch', runtime),
   readyHeads: read('dispatch', readyHeads),
   nextRunAtMs: read('dispatch', nextRunAtMs),
-  // Attempts wait for them.
+  // On the dispatch pool, because attempts wait for these keys.
   signingKeys: read('dispatch', signingKeys),
 
   createEndpoint: noting(createEndpoint, { concerns: itself }),
@@ -379,11 +382,11 @@ export interface RowPerformer<Method> {
   change(name: ChangeName, row: AnyChange): Method;
 }
 
-/** What `performer` makes of each row, under its name. */
+/** The results of `performer` for all rows, by name. */
 export function performedBy<Method>(performer: RowPerformer<Method>): Record<SharedName, Method> {
   const rows = Object.entries<AnyRead | AnyChange>(CATALOGUE).map(([name, row]) => [
     name,
-    // An entry's name is the key of its row.
+    // The name of an entry is the key of its row.
     row.kind === 'change'
       ? performer.change(name as ChangeName, row)
       : performer.read(name as SharedName, row),
@@ -395,6 +398,6 @@ export function performedBy<Method>(performer: RowPerformer<Method>): Record<Sha
 export function methodsBy(
   performer: RowPerformer<(argument: never) => Promise<unknown>>,
 ): Pick<Store, SharedName> {
-  // Each performs the row of its name, and `Rows` says that this is a row of its types.
+  // `Rows` says that each row has the types of the method of its name.
   return performedBy(performer) as Pick<Store, SharedName>;
 }

@@ -1,13 +1,13 @@
 /**
- * What other processes must read again after a change: they hold endpoints, look for new heads, and
- * remember keys. Each function takes it from the answer of the change and from its argument.
+ * What other processes must read again after a change: endpoints that they hold in memory, new
+ * heads, and cached keys. Each function derives it from the change's result and argument.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Head, News } from '../../engine/ports/dispatch-store.ts';
 import type { Batch, DeliveryChange } from '../../engine/ports/manage-store.ts';
 
-/** Endpoints with new heads, or changed; projects whose keys changed. */
+/** Endpoints with new heads, changed endpoints, and projects whose keys changed. */
 export type Concerned = Partial<Pick<News, 'heads' | 'changed' | 'keys'>>;
 
 export function itself(endpoint: Pick<Endpoint, 'key'> | null): Concerned {

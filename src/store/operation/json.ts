@@ -1,6 +1,6 @@
 /**
- * JSON columns, and lists as JSON. The text was written by this store with `JSON.stringify` from
- * the same type, so the type is stated here once instead of being checked on every row.
+ * JSON columns, and lists as JSON. This store wrote the text with `JSON.stringify` from the same
+ * type, so the type is asserted here once and not checked on every row.
  */
 
 export function readJson<Value>(text: string): Value {
@@ -11,13 +11,13 @@ export function readJsonOrNull<Value>(text: string | null): Value | null {
   return text === null ? null : readJson<Value>(text);
 }
 
-/** Null for what JSON cannot say (`undefined`) and for null itself. */
+/** Null for a value that JSON cannot represent (`undefined`), and for null itself. */
 export function writeJsonOrNull(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return JSON.stringify(value) ?? null;
 }
 
-/** A list of keys as one parameter: what concerns many rows is one statement, however many. */
+/** A list of keys as one parameter, so that one statement changes any number of rows. */
 export const LISTED = '(select cast(value as integer) from json_each(?))';
 
 /** The value of `LISTED`. */
@@ -25,7 +25,7 @@ export function listOf(rows: readonly { readonly key: number }[]): string {
   return JSON.stringify(rows.map(({ key }) => key));
 }
 
-/** Of texts, where none is said by null. */
+/** A list of texts; null if there is none. */
 export function listOrNull(values: readonly string[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : JSON.stringify(values);
 }

@@ -1,6 +1,6 @@
 /**
  * POST requests with an `Idempotency-Key` as rows. The unique index decides which of two requests
- * with one key begins: the other one waits for its commit and then sees it.
+ * with one key begins: the other one waits for its commit and then reads its row.
  */
 import {
   KEYED_KEPT_MS,
@@ -13,8 +13,8 @@ import { change, type Operation, one, query } from '../statement.ts';
 import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './retention/expiry.ts';
 
 /**
- * Parameters: caller, key, fingerprint, now, oldest, newest. The unique index. A row that is past
- * its time, or from a time when the clock was wrong, gives way.
+ * Parameters: caller, key, fingerprint, now, oldest, newest. The unique index. Replaces a row that
+ * has expired, or that was written while the clock was wrong.
  */
 const BEGIN = query(`
   insert into keyed_requests (caller, key_hash, fingerprint, began_at) values (?1, ?2, ?3, ?4)
@@ -27,7 +27,7 @@ const KNOWN = query<{ fingerprint: string; began_at: number; answer: string | nu
   'select fingerprint, began_at, answer from keyed_requests where caller = ? and key_hash = ?',
 );
 
-/** Parameters: caller, most. A range of the unique index, no longer than the most. */
+/** Parameters: caller, most. Reads at most that many entries of the unique index. */
 const COUNT = query<{ rows: number }>(`
   select count(*) rows from (select 1 from keyed_requests where caller = ? limit ?) counted`);
 
@@ -41,7 +41,7 @@ const DROP = query(`
 
 /**
  * Parameters: before, after, limit. keyed_requests_by_time, for either side. A row from the future
- * is of a time when the clock was wrong.
+ * was written while the clock was wrong.
  */
 export const FORGET_KEYED = query(`
   delete from keyed_requests where key in (
@@ -58,7 +58,7 @@ export function* beginKeyed(request: KeyedRequest): Operation<KeyedBegin> {
     const count = yield* one(COUNT, caller, KEYED_MAX);
     if ((count?.rows ?? 0) >= KEYED_MAX) return { kind: 'full' };
   }
-  // Between the two statements another process may drop the row that it had begun.
+  // Between the two statements another process may drop the row of its request.
   for (let tried = 1; tried <= BEGIN_TRIES; tried += 1) {
     const begun = yield* change(BEGIN, caller, keyHash, fingerprint, beganAtMs, ...between);
     if (begun > 0) return { kind: 'begun' };
@@ -80,11 +80,11 @@ export function* dropKeyed(request: KeyedRequest): Operation<void> {
   yield* change(DROP, caller, keyHash, fingerprint, beganAtMs);
 }
 
-/** Of every caller. */
+/** For all callers. */
 function* forgetKeyed({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
   const [old, future] = [nowMs - KEYED_KEPT_MS, nowMs + KEYED_KEPT_MS];
   const removed = yield* change(FORGET_KEYED, old, future, limit);
-  // No walk: what is left is found again by its time.
+  // There is no position to store: the next step finds the rest by its time.
   return { examined: removed, removed, lastKey: removed === limit ? 1 : null };
 }
 

@@ -1,35 +1,38 @@
 /**
  * A row of the catalogue: how a store performs an operation. The embedded store has one reader for
- * `lookUps` and `queries` and no other process to tell, so it ignores those facts. Only the
- * embedded store has a use for `weight`: it batches changes.
+ * `lookUps` and `queries` and informs no other process, so it ignores those facts. Only the
+ * embedded store uses `weight`, because it batches changes.
  */
 import type { Operation } from '../statement.ts';
 import type { Concerned } from './concerned.ts';
 import type { Session } from './session.ts';
 
 /**
- * Which connections read. `dispatch`: what deliveries and runs wait for. `lookUps`: single rows, by
- * keys and hashes, which every request needs. `queries`: lists and figures for people, planned for
- * the values of each call; a slow one delays neither of the others.
+ * The connections for reads. `dispatch`: reads for which deliveries and runs wait. `lookUps`:
+ * single rows by keys and hashes, which every request needs. `queries`: lists and figures, planned
+ * for the values of each call; a slow one delays neither of the others.
  */
 export type ReadPool = 'dispatch' | 'lookUps' | 'queries';
 
-/** `snapshot`: its statements must see the same commit. `read`: one statement, or any moment. */
+/**
+ * `snapshot`: its statements must see the same commit. `read`: one statement, or several that need
+ * no common snapshot.
+ */
 export interface ReadRow<Argument, Value> {
   readonly kind: 'read' | 'snapshot';
   readonly pool: ReadPool;
   readonly operation: (argument: Argument) => Operation<Value>;
 }
 
-/** Methods, not properties: so every row fits `AnyChange`, whatever it answers. */
+/** Methods, not properties, so that every row is assignable to `AnyChange`. */
 export interface ChangeFacts<Argument, Value> {
-  /** The processes that the result concerns; missing: no other process. */
+  /** What other processes must read again; missing: nothing. */
   concerns?(value: Value, argument: Argument): Concerned;
-  /** How many rows it may write, of which a batch has a maximum; missing: one. */
+  /** How many rows it may write, which a batch limits; missing: one. */
   weight?(argument: Argument): number;
 }
 
-/** One transaction; what the session noted is written before its commit. */
+/** One transaction; the session's notes are written before its commit. */
 export interface ChangeRow<Argument, Value> extends ChangeFacts<Argument, Value> {
   readonly kind: 'change';
   readonly change: (session: Session, argument: Argument) => Operation<Value>;
@@ -53,7 +56,7 @@ export function snapshot<Argument, Value>(
   return { kind: 'snapshot', pool, operation };
 }
 
-/** A change that keeps nothing in memory. */
+/** A change that notes nothing in the session. */
 export function change<Argument, Value>(
   operation: (argument: Argument) => Operation<Value>,
   facts: ChangeFacts<NoInfer<Argument>, NoInfer<Value>> = {},
@@ -61,7 +64,9 @@ export function change<Argument, Value>(
   return { ...facts, kind: 'change', change: (_session, argument) => operation(argument) };
 }
 
-/** A change that notes in the session what the commit writes, or what holds no more. */
+/**
+ * A change that notes in the session what the commit must write, or which caches are out of date.
+ */
 export function noting<Argument, Value>(
   operation: (session: Session, argument: Argument) => Operation<Value>,
   facts: ChangeFacts<NoInfer<Argument>, NoInfer<Value>> = {},

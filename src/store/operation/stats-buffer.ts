@@ -1,7 +1,6 @@
 /**
- * Figures of the running transaction, added up in memory and written once per (project,
- * endpoint, minute) and once per backlog, just before the commit. Pure bookkeeping: `stats.ts`
- * writes it.
+ * Figures of the running transaction, added up in memory and written once per (project, endpoint,
+ * minute) and once per backlog, just before the commit. Pure; `stats.ts` writes them.
  */
 import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -44,7 +43,7 @@ export class StatsBuffer {
     return made;
   }
 
-  /** `change`: open deliveries more (or fewer) at this endpoint. */
+  /** `change`: how many more (or fewer) open deliveries this endpoint has. */
   open(projectKey: ProjectKey, endpoint: EndpointKey, change: number): void {
     const present = this.backlogs.get(endpoint);
     if (present === undefined) this.backlogs.set(endpoint, { projectKey, change });

@@ -1,7 +1,7 @@
 /**
  * Writes the figures of a transaction and reads them back as series for the charts (S12.18, `GET
- * /v1/stats`). The backlog is a kept count: counting a million open rows for every look would be
- * dear.
+ * /v1/stats`). The backlog is a counter, because counting a million open rows for every request
+ * would cost too much.
  */
 
 import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
@@ -91,14 +91,14 @@ export const SUMS = `sum(made) made, sum(delivered) delivered, sum(failed) faile
 
 /**
  * Parameters: step, project, endpoint, from, to. A range of the primary key. The cast keeps the
- * division whole: a number of JavaScript is bound as REAL.
+ * division integral, since a JavaScript number is bound as REAL.
  */
 export const STEPS_OF_ENDPOINT = query<StepRow>(`
   select minute_at / cast(?1 as integer) step, ${SUMS} from stats_minutes
   where project_key = ?2 and endpoint_key = ?3 and minute_at >= ?4 and minute_at < ?5
   group by 1`);
 
-/** As above for all endpoints: walks the endpoints of the project, a range of each. */
+/** As above for all endpoints of the project, a range of each. */
 export const STEPS_OF_PROJECT = query<StepRow>(`
   select minute_at / cast(?1 as integer) step, ${SUMS}
   from endpoints e join stats_minutes s on s.project_key = e.project_key
@@ -114,16 +114,16 @@ export const BACKLOG = query<{ endpoint_key: EndpointKey; open_deliveries: numbe
   group by endpoint_key having sum(open_deliveries) > 0`);
 
 /**
- * Parameters: endpoint. The oldest open delivery heads its lane; read from the heads index. The
- * sum keeps a planner from walking the history in the order of its creation instead.
+ * Parameters: endpoint. The oldest open delivery heads its lane, so the index of heads has it. The
+ * sum keeps a planner from walking the history in the order of creation.
  */
 export const OLDEST_HEAD = query<{ created_at: number | null }>(`
   select min(created_at + 0) created_at from deliveries indexed by deliveries_heads
   where endpoint_key = ? and state in ('due', 'retrying')`);
 
 /**
- * Parameters: endpoint, limit. Index deliveries_retries: open deliveries that have failed, those
- * asked for again by hand among them; first attempts never enter it.
+ * Parameters: endpoint, limit. Index deliveries_retries: open deliveries that have failed,
+ * including those asked for again by hand; it holds no first attempts.
  */
 export const FAILING = query<{ failing: number }>(`
   select count(*) failing from (

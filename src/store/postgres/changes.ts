@@ -1,7 +1,7 @@
 /**
- * Changes off the hot path, one transaction each: the shared operation, then what it noted (health,
- * figures), then word to the other processes of what it concerns, all in one commit. The
- * lock on a project comes late, so that reports wait for it as shortly as can be.
+ * Changes off the hot path, one transaction each: the shared operation, then its notes (health,
+ * figures), then the notice to other processes, all in one commit. The lock on a project is taken
+ * late, so that reports wait for it as briefly as possible.
  */
 
 import { PROJECT_LOCKS } from '../operation/advisory-lock.ts';
@@ -16,22 +16,22 @@ import { type Pool, perform } from './server/pool.ts';
 import { prepared, run } from './server/prepared.ts';
 import { TransactionSession } from './session.ts';
 
-/** Parameters: channel, texts. Sent when the commit is durable, and not at all without it. */
+/** Parameters: channel, texts. PostgreSQL sends them with the commit, or never. */
 const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text');
 
-/** Parameters: namespace, project. Waits for the reports that use what is changed here. */
+/** Parameters: namespace, project. Waits for the reports that use the changed rows. */
 const LOCK_PROJECT = prepared(
   'select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)',
 );
 
-/** Another process made a thing of the same name just before: read again, it is there. */
+/** Another process has just created a record with the same name; the next try reads it. */
 const DUPLICATE_TRIES = 3;
 
 export interface ChangesOptions {
   readonly pool: Pick<Pool, 'transaction'>;
-  /** Of this process, among the rows of counters. */
+  /** Which of the counter rows this process writes. */
   readonly stripe: number;
-  /** This process, so that it does not listen to itself. */
+  /** The id of this process, so that it ignores its own notices. */
   readonly from: number;
 }
 
@@ -42,7 +42,7 @@ export class Changes {
     this.#options = options;
   }
 
-  /** `concerned`: whom the answer concerns. */
+  /** `concerned`: what other processes must read again. */
   async make<Value>(
     operation: (session: Session) => Operation<Value>,
     concerned: (value: Value) => Concerned = () => ({}),
@@ -67,7 +67,7 @@ export class Changes {
       await perform(client, flushHealth(session));
       const projects = [...session.projects].sort((one, other) => one - other);
       for (const key of projects) await run(client, LOCK_PROJECT, PROJECT_LOCKS, key);
-      // After every lock: accepts that hold the project's wait for these rows.
+      // Last of all locks, because accepts that hold the project's lock wait for these rows.
       await addCounters(client, session.stats, stripe);
       const { heads = [], changed = [], keys = [] } = concerned(value);
       const texts = noticeTexts({ from, heads, changed, keys });

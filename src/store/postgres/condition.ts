@@ -1,8 +1,8 @@
 /**
  * The condition of the database, for health, metrics and the doctor. A probe writes one row and
- * takes it back, which a full disk, a standby and a lost server refuse alike; its result is kept
- * for a few seconds, so that frequent requests cost nothing. Never rejects: a missing answer is an
- * answer too.
+ * removes it, which a full disk, a standby and a lost server refuse alike; its result is cached for
+ * a few seconds, so that frequent requests cost nothing. Never rejects: if the server does not
+ * answer, the condition says so.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { StoreCondition } from '../../engine/ports/store.ts';
@@ -11,7 +11,7 @@ import type { Pool } from './server/pool.ts';
 
 const KEPT_MS = 2_000;
 
-/** A row of its own for each probe: two processes never wait for each other here. */
+/** A separate row for each probe, so that two processes never wait for each other. */
 const TAKE = query("insert into meta (name, value) values ('probe ' || pg_backend_pid(), 'x')");
 const GIVE_BACK = query("delete from meta where name = 'probe ' || pg_backend_pid()");
 const BYTES = query<{ bytes: number }>('select pg_database_size(current_database()) bytes');

@@ -1,7 +1,7 @@
 /**
- * Figures and backlogs of one transaction, added to the rows of this process's stripe in one round
- * trip, last before the commit: these rows are what its transactions share, and every lock on them
- * is held for a commit only. In key order, so that two transactions never wait for each other.
+ * Adds figures and backlogs of one transaction to the rows of this process's stripe, in one round
+ * trip just before the commit: all its transactions share these rows, so their locks are held only
+ * for the commit. In key order, so that two transactions never deadlock.
  */
 import type pg from 'pg';
 import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
@@ -46,7 +46,7 @@ const ADD = prepared(`
     latency_14 = s.latency_14 + excluded.latency_14,
     latency_15 = s.latency_15 + excluded.latency_15`);
 
-/** One round trip, none when there is nothing to add. Empties the buffer. */
+/** One round trip, none if there is nothing to add. Empties the buffer. */
 export async function addCounters(
   client: pg.ClientBase,
   stats: StatsBuffer,

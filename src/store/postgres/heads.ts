@@ -1,6 +1,6 @@
 /**
- * Step 7 on PostgreSQL, where a store has to differ: which endpoints of some shards have work.
- * Which of their heads are ready is the same everywhere (`operation/delivery/head.ts`).
+ * Step 7 on PostgreSQL, the part that differs between stores: which endpoints of some shards have
+ * work. `operation/delivery/head.ts` reads their ready heads for every store.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
@@ -10,8 +10,8 @@ import type { Pool } from './server/pool.ts';
 import { prepared, run } from './server/prepared.ts';
 
 /**
- * Parameters: shards, how many there are. One probe of deliveries_heads per endpoint of the
- * shards, however many deliveries are open; endpoints are few.
+ * Parameters: shards, how many there are. One probe of deliveries_heads per endpoint of the shards,
+ * however many deliveries are open; there are few endpoints.
  */
 export const ENDPOINTS_WITH_HEADS = prepared<{ key: EndpointKey; due_at: number }>(`
   select e.key, d.due_at

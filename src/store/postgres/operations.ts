@@ -1,7 +1,7 @@
 /**
- * How a row of the catalogue is performed here: a read on the connections of its pool, a change in
- * a transaction that tells the other processes whom it concerns. Beside them the few operations
- * that have to know that several processes write.
+ * How PostgreSQL performs the rows of the catalogue: a read on the connections of its pool, a
+ * change in a transaction that notifies the other processes. Also the few operations that depend on
+ * several processes writing.
  */
 import type { Store } from '../../engine/ports/store.ts';
 import { claimRuns, DUE_RUNS, type DueRun } from '../operation/acw/run.ts';
@@ -17,10 +17,13 @@ import type { Pool } from './server/pool.ts';
 type Method = (argument: never) => Promise<unknown>;
 type Pools = Readonly<Record<ReadPool, Pool>>;
 
-/** As in `operation/acw/run.ts`, locked until the claim is committed: others pass over them. */
+/**
+ * As in `operation/acw/run.ts`, locked until the claim is committed; other processes skip locked
+ * rows.
+ */
 export const DUE_RUNS_OF_ALL = query<DueRun>(`${DUE_RUNS.sql} for update skip locked`);
 
-/** Parameters: none. One process walks at a time; one that comes meanwhile has nothing to do. */
+/** Parameters: none. One process walks at a time; another one that comes meanwhile does nothing. */
 const WALK_ALONE = query<{ readonly taken: number }>(
   "select pg_try_advisory_xact_lock(hashtextextended('ringpost retention', 0))::int as taken",
 );
@@ -40,7 +43,7 @@ export function operationsOn(
       }),
     endpointsWithHeads: (shards) => endpointsWithHeads(pools.dispatch, shards),
     repairHeads: async (wanted) => {
-      // Nearly always there is none, and a read takes no lock.
+      // There is hardly ever one, and a read takes no lock.
       const isAny = await pools.dispatch.read(() => isMistimed(wanted));
       return isAny ? changes.make(() => repairHeads(wanted)) : { repaired: 0, more: false };
     },

@@ -1,6 +1,6 @@
 /**
- * The memory of one transaction of the shared operations until its commit. Made anew for each: a
- * transaction that is done again starts with nothing.
+ * The notes of one transaction of the shared operations until its commit. Each transaction gets a
+ * new session, so a repeated one starts with nothing.
  */
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';

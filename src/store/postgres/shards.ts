@@ -1,8 +1,9 @@
 /**
- * Who sends for which shard (steps 7 to 9): a worker takes an equal part of the shards for as long
- * as its lease, by the clock of the database alone. Each owner has a new epoch; a shard is taken
- * under the lock that settlements share (`SHARD_LOCKS`), so none of the former owner's can commit
- * afterwards. Every step is one statement: a process that stops between two holds no lock.
+ * Which worker sends for which shard (steps 7 to 9): a worker takes an equal part of the shards for
+ * the length of its lease, by the clock of the database alone. Each owner has a new epoch; a worker
+ * takes a shard under the lock that settlements share (`SHARD_LOCKS`), so no settlement of the
+ * former owner can commit afterwards. Every step is one statement, so a process that stops between
+ * two holds no lock.
  */
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { Ownership, Wish } from '../../engine/ports/dispatch-store.ts';
@@ -13,7 +14,7 @@ import { type Prepared, prepared, run } from './server/prepared.ts';
 
 export interface ShardsOptions {
   readonly pool: Pool;
-  /** Shown to an operator. */
+  /** The name that operators see. */
   readonly name: string;
   readonly leaseMs: number;
   /** The id of this process in signals. */
@@ -31,9 +32,7 @@ const RENEW_WORKER = prepared<{ key: number }>(`
   update workers set lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
   where key = $1 returning key`);
 
-/**
- * A worker that only paused comes back to its row, and to its free shards; a day is long enough.
- */
+/** A worker that merely paused finds its row, and its free shards, again; a day is long enough. */
 const BURY = prepared(`
   delete from workers where lease_until < clock_timestamp() - interval '1 day'`);
 
@@ -49,16 +48,16 @@ const RENEW = prepared<{ shard: number; epoch: number; kept: boolean }>(`
   where worker_key = $1
   returning shard, epoch, worker_key is not null as kept`);
 
-/** Live workers, and shards without an owner. */
+/** The number of live workers, and the shards without an owner. */
 const VIEW = prepared<{ workers: number; free: readonly number[] }>(`
   select (select count(*) from workers where lease_until >= clock_timestamp()) as workers,
     array(select shard from shards
       where worker_key is null or lease_until < clock_timestamp() order by shard) as free`);
 
 /**
- * Parameters: worker, lease, shards, namespace. Only what is still free, and only where no
- * settlement is under way: the others are free the next time. Looks again at the row that it
- * writes, so of two that want the same shard one gets it.
+ * Parameters: worker, lease, shards, namespace. Takes only free shards without a settlement under
+ * way; the others are free the next time. Checks again the row that it writes, so that only one of
+ * two workers gets a shard.
  */
 const TAKE = prepared<{ shard: number; epoch: number }>(`
   with locked as materialized (
@@ -76,7 +75,9 @@ const GIVE_BACK = prepared(
 );
 const LEAVE = prepared('delete from workers where key = $1');
 
-/** Another may take the same shards at the same moment; the rest is taken with the renewal. */
+/**
+ * Another worker may take the same shards at the same moment; the rest is taken with the renewal.
+ */
 const TAKES_MAX = 3;
 
 export class Shards {
@@ -87,22 +88,24 @@ export class Shards {
     this.#options = options;
   }
 
-  /** Call it several times per lease, which counts from before the call, not from its answer. */
+  /**
+   * Must be called several times per lease, which counts from before the call, not from its answer.
+   */
   async own({ surrender, leaves }: Wish): Promise<Ownership> {
     const { leaseMs } = this.#options;
-    // One that leaves is no longer counted among the living, so the others' parts grow at once.
+    // A leaving worker no longer counts as live, so the others' parts grow at once.
     const isNew = await this.#register(leaves ? 0 : leaseMs);
     const rows = await this.#rows(RENEW, this.#worker, leaseMs, surrender);
     const kept = rows.filter((row) => row.kept);
     const shards = new Map(kept.map(({ shard, epoch }) => [shard, epoch]));
     const share = leaves ? 0 : await this.#take(shards, surrender);
-    // A worker with more than its share learns now that another one came, or that shards are free.
+    // Notifies workers with more than their share that another one came, or that shards are free.
     if (isNew || kept.length < rows.length) await this.#tell();
     const surplus = spread([...shards.keys()]).slice(share);
     return { shards, leaseMs, surplus };
   }
 
-  /** Everything at once, and nothing is left of this worker. */
+  /** Gives back everything at once and removes this worker. */
   async release(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;
@@ -112,7 +115,7 @@ export class Shards {
     await this.#tell();
   }
 
-  /** True when it was not known, or forgotten. */
+  /** Returns true if the worker was new, or forgotten. */
   async #register(leaseMs: number): Promise<boolean> {
     const { name } = this.#options;
     if (this.#worker !== null) {
@@ -126,13 +129,14 @@ export class Shards {
     return true;
   }
 
-  /** Adds what it takes to `shards`; answers how many are its part. */
+  /** Adds the shards that it takes to `shards`; returns the size of its part. */
   async #take(shards: Map<number, number>, surrendered: readonly number[]): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
       const [view] = await this.#rows(VIEW);
       const share = Math.ceil(SHARDS / Math.max(1, view?.workers ?? 1));
       const free = spread((view?.free ?? []).filter((shard) => !surrendered.includes(shard)));
-      // Those who come at the same moment begin at different places, or all would want the same.
+      // Workers that start at the same moment begin at different places, so that they want
+      // different shards.
       const start = ((this.#worker ?? 0) * share) % Math.max(1, free.length);
       const turned = [...free.slice(start), ...free.slice(0, start)];
       const wanted = turned.slice(0, Math.max(0, share - shards.size));
@@ -156,14 +160,14 @@ export class Shards {
 type Value = Parameters<typeof run>[2];
 
 /**
- * In an order in which any part of it lies all over the shards: endpoints that were made one after
- * the other have neighbouring shards, and a few of them shall not all be one worker's.
+ * Orders shards so that any part is spread over all of them: endpoints created one after another
+ * have neighbouring shards, and they should not all go to one worker.
  */
 function spread(shards: readonly number[]): readonly number[] {
   return [...shards].sort((one, other) => reversed(one) - reversed(other));
 }
 
-/** Its six bits the other way round. */
+/** The six bits of a shard in reverse order. */
 function reversed(shard: number): number {
   let turned = 0;
   for (let bit = 1; bit < SHARDS; bit *= 2) turned = turned * 2 + (shard & bit ? 1 : 0);

@@ -1,7 +1,7 @@
 /**
- * The store that several processes share: everything of `engine/ports/store.ts` on one PostgreSQL
- * database. Intake, settling, dispatch reads, queries and changes by hand have connections of
- * their own, so that none waits for another. A change resolves after its commit is on disk.
+ * The store that several processes share: all of `engine/ports/store.ts` on one PostgreSQL
+ * database. Intake, settling, dispatch reads, queries and changes by hand have separate
+ * connections, so that none waits for another. A change resolves after its commit is on disk.
  */
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -28,11 +28,11 @@ export interface PostgresOptions {
   readonly clock: Clock;
   /** Shown in pg_stat_activity and in `workers`. */
   readonly workerName: string;
-  /** Which of the counters' rows this process writes; by chance when missing. */
+  /** Which of the counters' rows this process writes; random if missing. */
   readonly stripe?: number;
   /** Connections for queries; the other pools are small and fixed. */
   readonly poolMax?: number;
-  /** How long its shards stay its own when it says nothing more. */
+  /** How long the process keeps its shards if it does not renew them. */
   readonly leaseMs?: number;
   /** Accepts a server that runs without fsync: for tests only. */
   readonly unsafe?: boolean;
@@ -47,9 +47,12 @@ export interface PostgresStore extends Store {
   };
 }
 
-/** Enough that two processes seldom share a stripe, few enough to add up. */
+/** So many that two processes seldom share one, and few enough to add up. */
 const STRIPES = 16;
-/** A dead worker's endpoints go on after at most this; a live one renews three times within. */
+/**
+ * Endpoints of a dead worker continue after at most this time; a live worker renews three times in
+ * it.
+ */
 const LEASE_MS = 15_000;
 const QUERIES_MAX = 3;
 
@@ -97,14 +100,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     }),
     watch: (watcher) => {
       watchers.push(watcher);
-      // One connection for all of them; who comes later may have missed what it heard first.
+      // All listeners share one connection; a later listener may have missed what came before.
       if (listening === null)
         listening = listen({ url: hosts, name: `${name} listen`, from, onSignal });
       else watcher('all');
     },
     announce: (notes) => {
       for (const text of liveTexts(from, notes)) {
-        // A hint that gets lost is made good by the pages' own asking.
+        // If a hint is lost, the pages' own polling makes up for it.
         pools.lookUps.transaction((client) => run(client, TELL, text)).catch(() => {});
       }
     },
@@ -124,29 +127,29 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 type PoolName = 'intake' | 'settle' | 'lease' | 'dispatch' | 'lookUps' | 'queries' | 'manage';
 
 /**
- * A reporter waits for one batch that is under way and then for its own: ten seconds, before most
- * platforms give up. Statements of the lease and of every request have the same bound. A statement
- * that takes longer than this is a fault.
+ * A reporter waits for the batch under way and then for its own: ten seconds, before most platforms
+ * give up. Statements of the lease and of every request have the same bound. A statement that takes
+ * longer is faulty.
  */
 const QUICK = { statementMs: 4_000, operationMs: 5_000 };
-/** Only its lane waits for a settlement. */
+/** Only the lane of a settlement waits for it. */
 const SETTLE = { statementMs: 8_000, operationMs: 10_000 };
 /** Lists over long histories, and changes by hand that look at many rows. */
 const LONG = { statementMs: 25_000, operationMs: 30_000 };
-/** A close waits so long for what was asked, and then gives it up. */
+/** How long a close waits for operations before it gives them up. */
 const CLOSE_MS = 12_000;
 
 function openPools(url: Hosts, { workerName, poolMax }: PostgresOptions): Record<PoolName, Pool> {
   const open = (what: PoolName, rest: Omit<PoolOptions, 'url' | 'name'>) =>
     new Pool({ url, name: `ringpost ${workerName} ${what}`, ...rest });
   return {
-    // One line each, so one connection is busy; the other is there when that one breaks.
+    // There is one queue each, so one connection is busy; the other is for the case that it breaks.
     intake: open('intake', { max: 2, ...QUICK, hot: true }),
     settle: open('settle', { max: 2, ...SETTLE, hot: true }),
-    // Behind slow reads, as many as a take-over brings, the lease would run out.
+    // Separate, because behind the many slow reads of a take-over the lease would expire.
     lease: open('lease', { max: 1, ...QUICK, hot: true }),
     dispatch: open('dispatch', { max: 2, ...QUICK, hot: true }),
-    // Apart from lists: every request looks up its key, and must not wait for a slow page.
+    // Apart from lists: every request looks up its key and must not wait for a slow page.
     lookUps: open('lookUps', { max: 2, ...QUICK }),
     queries: open('queries', { max: poolMax ?? QUERIES_MAX, ...LONG, planEach: true }),
     manage: open('manage', { max: 2, ...LONG }),

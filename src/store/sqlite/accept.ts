@@ -1,7 +1,7 @@
 /**
  * Steps 2 to 6 in one transaction: loads the call, its lane counters and the project's
- * subscriptions, lets the pure `planReport` decide, and writes what it says. Decides nothing
- * itself but whether a lane is empty, which is what makes a new delivery its head.
+ * subscriptions, lets the pure `planReport` decide, and writes the plan. It decides only whether a
+ * lane is empty, which makes a new delivery its head.
  */
 
 import type { Call } from '../../core/call/call.ts';
@@ -92,12 +92,12 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   }
 }
 
-/** The sweep looked before this transaction: what was heard of the call since then saves it. */
+/** Whether the call is still stale: a report that came after the sweep read it keeps it open. */
 function isSilent(stored: StoredCall | null, project: ProjectIntake, item: ReportItem): boolean {
   return stored !== null && isStale(stored.call, project.stale, item.receivedAtMs);
 }
 
-/** Asked only for the first report of a call. */
+/** Read only for the first report of a call. */
 function wasDeleted({ db }: WriteSession, { projectKey, callId }: ReportItem): boolean {
   return db.one(DELETED_CALL, hash64(callId), projectKey) !== undefined;
 }
@@ -139,8 +139,8 @@ function write(
   const lanes = new OpenLanes(session, call, stored === null);
   const made: EndpointKey[] = [];
   const heads: Head[] = [];
-  // A wall clock that went back must not make a later delivery look older than its predecessor;
-  // it is due by the clock as it is now, or it would wait until the clock has caught up.
+  // If the wall clock went back, a delivery must not look older than its predecessor. It is due by
+  // the present clock, because otherwise it would wait until the clock has caught up.
   const createdAtMs = Math.max(item.receivedAtMs, stored?.call.lastReportAtMs ?? 0);
   for (const firing of plan.firings) {
     const key = insertFiring(session, call, number, firing);
@@ -158,7 +158,7 @@ function write(
   return { kind: 'accepted', answer: plan.answer, made, heads };
 }
 
-/** Which lanes of one call have an open delivery; asks the index at most once per lane. */
+/** Which lanes of one call have an open delivery; reads the index at most once per lane. */
 class OpenLanes {
   readonly #session: WriteSession;
   readonly #call: CallKey;
@@ -171,7 +171,7 @@ class OpenLanes {
     this.#isNew = isNew;
   }
 
-  /** True when the lane was empty; it counts as open from now on. */
+  /** Returns true if the lane was empty; it counts as open from now on. */
   open(endpoint: EndpointKey, sequence: number): boolean {
     if (this.#open.has(endpoint)) return false;
     this.#open.add(endpoint);

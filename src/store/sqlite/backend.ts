@@ -1,6 +1,6 @@
 /**
- * Bounded asking in front of one connection, on a thread of its own or here and now. Counts what
- * is done, for metrics, and knows whether the last change could be stored, for `condition()`.
+ * A bounded queue in front of one connection, which runs on its own thread or in this one. It
+ * counts requests for metrics, and knows for `condition()` whether the last change could be stored.
  */
 import { type Asked, Batcher, type BatcherLimits } from '../batcher.ts';
 import { isStorageFailure, unavailable, unflatten } from './failure.ts';
@@ -9,7 +9,7 @@ import type { BatchMessage } from './performer.ts';
 
 export interface Performer<Request> {
   perform(requests: readonly Request[]): Promise<BatchMessage>;
-  /** Called at most once, when it dies by itself. */
+  /** `report` is called at most once, if the performer dies by itself. */
   onDeath(report: (detail: string) => void): void;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface QueueCounters {
   readonly queued: number;
 }
 
-/** Bounded asking in front of one performer. */
+/** A bounded queue in front of one performer. */
 export class Backend<Request extends WriteRequest | ReadRequest> {
   readonly #performer: Performer<Request>;
   readonly #batcher: Batcher<Request>;
@@ -34,7 +34,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
   #failing = false;
   #dead = false;
 
-  /** `onDeath`: the thread is gone and nothing more is done; called at most once. */
+  /** `onDeath`: the thread has died and nothing more is executed; called at most once. */
   constructor(
     performer: Performer<Request>,
     limits: BatcherLimits,
@@ -51,7 +51,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     });
   }
 
-  /** The last change could not be stored, or the writer is gone. */
+  /** Whether the last change could not be stored, or the writer has died. */
   get failing(): boolean {
     return this.#failing || this.#dead;
   }
@@ -74,12 +74,12 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     return this.#batcher.ask(request, weight, bounded);
   }
 
-  /** Refuses what comes from now on; resolves when what was asked is done. */
+  /** Refuses further requests; resolves when those under way are done. */
   drain(): Promise<void> {
     return this.#batcher.close();
   }
 
-  /** Lets the connection go; call it after `drain`. */
+  /** Closes the connection; must be called after `drain`. */
   close(): Promise<void> {
     return this.#performer.close();
   }
@@ -115,7 +115,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
         reject(error);
       }
     }
-    // Only what needs new pages proves that there is room again.
+    // Only a write that needs new pages proves that there is space again.
     if (failed) this.#failing = true;
     else if (grew) this.#failing = false;
   }

@@ -1,7 +1,7 @@
 /**
- * Runs what was asked of the writer in one transaction (group commit). If one operation throws,
- * everything is rolled back and each operation runs again in a transaction of its own, so that a
- * fault hits only its own caller. Answers leave only after the commit.
+ * Runs the writer's requests in one transaction (group commit). If an operation throws, everything
+ * is rolled back and each operation runs again in its own transaction, so that a fault hits only
+ * its own caller. Answers are sent only after the commit.
  */
 import { flushHealth } from '../operation/endpoint/health.ts';
 import { flushStats } from '../operation/stats.ts';
@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: FlatError };
 
-/** `commits`: how many transactions became durable; one unless something failed. */
+/** `commits`: how many transactions became durable; one unless an operation failed. */
 export interface BatchResult {
   readonly outcomes: readonly Outcome[];
   readonly commits: number;
@@ -47,7 +47,7 @@ function inTransaction<Value>(session: WriteSession, work: () => Value): Value {
     database.exec('commit');
     return value;
   } catch (error) {
-    // A full disk has rolled back by itself; a second rollback would throw.
+    // SQLite has rolled back by itself if the disk is full; a second rollback would throw.
     if (database.isTransaction) database.exec('rollback');
     session.forget();
     throw error;

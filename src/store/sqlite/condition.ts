@@ -1,6 +1,6 @@
 /**
- * How the embedded store is, for health, metrics and the doctor. Asks nothing of the disk while
- * writes succeed; after a failed one a probe finds out whether there is room again.
+ * The condition of the embedded store, for health, metrics and the doctor. Does not touch the disk
+ * while writes succeed; after a failed one, a probe finds out whether there is space again.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

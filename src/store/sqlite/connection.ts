@@ -1,7 +1,7 @@
 /**
- * One SQLite connection with its prepared statements; a statement is prepared once per
- * connection. Does a whole operation at once, or one statement for the hot path. Everything here
- * is synchronous and must run off the event loop, except in tests and the simulator.
+ * One SQLite connection with its prepared statements; a statement is prepared once per connection.
+ * It runs a whole operation, or one statement for the hot path. Everything here is synchronous and
+ * must run off the event loop, except in tests and the simulator.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Operation, Query, Statement } from '../statement.ts';
@@ -15,12 +15,14 @@ export class Connection {
     this.database = database;
   }
 
-  /** Statements run since the connection was opened; a test asserts on it. */
+  /** The number of statements run since the connection was opened, for tests. */
   get statementsRun(): number {
     return this.#calls;
   }
 
-  /** Each statement as it comes; one that fails ends the operation, and its error is thrown. */
+  /**
+   * Runs an operation statement by statement; a failing statement ends it and its error is thrown.
+   */
   do<Value>(operation: Operation<Value>): Value {
     let step = operation.next();
     while (step.done !== true) step = operation.next(this.#perform(step.value));
@@ -29,7 +31,7 @@ export class Connection {
 
   one<Row>(statement: Query<Row>, ...values: readonly SQLInputValue[]): Row | undefined {
     this.#calls += 1;
-    // SQLite cannot know the row's shape; the constant that holds the text states it.
+    // SQLite does not know the type of a row; the constant that holds the text states it.
     return this.#prepared(statement).get(...values) as Row | undefined;
   }
 
@@ -39,12 +41,12 @@ export class Connection {
     return this.#prepared(statement).all(...values) as unknown as readonly Row[];
   }
 
-  /** Runs a statement for its effect; answers how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(statement: Query<never>, ...values: readonly SQLInputValue[]): number {
     return this.#change(statement, values);
   }
 
-  /** Inserts one row into a rowid table and answers its key. */
+  /** Inserts one row into a rowid table and returns its key. */
   insert(statement: Query<never>, ...values: readonly SQLInputValue[]): number {
     return this.#insert(statement, values);
   }
@@ -65,7 +67,7 @@ export class Connection {
       case 'key':
         return this.#insert(query, values);
       case 'lock':
-        // There is one writer: no other transaction may change the rows that were read.
+        // With a single writer no other transaction can have changed the rows.
         return false;
     }
   }

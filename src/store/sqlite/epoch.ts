@@ -1,6 +1,6 @@
 /**
- * The epoch: grows each time a process takes the shards. Settlements carry it, so what an earlier
- * owner still had in flight can write nothing. On this store one process owns every shard.
+ * The epoch: it grows each time a process takes the shards. Settlements carry it, so that attempts
+ * in flight of an earlier owner can write nothing. On this store one process owns every shard.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';

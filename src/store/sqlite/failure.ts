@@ -1,6 +1,7 @@
 /**
- * The meaning of SQLite's errors for a caller, and how an error crosses a thread. Only what an
- * operator can act on becomes a `ServiceError`; anything else is a fault of ours and stays one.
+ * Maps SQLite's errors to errors for callers, and carries errors across threads. Only errors about
+ * which an operator can do something become a `ServiceError`; any other error is a fault in this
+ * program and stays as it is.
  */
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
@@ -34,7 +35,7 @@ export function isStorageFailure(error: unknown): boolean {
   );
 }
 
-/** An error as plain data, since a thread does not receive classes. */
+/** An error as plain data, since messages between threads lose classes. */
 export interface FlatError {
   readonly code: ServiceErrorCode | null;
   readonly message: string;

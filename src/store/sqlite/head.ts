@@ -1,6 +1,6 @@
 /**
- * Step 7 at the start: which endpoints have a head at all, read from the index over heads only, so
- * the cost does not grow with history or backlog. Heads themselves: `operation/delivery/head.ts`.
+ * Step 7 at the start: which endpoints have a head, read from the index over heads only, so the
+ * cost does not grow with history or backlog. `operation/delivery/head.ts` reads the heads.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
@@ -9,7 +9,9 @@ import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 
-/** Parameters: endpoint. The next one that has a head, with its earliest due time: one seek. */
+/**
+ * Parameters: endpoint. The next endpoint that has a head, with its earliest due time: one seek.
+ */
 export const NEXT_ENDPOINT = query<{ endpoint_key: EndpointKey; due_at: number }>(`
   select endpoint_key, due_at from deliveries indexed by deliveries_heads
   where endpoint_key > ? and state in ('due', 'retrying')

@@ -1,7 +1,7 @@
 /**
- * One process owns a data directory. It holds an exclusive transaction on `ringpost.lock`, which
- * is SQLite's own file lock: it ends with the process, however that ends, and leaves nothing to
- * clean up. Nothing is ever written into that file.
+ * Makes sure that one process owns a data directory. It holds an exclusive transaction on
+ * `ringpost.lock`, which is SQLite's own file lock: it ends with the process, even after a crash,
+ * and leaves nothing to clean up. Nothing is ever written into that file.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Makes the directory (0700) when it is missing. Throws `DataDirectoryError`. */
+/** Creates the directory (0700) if it is missing. Throws `DataDirectoryError`. */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = resolve(directory);
   assertUsable(path);
@@ -47,7 +47,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   return { release: () => database.close() };
 }
 
-/** Whether a process holds the directory now. Only looks: makes and changes nothing. */
+/** Whether a process holds the directory now. Changes nothing. */
 export function isDirectoryInUse(directory: string): boolean {
   const file = join(resolve(directory), LOCK_FILE);
   if (!existsSync(file)) return false;
@@ -77,7 +77,7 @@ function assertUsable(path: string): void {
   }
 }
 
-/** Step by step: Node's recursive mkdir never comes back from a place such as /proc. */
+/** Creates one level at a time, because Node's recursive mkdir hangs in places such as /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeDirectory(dirname(path));

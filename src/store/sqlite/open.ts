@@ -1,8 +1,7 @@
 /**
- * Opens the connections of the embedded store and brings its schema up to date. What durability
- * rests on is asserted here rather than assumed: WAL, `synchronous=FULL` (replayed power cuts
- * lost nothing with it, and up to hundreds of acknowledged rows with NORMAL) and a SQLite without
- * the WAL-reset fault of 3.7.0 to 3.51.2.
+ * Opens the connections of the embedded store and migrates its schema. It asserts the conditions of
+ * durability: WAL, `synchronous=FULL` (in replayed power cuts it lost nothing, NORMAL up to
+ * hundreds of acknowledged rows) and a SQLite without the WAL-reset fault of 3.7.0 to 3.51.2.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,11 +18,11 @@ export const SQLITE_OLDEST = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 32_768;
 const READER_CACHE_KIB = 8_192;
-/** A checkpoint every 16 MiB of log: fewer, longer pauses, of the writer thread only. */
+/** A checkpoint every 16 MiB of log: fewer but longer pauses, of the writer thread only. */
 const CHECKPOINT_PAGES = 4_000;
 const LOG_BYTES_KEPT = 67_108_864;
 
-/** `maxPages` bounds the file, to see a full disk in tests. */
+/** `maxPages` limits the file, so that tests can fill the disk. */
 export function openWriter(directory: string, maxPages: number | null): Connection {
   const database = openFile(directory);
   try {
@@ -36,7 +35,9 @@ export function openWriter(directory: string, maxPages: number | null): Connecti
   return new Connection(database);
 }
 
-/** Migrates the store of a directory that no process uses. Throws as `openSqliteStore` does. */
+/**
+ * Migrates the store of a directory that no process uses. Throws the errors of `openSqliteStore`.
+ */
 export function upgradeDirectory(directory: string, migrations = MIGRATIONS): SchemaChange {
   const lock = lockDirectory(directory);
   try {
@@ -61,8 +62,8 @@ function openFile(directory: string): DatabaseSync {
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
     database.exec('pragma temp_store = memory');
-    // Deleted data is overwritten with zeros: a call that a person deletes must not stay in the
-    // free pages of the file.
+    // Deleted data is overwritten with zeros, so that a deleted call does not stay in the free
+    // pages of the file.
     database.exec('pragma secure_delete = on');
     database.exec(`pragma cache_size = ${-WRITER_CACHE_KIB}`);
     database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
@@ -76,7 +77,7 @@ function openFile(directory: string): DatabaseSync {
   return database;
 }
 
-/** A second connection that cannot write; opened after the writer has migrated. */
+/** A connection that cannot write; opened after the writer has migrated. */
 export function openReader(directory: string): Connection {
   const database = new DatabaseSync(join(directory, DATABASE_FILE), {
     timeout: BUSY_TIMEOUT_MS,
@@ -94,7 +95,7 @@ const APPLIED = `create table if not exists migrations (
   applied_at integer not null,
   breaking integer not null default 1
 ) strict`;
-/** Version 0.1 made the table without it, and knew of no migration but the first. */
+/** Version 0.1 created the table without this column and had only the first migration. */
 const HAS_BREAKING = "select 1 from pragma_table_info('migrations') where name = 'breaking'";
 const ADD_BREAKING = 'alter table migrations add column breaking integer not null default 1';
 const DONE = 'select number, name, checksum, breaking from migrations order by number';
@@ -102,9 +103,9 @@ const NOTE = `insert into migrations (number, name, checksum, breaking, applied_
   values (?, ?, ?, ?, unixepoch('subsec') * 1000)`;
 
 /**
- * Each file in a transaction of its own. Throws `MigrationError`. The log is not synced until the
- * first commit after the migrations, which syncs it whole: a power cut before that leaves fewer
- * migrations, which the next start applies, and 15 syncs are saved at the first start.
+ * Runs each file in its own transaction. Throws `MigrationError`. The log is not synced until the
+ * first commit after the migrations, which syncs all of it: a power cut before that leaves fewer
+ * migrations, which the next start applies, and the first start saves 15 syncs.
  */
 export function migrate(database: DatabaseSync, directory: string): SchemaChange {
   database.exec('pragma synchronous = normal');

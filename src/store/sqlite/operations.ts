@@ -1,7 +1,7 @@
 /**
  * Every operation of the embedded store by name: changes run in the writer's transaction, reads on
- * a read-only connection. The rows of the catalogue are performed here as they are; beside them
- * stand the hot path and the few that need this store. Threads exchange a name and one argument.
+ * a read-only connection. The rows of the catalogue run unchanged; beside them are the hot path and
+ * the few operations that need this store. Threads exchange a name and one argument.
  */
 import type { Asked, Store } from '../../engine/ports/store.ts';
 import { type ChangeName, performedBy, type SharedName } from '../operation/catalogue.ts';
@@ -78,7 +78,7 @@ const READS: Readonly<Record<string, Read>> = {
   ...OWN_READS,
 };
 
-/** All its statements see the same commit. */
+/** All statements see the same commit. */
 function onSnapshot<Value>({ database }: Connection, work: () => Value): Value {
   database.exec('begin');
   try {
@@ -88,7 +88,7 @@ function onSnapshot<Value>({ database }: Connection, work: () => Value): Value {
   }
 }
 
-/** The asking side has paired name and argument; a message between threads loses that. */
+/** The caller has paired name and argument; a message between threads loses the types. */
 export function runWrite(session: WriteSession, { name, argument }: WriteRequest): unknown {
   const operation = WRITES[name] ?? refuse(name);
   return operation(session, argument as never);

@@ -1,6 +1,6 @@
 /**
- * What the embedded store is put together of: one backend that writes, one or two that read, and
- * ways to ask them for an operation by its name, with the types of that operation.
+ * The parts of the embedded store: one backend that writes, one or two that read, and functions
+ * that run an operation by its name on them, with the operation's types.
  */
 import type { BatcherLimits } from '../batcher.ts';
 import type { RowPerformer } from '../operation/catalogue.ts';
@@ -19,7 +19,7 @@ import type {
 const WRITER_LIMITS: BatcherLimits = { batchMax: 1_000, queueMax: 20_000 };
 const READER_LIMITS: BatcherLimits = { batchMax: 16, queueMax: 10_000 };
 
-/** `dispatchReader`: for the dispatcher alone; when missing, `reader` serves it too. */
+/** `dispatchReader`: only for the dispatcher; if it is missing, `reader` serves it too. */
 export interface Performers {
   readonly writer: Performer<WriteRequest>;
   readonly reader: Performer<ReadRequest>;
@@ -40,9 +40,9 @@ export interface Parts {
   readonly writer: Backend<WriteRequest>;
   readonly readers: readonly Backend<ReadRequest>[];
   readonly write: Write;
-  /** On the dispatcher's reader. */
+  /** Reads on the dispatcher's reader. */
   readonly readNow: Read;
-  /** What the catalogue names. */
+  /** Performs the rows of the catalogue. */
   readonly performer: RowPerformer<(argument: never) => Promise<unknown>>;
 }
 
@@ -54,7 +54,7 @@ export function connect(
   const reading = new Backend(reader, READER_LIMITS, onDeath);
   const dispatching =
     dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS, onDeath);
-  // The value has the type of the named operation; a message between threads cannot say so.
+  // The value has the type of the named operation, which a message between threads cannot express.
   const write: Write = (name, argument, weight = 1) =>
     writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
   const readNow: Read = (name, argument) =>

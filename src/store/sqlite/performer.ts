@@ -1,6 +1,6 @@
 /**
- * Does one batch on one connection and says how it went, as plain data: what a worker thread
- * posts back, and what the store without threads uses directly.
+ * Executes one batch on one connection and returns the outcome as plain data. A worker thread posts
+ * it back; the store without threads uses it directly.
  */
 import { type Outcome, runBatch } from './batch.ts';
 import type { Connection } from './connection.ts';

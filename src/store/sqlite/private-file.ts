@@ -1,8 +1,8 @@
 /**
- * Makes a file of the store before SQLite does, so that its owner alone can read it: it holds
- * callIds, errors and answers of receivers. SQLite gives its log and its index the mode of the
- * database. Must never open a file that is there: closing it would drop every lock that this
- * process holds on it (POSIX), and who shared it did so on purpose.
+ * Creates a file of the store before SQLite does, readable only by its owner: it holds call ids,
+ * errors and answers of receivers. SQLite gives its log and its index the mode of the database.
+ * Must never open an existing file: closing it would drop every lock that this process holds on it
+ * (POSIX), and an operator who changed its mode did so on purpose.
  */
 import { closeSync, openSync } from 'node:fs';
 

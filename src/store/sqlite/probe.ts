@@ -1,6 +1,6 @@
 /**
- * Checks whether the store can grow. Used only after a failed write, to notice that space has
- * returned although no operation writes. It takes pages and gives them back in one transaction.
+ * Checks whether the store can grow. It runs only after a failed write, to notice that there is
+ * space again even if no operation writes. It allocates pages and rolls back.
  */
 import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';

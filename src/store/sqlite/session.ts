@@ -1,7 +1,7 @@
 /**
- * What the writer remembers between statements of one commit and between commits: what intake
- * needs of projects, figures and health that are written once per commit, the epoch. All of it is
- * a copy of rows: after a rollback `forget` drops it and it is read anew.
+ * The writer's caches: intake data of projects, figures and health that are written once per
+ * commit, and the epoch. All are copies of rows: after a rollback `forget` drops them and they are
+ * read again.
  */
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -10,7 +10,7 @@ import type { Session } from '../operation/session.ts';
 import { StatsBuffer } from '../operation/stats-buffer.ts';
 import type { Connection } from './connection.ts';
 
-/** Projects kept at once; the oldest is dropped for the next. */
+/** The most projects in the cache; one more drops the oldest. */
 const PROJECTS_MAX = 1_000;
 
 export class WriteSession implements Session {
@@ -24,7 +24,7 @@ export class WriteSession implements Session {
     this.db = db;
   }
 
-  /** Read once and kept, since every report needs it; null: there is no such project. */
+  /** Read once and cached, since every report needs it; null: there is no such project. */
   project(key: ProjectKey): ProjectIntake | null {
     const present = this.#projects.get(key);
     if (present !== undefined) return present;
@@ -40,7 +40,7 @@ export class WriteSession implements Session {
     this.#projects.delete(key);
   }
 
-  /** After a rollback: nothing remembered may outlive the rows it was made of. */
+  /** Called after a rollback, which undid the rows behind the caches. */
   forget(): void {
     this.#projects.clear();
     this.health.clear();

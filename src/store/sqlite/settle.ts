@@ -1,7 +1,7 @@
 /**
- * Step 9 in one transaction: the attempt is written, the delivery moves on, its successor becomes
- * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
- * nothing. What is decided here is decided in `operation/delivery/settlement.ts`, for every store.
+ * Step 9 in one transaction: the attempt is written, the delivery changes state, its successor
+ * becomes the head of the lane, the endpoint's health is noted. A settlement under an old epoch
+ * writes nothing. `operation/delivery/settlement.ts` has the decisions for every store.
  */
 import type { RunMove } from '../../acw/run/run.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
@@ -30,7 +30,9 @@ import type { Connection } from './connection.ts';
 import { epochOf } from './epoch.ts';
 import type { WriteSession } from './session.ts';
 
-/** Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays true. */
+/**
+ * Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays valid.
+ */
 export const DELIVERY = query<SettledRow>(`
   select project_key, endpoint_key, call_key, state, created_at, attempts, last_attempt_at,
     last_status, last_error, resume_state
@@ -46,8 +48,8 @@ const NOTE_ATTEMPT = query(`
   where key = ?`);
 
 /**
- * Parameters: as above, then state, when, failures, delivery. Primary key. One statement for the
- * attempt and the state: a second update of the row would cost as much again.
+ * Parameters: as above, then state, when, failures, delivery. Primary key. One statement for
+ * attempt and state, because a second update of the row would double the cost.
  */
 export const CLOSE = query(`
   update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
@@ -64,7 +66,7 @@ export const RETRY = query(`
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
   if (settlement.epoch !== epochOf(session)) return { kind: 'fenced' };
   const row = session.db.one(DELIVERY, settlement.delivery);
-  // Its call was deleted meanwhile; what was learnt of the endpoint is not the call's.
+  // The call was deleted meanwhile, but the endpoint's health still counts.
   const settled = row === undefined ? GONE : settleRow(session, row, settlement);
   if (settlement.health === null && settlement.disable === null) return settled;
   const disabled = session.db.do(noteEndpoint(session, settlement.endpoint, settlement));
@@ -135,8 +137,8 @@ function writeAttempt(
 }
 
 /**
- * The lane's head when it is another delivery than the settled one: promoted just now, or made
- * the head while this one was in flight and so not sent yet.
+ * The lane's head if it is another delivery than the settled one: just promoted, or made the head
+ * while the settled one was in flight and therefore not sent yet.
  */
 function otherHead(
   { db }: WriteSession,
@@ -149,7 +151,9 @@ function otherHead(
   return head === null || head === settled ? null : headOf(db, head);
 }
 
-/** As in `operation/delivery/lane.ts`, without a generator: every settlement pays for it. */
+/**
+ * As in `operation/delivery/lane.ts`, but without a generator, since every settlement pays for it.
+ */
 function promote(
   db: Connection,
   endpoint: EndpointKey,

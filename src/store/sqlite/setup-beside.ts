@@ -1,8 +1,8 @@
 /**
- * The two writes into the embedded store from a process that does not own it, while the service
- * runs: a setup token, and a link for a new password. They take SQLite's own write lock for a
- * moment and migrate nothing. No other operation may be run so: what the owner remembers would
- * not know of it.
+ * The two writes into the embedded store by a process that does not own it, while the service runs:
+ * a setup token, and a link for a new password. They take SQLite's own write lock for a moment and
+ * migrate nothing. No other operation may run this way, because the owner's caches would not notice
+ * it.
  */
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,15 +12,15 @@ import type { Operation } from '../statement.ts';
 import { Connection } from './connection.ts';
 import { DATABASE_FILE } from './open.ts';
 
-/** The owner's commits are milliseconds long. */
+/** The owner's commits take only milliseconds. */
 const WAIT_MS = 5_000;
 
-/** False if there is an owner already. */
+/** Returns false if there is an owner already. */
 export function addSetupTokenBeside(directory: string, hash: string, nowMs: number): boolean {
   return beside(directory, addSetupToken({ hash, nowMs }));
 }
 
-/** False if no account has this address. */
+/** Returns false if no account has this address. */
 export function createHostResetBeside(
   directory: string,
   wanted: Parameters<typeof createHostReset>[0],

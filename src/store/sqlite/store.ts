@@ -1,7 +1,7 @@
 /**
- * The embedded store: everything of `engine/ports/store.ts` on one SQLite file that one process
- * owns. Changes go to the writer, queries to a reader, dispatch reads to a reader of their own so
- * that a slow list never delays a delivery. A change resolves after its commit is on disk.
+ * The embedded store: all of `engine/ports/store.ts` on one SQLite file that one process owns.
+ * Changes go to the writer, queries to a reader, and dispatch reads to another reader, so that a
+ * slow list never delays a delivery. A change resolves after its commit is on disk.
  */
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import { methodsBy, type OwnName, type SharedName } from '../operation/catalogue.ts';
@@ -14,16 +14,16 @@ import { connect, type Parts, type Performers } from './parts.ts';
 import { performHere, startThread } from './thread.ts';
 
 export interface SqliteOptions {
-  /** The data directory; made when missing. */
+  /** The data directory; created if it is missing. */
   readonly directory: string;
-  /** False runs every operation at once in this thread: for tests and the simulator. */
+  /** False runs every operation at once in this thread, for tests and the simulator. */
   readonly threads: boolean;
   /**
-   * Called once when a thread of the store dies by itself. Everything asked of it is refused from
-   * then on, and only a new process finds out what is on disk: log `detail` and exit.
+   * Called once if a thread of the store dies by itself. All further requests are refused, and only
+   * a new process can find out what is on disk: log `detail` and exit.
    */
   readonly onFatal?: (detail: string) => void;
-  /** Bounds the database file, in pages of 4 KiB, to see a full disk in tests. */
+  /** Limits the database file, in pages of 4 KiB, so that tests can fill the disk. */
   readonly maxPages?: number;
 }
 
@@ -38,7 +38,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
   const lock = lockDirectory(directory);
   try {
     const maxPages = options.maxPages ?? null;
-    // Migrated here, before any thread: what is wrong is thrown as it is.
+    // Migrated here, before any thread starts, so that errors are thrown unchanged.
     const first = openWriter(directory, null);
     const version = schemaVersion(first);
     first.close();
@@ -60,12 +60,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
   }
 }
 
-/** The store without its directory: who opened the file knows where it is and who owns it. */
+/** The store without its directory, which the caller that opened the file knows. */
 export interface StoreOnPerformers extends Omit<SqliteStore, 'condition'> {
   condition(directory: string, schema: number): Promise<StoreCondition>;
 }
 
-/** The shipping store on given performers: the simulator decides when each batch is done. */
+/** The real store on given performers: the simulator decides when each batch is executed. */
 export function storeOn(
   performers: Performers,
   onFatal?: (detail: string) => void,
@@ -79,7 +79,7 @@ export function storeOn(
     counters: () => writer.counters(),
     close: async () => {
       await Promise.all([writer, ...readers].map((backend) => backend.drain()));
-      // The writer goes last: it folds the log into the file.
+      // The writer closes last, because it merges the log into the file.
       for (const reader of readers) await reader.close();
       await writer.close();
     },
@@ -113,13 +113,13 @@ function operationsOf({ write, readNow, performer }: Parts): Pick<Store, Path> {
     accept: (items) => write('accept', items, items.length),
     settle: (settlement) => write('settle', settlement),
     own: () => write('own', null),
-    // No other process could take them, and the next start has a new epoch.
+    // No other process can take the shards, and the next start has a new epoch.
     release: async () => {},
     watch: () => {},
     announce: null,
     endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
     repairHeads: async (wanted) => {
-      // Nearly always there is none, and a read costs the disk nothing.
+      // There is hardly ever one, and a read costs the disk nothing.
       if (!(await readNow('isMistimed', wanted))) return { repaired: 0, more: false };
       return write('repairHeads', wanted);
     },

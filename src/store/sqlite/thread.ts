@@ -1,7 +1,7 @@
 /**
- * Performs the batches: on a worker thread per connection, or by the same functions at once. A
- * thread that dies rejects what it had and says so; it is not started again, since what it held may
- * or may not be on disk and only a restart of the process finds out.
+ * Performs the batches: on a worker thread per connection, or by the same functions in this thread.
+ * A thread that dies rejects its requests and reports it; it is not restarted, because only a
+ * restart of the process can find out which of its requests are on disk.
  */
 import { Worker } from 'node:worker_threads';
 import type { Performer } from './backend.ts';
@@ -12,7 +12,7 @@ import type { ReadRequest, WriteRequest } from './operations.ts';
 import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
 import { WriteSession } from './session.ts';
 
-/** A thread; resolves when it has opened its connection. */
+/** Starts a thread; resolves when it has opened its connection. */
 export async function startThread<Request>(
   setup: WorkerSetup,
 ): Promise<Performer<Request> & { kill(): void }> {
@@ -39,7 +39,7 @@ export async function startThread<Request>(
       worker.postMessage(requests);
       return answer.promise;
     },
-    /** Ends it in the middle of whatever it does; for tests. */
+    /** Ends the thread in the middle of its work; for tests. */
     kill: () => void worker.terminate(),
     onDeath: (listener) => {
       report = listener;
@@ -54,7 +54,7 @@ export async function startThread<Request>(
   };
 }
 
-/** Without threads: the same operations, done before `perform` returns. */
+/** Without threads: the same operations, executed before `perform` returns. */
 export function performHere(setup: Omit<WorkerSetup, 'role'>): {
   readonly writer: Performer<WriteRequest>;
   readonly reader: Performer<ReadRequest>;

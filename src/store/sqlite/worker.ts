@@ -1,7 +1,7 @@
 /**
- * The thread of one connection: entry file of both the writer and the readers. Takes a batch, does
- * it, posts the outcomes; one message each way per batch. Never blocks the event loop that serves
- * requests, so a slow disk delays only its own callers.
+ * The thread of one connection: the entry file of both the writer and the readers. It takes a
+ * batch, executes it and posts the outcomes; one message each way per batch. It never blocks the
+ * event loop that serves requests, so a slow disk delays only its own callers.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader, openWriter } from './open.ts';
@@ -14,7 +14,7 @@ start();
 function start(): void {
   const port = parentPort;
   if (port === null) throw new Error('worker.ts runs only as a thread of the store');
-  // The store starts this thread with a WorkerSetup; a message cannot carry the type.
+  // The store starts this thread with a WorkerSetup; a message has no type.
   const setup = workerData as WorkerSetup;
   const perform = performer(setup);
   port.on('message', (requests: readonly (WriteRequest & ReadRequest)[] | null) => {

@@ -1,6 +1,6 @@
 /**
- * Results of runs as rows: written once with the end of a run, in its commit, and never changed.
- * What they show of the run is in its row, so both outlive the call.
+ * Results of runs as rows: written once, in the commit that ends the run, and never changed. A
+ * result needs only its run's row to be shown, so both stay after the call is removed.
  */
 import type { ProjectKey, ResultKey, RunKey } from '../../../core/id.ts';
 import { asKey } from '../../../core/id.ts';
@@ -40,7 +40,8 @@ export const RESULT_OF_RUN = query<ResultRow>(`
 
 /**
  * Parameters: 1 hash, 2 project, 3 call id, 4 before key or null, 5 limit. runs_by_call; a call has
- * few runs. The sums keep a planner from walking a project or all results for their order.
+ * few runs. The sums keep a planner from choosing an index in the order of all results or of the
+ * project.
  */
 export const RESULTS_OF_CALL = query<ResultRow>(`
   select ${COLUMNS}, null result
@@ -49,7 +50,7 @@ export const RESULTS_OF_CALL = query<ResultRow>(`
     and a.key < coalesce(?4, 9007199254740991)
   order by a.key + 0 desc limit ?5`);
 
-/** `fingerprint`: of what an agent posted; null: it is the service's own. */
+/** `fingerprint`: that of an agent's post; null for a result of the service itself. */
 export function* insertResult(
   run: { readonly key: RunKey; readonly projectKey: ProjectKey },
   end: RunEnd,
@@ -61,7 +62,7 @@ export function* insertResult(
   return asKey(yield* insert(INSERT, ...of, JSON.stringify(errors), result));
 }
 
-/** With its fingerprint. */
+/** Includes the fingerprint. */
 export function* resultOfRun(
   run: RunKey,
 ): Operation<{ readonly stored: StoredResult; readonly fingerprint: string | null } | null> {

@@ -1,7 +1,7 @@
 /**
- * Call logs as rows: one for a call, reported or not, found by the hash of its id as calls are. A
- * new version replaces the text and wakes the runs that wait; a deleted one leaves its version and
- * the time. Never reads a text where only facts are asked for.
+ * Call logs as rows: one for each call, reported or not, found by the hash of its id as calls are.
+ * A new version replaces the text and wakes the waiting runs; a deleted log keeps its version and
+ * the time. Must never read a text if only facts are asked for.
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import type {
@@ -18,12 +18,12 @@ import { writeAudit } from '../audit.ts';
 import { findCallRow, HAD_ERRORS, hash64, toCall } from '../call/call.ts';
 import { wasDeleted } from '../retention/retention-removed.ts';
 
-/** Parameters: hashes, as a list. One log at a time; no report waits for it. */
+/** Parameters: hashes, as a list. Changes of one log take turns; no report waits for this lock. */
 const LOCK_LOG = query(`
   select pg_advisory_xact_lock(${LOG_LOCKS}, (hash % 2147483647)::int)
   from unnest(?::bigint[]) as l (hash)`);
 
-/** In rising order. */
+/** Locks in rising order, so that transactions do not deadlock. */
 export function* lockLogs(hashes: readonly bigint[]): Operation<void> {
   yield { want: 'lock', query: LOCK_LOG, values: hashes };
 }
@@ -50,7 +50,7 @@ export const LOG_TEXT = query<FactsRow & { readonly body: string }>(`
 const INSERT = query(`
   insert into call_logs (project_key, call_id_hash, call_id, version, turns, bytes, created_at,
     updated_at, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-/** Parameters: turns, bytes, now, body, key. Primary key; the log is held. */
+/** Parameters: turns, bytes, now, body, key. Primary key; the log is locked. */
 const REPLACE = query(`
   update call_logs set version = version + 1, turns = ?, bytes = ?, updated_at = ?, body = ?
   where key = ?`);
@@ -61,15 +61,17 @@ const FORGET = query(`
   where key = ?`);
 
 /**
- * Parameters: hash, project, call id. runs_by_call, the unique index of results. A result of a
- * self-provided agent has a fingerprint and stays.
+ * Parameters: hash, project, call id. runs_by_call, the unique index of results. Results of
+ * self-provided agents, which have a fingerprint, stay.
  */
 export const FORGET_RESULTS = query(`
   update acw_results set result = null where fingerprint is null and result is not null
     and run_key in (select key from runs
       where call_id_hash = ? and project_key + 0 = ? and call_id = ?)`);
 
-/** Parameters: now, hash, project, call id. runs_by_call. One that is due already stays so. */
+/**
+ * Parameters: now, hash, project, call id. runs_by_call. Runs that are due already stay unchanged.
+ */
 export const WAKE_RUNS = query(`
   update runs indexed by runs_by_call set due_at = ?1
   where call_id_hash = ?2 and project_key + 0 = ?3 and call_id = ?4
@@ -93,7 +95,7 @@ export function* putCallLog(
   if (present > 0 && row !== undefined) {
     yield* change(REPLACE, log.turns, log.bytes, nowMs, log.body, row.key);
   } else {
-    // As a row of its own: keys rise with the time of making, by which retention walks.
+    // A new row gets a new key: retention walks keys, which rise with the time of creation.
     if (row !== undefined) yield* change(REMOVE, row.key);
     const facts = [version, log.turns, log.bytes, nowMs, nowMs] as const;
     yield* change(INSERT, projectKey, hash, callId, ...facts, log.body);
@@ -144,7 +146,7 @@ export function* deleteCallLog(
   const row = yield* one(LOG_FACTS, hash, projectKey, callId);
   if (row === undefined || row.deleted_at !== null) return false;
   yield* change(FORGET, nowMs, nowMs, row.key);
-  // Results that quote the log are removed with it.
+  // Results that quote the log are removed together with it.
   const results = yield* change(FORGET_RESULTS, hash, projectKey, callId);
   yield* writeAudit(projectKey, { ...audit, after: { resultsCleared: results } });
   return true;

@@ -1,6 +1,6 @@
 /**
- * What evaluations gave, kept as marks beside their results, in the commit that ends the run: so
- * that a trend never reads results again. Read back by `GET /v1/stats/evaluations`.
+ * The outcomes of evaluations, stored beside their results in the commit that ends the run, so that
+ * trends need not read results. `GET /v1/stats/evaluations` reads them.
  */
 import type { Run } from '../../../engine/ports/acw-store.ts';
 import {
@@ -39,14 +39,14 @@ export function* insertEvaluation(
   }
 }
 
-/** The columns that are read of the newest ones. */
+/** The columns that the queries need of the newest evaluations. */
 const MARKS = 'run_key, ended_at, scorecard, revision, percentage, passed';
 
 /** Parameters: 1 step, 2 project, 3 from, 4 to, 5 limit. evaluations_by_project, backwards. */
 const NEWEST = `newest as (select ${MARKS} from evaluations indexed by evaluations_by_project
     where project_key = ?2 and ended_at >= ?3 and ended_at < ?4
     order by ended_at desc limit ?5)`;
-/** Besides: 6 endpoint. evaluations_by_endpoint, backwards. */
+/** As above, and 6 endpoint. evaluations_by_endpoint, backwards. */
 const NEWEST_OF_AGENT = `newest as (select ${MARKS}
     from evaluations indexed by evaluations_by_endpoint
     where endpoint_key = ?6 and project_key + 0 = ?2 and ended_at >= ?3 and ended_at < ?4
@@ -80,7 +80,7 @@ interface CriterionRow {
   readonly unknown: number;
 }
 
-/** The step is not looked at. Then the primary key of criteria, a range for each evaluation. */
+/** The step is ignored. Then the primary key of criteria, a range for each evaluation. */
 const FAILED = `select newest.scorecard, c.criterion, max(newest.revision) revision,
     sum(case when c.result = 'FAIL' then 1 else 0 end) failed,
     sum(case when c.result = 'PASS' then 1 else 0 end) passed,

@@ -1,7 +1,6 @@
 /**
- * A run by hand (S9.21): a firing of the call again, under a `webhook-id` of its own, for one
- * agent, at the end of its lane. The bytes are those of the firing; nothing that has ended is
- * opened again.
+ * A run by hand (S9.21): repeats a firing of the call under a new `webhook-id`, for one agent, at
+ * the end of its lane. The bytes are those of the firing; nothing that has ended is reopened.
  */
 
 import { runId, runKeyOf } from '../../../acw/run/run.ts';
@@ -37,8 +36,8 @@ export const FIRING_OF_RUN = query<FiringRow>(`
   from deliveries d join firings f on f.key = d.firing_key where d.key = ?`);
 
 /**
- * Parameters: call. firings_by_call: those of one call. The last that says that there is a log,
- * else the last one that a report fired. The sum keeps a planner from walking all firings.
+ * Parameters: call. firings_by_call: those of one call. The last CALL_LOG_CREATED, else the last
+ * firing of a report. The sum keeps a planner from walking all firings.
  */
 export const LAST_FIRING = query<FiringRow>(`
   select trigger, fired_at, text, data, errors from firings
@@ -50,7 +49,7 @@ export function* launchAgain(
   wanted: Asked<'launchAgain'>,
 ): Operation<Awaited<ReturnType<RunStore['launchAgain']>>> {
   const { projectKey, audit, nowMs } = wanted;
-  // A deletion of the agent commits before this or after it.
+  // If the agent is deleted at this moment, that commits either before or after this.
   yield* shareEndpoints([wanted.endpoint]);
   const agent = yield* endpoint({ projectKey, key: wanted.endpoint });
   const key = yield* callOf(wanted);
@@ -76,7 +75,7 @@ function isLaunchable({ kind, deletedAtMs }: Endpoint): boolean {
   return deletedAtMs === null && isAgent(kind);
 }
 
-/** Of the run that is named, when it is one of this call and agent. */
+/** The call of the named run, if the run belongs to this call and agent. */
 function* callOf(wanted: Asked<'launchAgain'>): Operation<CallKey | null> {
   const { projectKey, callId, endpoint } = wanted;
   if (wanted.run === null) return (yield* findCallRow(projectKey, callId))?.key ?? null;

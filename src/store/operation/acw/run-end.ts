@@ -1,8 +1,8 @@
 /**
- * The end of a run, in one commit: its state, its result, and ACW_COMPLETED at the end of the
- * call's lanes. A run ends once; the first to end it wins. A run whose agent was deleted before its
- * launch gets a state and a reason, and nothing else. Locks like a report: the subscriptions, then
- * the call, then the run.
+ * Ends a run in one commit: its state, its result, and ACW_COMPLETED at the end of the call's
+ * lanes. A run ends once; the first transaction to end it wins. If its agent was deleted before the
+ * launch, the run gets only a state and a reason. The locks are those of a report: the
+ * subscriptions, then the call, then the run.
  */
 
 import type { RunState } from '../../../acw/run/run.ts';
@@ -47,13 +47,15 @@ function* endUntold(
 
 export interface Ending {
   readonly end: RunEnd;
-  /** Null: whichever worker has claimed it. */
+  /** Null: any worker may have the claim. */
   readonly claim: number | null;
   readonly fingerprint: string | null;
   readonly nowMs: number;
 }
 
-/** Null: it has ended already, or the claim is another's; nothing is written. */
+/**
+ * Returns null, and writes nothing, if the run had ended already or another worker has the claim.
+ */
 export function* endRun(session: Session, run: Run, ending: Ending): Operation<Ended | null> {
   const { end, claim, fingerprint, nowMs } = ending;
   const { key, projectKey, callId, endpointId: acwAgentId } = run;
@@ -61,7 +63,7 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   yield* lockCalls([run.callKey]);
   const call = yield* one(CALL_BY_KEY, run.callKey);
   const project = yield* projectIntake(projectKey);
-  // Retention keeps the calls of open runs.
+  // Retention keeps the calls of open runs, so this happens only if the call was deleted.
   if (call === undefined || project === null) return null;
   const state = stateOf(end);
   if ((yield* change(END_RUN, state, nowMs, end.reason, key, claim)) === 0) return null;

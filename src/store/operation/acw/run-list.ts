@@ -1,7 +1,7 @@
 /**
- * Lists of runs, newest first. The filter decides which index is walked: a call's own, the failed,
- * the unfinished, an agent's or the project's by time; the rest of it is tested on the rows. A
- * run is found by its call's id, for it outlives the call.
+ * Lists of runs, newest first. The filter decides which index is used: the call's own, that of
+ * failed, of unfinished, of an agent's or of all runs by time; the other conditions are tested on
+ * the rows. A run stores its call's id, because it is kept longer than the call.
  */
 import type { RunState } from '../../../acw/run/run.ts';
 import type { Run, RunFilter } from '../../../engine/ports/acw-store.ts';
@@ -11,8 +11,9 @@ import { hash64 } from '../call/call.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, runByKey, toRun } from './run-row.ts';
 
 /**
- * Parameters of every list: 1 project, 2 endpoint or null, 3 JSON list of states or null, 4 from,
- * 5 to, 6 cursor time, 7 cursor key, 8 limit. A cast says the type of what may be null.
+ * Parameters of every list: 1 project, 2 endpoint or null, 3 JSON list of states or null, 4 from, 5
+ * to, 6 cursor time, 7 cursor key, 8 limit. A cast tells PostgreSQL the type of a parameter that
+ * may be null.
  */
 const REST = `(cast(?2 as integer) is null or r.endpoint_key = ?2)
   and (cast(?3 as text) is null or r.state in (select value from json_each(?3)))
@@ -20,7 +21,7 @@ const REST = `(cast(?2 as integer) is null or r.endpoint_key = ?2)
   order by r.created_at desc, r.key desc limit ?8`;
 const FILTER = `r.project_key = ?1 and ${REST}`;
 
-/** Besides: 9 hash, 10 call id. The sum keeps a planner from walking the project. */
+/** As above, and 9 hash, 10 call id. The sum keeps a planner from walking the project. */
 export const RUNS_OF_CALL = query<RunRow>(`
   select ${RUN_COLUMNS} from runs r indexed by runs_by_call ${RUN_JOINS}
   where r.call_id_hash = ?9 and r.call_id = ?10 and r.project_key + 0 = ?1 and ${REST}`);
@@ -36,7 +37,7 @@ export const RUNS_OF_ENDPOINT = query<RunRow>(`
 export const RUNS_OF_PROJECT = query<RunRow>(`
   select ${RUN_COLUMNS} from runs r indexed by runs_by_project ${RUN_JOINS} where ${FILTER}`);
 
-/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+/** Parameters: key. The row of a cursor, or the one before it if that row was removed. */
 export const RUN_CURSOR = query<{ created_at: number }>(`
   select created_at from runs where key <= ? order by key desc limit 1`);
 

@@ -1,7 +1,7 @@
 /**
- * What a self-provided agent posts (S9.15 to S9.17): found its run, it ends it as the service
- * itself would. Idempotent on the run, and without one on the content: the same again is answered
- * with what is stored. Must never take a result for a run that has ended otherwise.
+ * A result that a self-provided agent posts (S9.15 to S9.17) ends its run as the service itself
+ * would. A post is idempotent by its run or, if it names none, by its content: a repeat gets the
+ * stored answer. Must never accept a result for a run that has ended otherwise.
  */
 import type { EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
 import type { PostAnswer, PostedResult, Run } from '../../../engine/ports/acw-store.ts';
@@ -17,19 +17,24 @@ const OF_AGENT = `
   where r.call_id_hash = ? and r.project_key + 0 = ? and r.call_id = ? and r.endpoint_key + 0 = ?`;
 
 /**
- * Parameters: hash, project, call id, endpoint. runs_by_call. An agent may answer before its 2xx
- * is settled, so QUEUED is open too; what was cancelled was not sent. The sums keep a planner from
- * walking the runs of a project or of an agent, or all for their order.
+ * Parameters: hash, project, call id, endpoint. runs_by_call. An agent may answer before its 2xx is
+ * settled, so QUEUED counts as open; a cancelled launch was not sent. The sums keep a planner from
+ * walking the runs of a project or an agent, or all in their order.
  */
 export const OLDEST_OPEN = query<RunRow>(`${OF_AGENT}
     and (r.state = 'RUNNING' or (r.state = 'QUEUED' and d.state <> 'cancelled'))
   order by r.key + 0 limit 1`);
 
-/** Parameters: as above, fingerprint. As above. The first result of the agent with this content. */
+/**
+ * Parameters: as above, and the fingerprint. As above. The agent's first result with this content.
+ */
 export const SAME_RESULT = query<RunRow>(`${OF_AGENT} and a.fingerprint = ?
   order by r.key + 0 limit 1`);
 
-/** Of one agent and call: so many runs may be ended by others while this looks for an open one. */
+/**
+ * How often it looks for an open run of the agent and call, since other posts may end each of them
+ * meanwhile.
+ */
 const LOOKS_MAX = 10;
 
 export function* postResult(session: Session, posted: PostedResult): Operation<PostAnswer> {
@@ -40,7 +45,7 @@ export function* postResult(session: Session, posted: PostedResult): Operation<P
   return ended ?? (yield* answerOf(run.key, posted.fingerprint));
 }
 
-/** The content of a result that is there is a repeat of it, whatever else is open. */
+/** A post with the content of a stored result is a repeat of it, even if another run is open. */
 function* postUnnamed(session: Session, posted: PostedResult): Operation<PostAnswer> {
   const { projectKey, callId, endpoint, fingerprint } = posted;
   const of: readonly [bigint, ProjectKey, string, EndpointKey] = [
@@ -70,7 +75,7 @@ function* endedBy(session: Session, run: Run, posted: PostedResult): Operation<P
   return ended === null ? null : { kind: 'created', run: yield* presentRun(run.key), ...ended };
 }
 
-/** Of a run that has ended, just now perhaps. */
+/** The answer for a run that has ended, perhaps at this moment. */
 function* answerOf(key: RunKey, fingerprint: string): Operation<PostAnswer> {
   const present = yield* resultOfRun(key);
   if (present === null || present.fingerprint === null) {

@@ -1,6 +1,6 @@
 /**
- * How a run is read for the engine and for people: the columns, the joins, the row's meaning. Its
- * agent's row is never removed; its call and its launch may be gone, and it shows without them.
+ * How a run is read: the columns, the joins and their meaning. The row of its agent is never
+ * removed; its call and its launch may be, and the run is shown without them.
  */
 import type { RunReason, RunState } from '../../../acw/run/run.ts';
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
@@ -60,7 +60,7 @@ export function* runByKey(key: RunKey): Operation<Run | null> {
   return row === undefined ? null : toRun(row);
 }
 
-/** For one that was changed just now. */
+/** For a run that was just changed. */
 export function* presentRun(key: RunKey): Operation<Run> {
   const run = yield* runByKey(key);
   if (run === null) throw new Error('a run that was changed is there');
@@ -68,7 +68,7 @@ export function* presentRun(key: RunKey): Operation<Run> {
 }
 
 export function toRun(row: RunRow): Run {
-  // Of the settings, only what every version has written.
+  // Reads only settings that every version has written.
   const { name, kind } = readJson<EndpointSettings>(row.endpoint_settings);
   return {
     key: row.key,

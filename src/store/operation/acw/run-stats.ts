@@ -1,6 +1,6 @@
 /**
- * How runs of agents ended, over time (`GET /v1/stats/acw-runs`): counted from a bounded number of
- * the newest, since no figure is kept for them. Percentiles are exact.
+ * How runs of agents ended, over time (`GET /v1/stats/acw-runs`). They are counted from a bounded
+ * number of the newest runs, since no counters are kept. Percentiles are exact.
  */
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import {
@@ -18,14 +18,14 @@ interface RunsRow {
   readonly failed: number;
   readonly p50: number | null;
   readonly p95: number | null;
-  /** Of the whole time; in the step that happens to hold that run. */
+  /** For the whole interval; the row of the step that contains that run has it. */
   readonly whole_p50: number | null;
   readonly whole_p95: number | null;
   readonly looked_at: number;
   readonly oldest_at: number;
 }
 
-/** Of `newest`: a run that failed has no duration, so it stands behind all others. */
+/** For `newest`: a failed run has no duration, so it sorts last. */
 const COUNTED = `
   timed as (select created_at / cast(?1 as integer) step, state,
       case when state = 'SUCCEEDED' then
@@ -55,7 +55,7 @@ export const RUNS_ENDED = query<RunsRow>(`
     where project_key = ?2 and created_at >= ?3 and created_at < ?4
     order by created_at desc limit ?5), ${COUNTED}`);
 
-/** Besides: 6 endpoint. runs_by_endpoint, backwards. */
+/** As above, and 6 endpoint. runs_by_endpoint, backwards. */
 export const RUNS_ENDED_OF_AGENT = query<RunsRow>(`
   with newest as (select state, created_at, started_at, finished_at
     from runs indexed by runs_by_endpoint
@@ -86,7 +86,7 @@ export function* runStats(asked: TrendQuery): Operation<RunStats> {
   return { steps, total, countedFromMs: countedFrom(asked, rows[0], RUNS_COUNTED_MAX) };
 }
 
-/** Rows of what is counted from the newest on: of the project, or of one agent. */
+/** Counts the newest rows of the project or of one agent. */
 export function* newestOf<Row>(
   asked: TrendQuery,
   [ofProject, ofAgent]: readonly [Query<Row>, Query<Row>],

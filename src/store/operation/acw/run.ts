@@ -1,7 +1,7 @@
 /**
- * Runs for the workers: claimed when they are due, moved on, dated again. A claim is a number that
- * grows and a time until which no other worker takes the run; a worker with an older number changes
- * nothing. `run-end.ts` ends a run.
+ * Runs for the workers: claimed when due, moved, made due again. A claim is a growing number and a
+ * time until which no other worker takes the run; a worker with an older number changes nothing.
+ * `run-end.ts` ends a run.
  */
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
@@ -19,7 +19,10 @@ export interface DueRun {
   readonly key: RunKey;
 }
 
-/** Parameters: now, limit. runs_due, in its order. Of several writers each passes over some. */
+/**
+ * Parameters: now, limit. runs_due, in its order. If several processes write, each skips locked
+ * rows.
+ */
 export const DUE_RUNS = query<DueRun>(`
   select key from runs indexed by runs_due where due_at <= ? order by due_at limit ?`);
 
@@ -63,7 +66,8 @@ export function* claimRuns(
   const agents = yield* agentsOf(inOrder);
   return inOrder.flatMap((row): readonly RunWork[] => {
     const [call, agent] = [calls.get(row.call_key), agents.get(row.endpoint_key)];
-    // Retention keeps the calls of open runs and every endpoint.
+    // Retention keeps the calls of open runs and every endpoint, so this happens only after a
+    // deletion.
     if (call === undefined || agent === undefined) return [];
     return [
       {
@@ -94,7 +98,7 @@ function* agentsOf(rows: readonly RunRow[]): Operation<ReadonlyMap<EndpointKey, 
   return agents;
 }
 
-/** runs_due: its first entry. */
+/** The first entry of runs_due. */
 export const NEXT_RUN = query<{ due_at: number }>(`
   select due_at from runs indexed by runs_due where due_at is not null order by due_at limit 1`);
 
@@ -115,7 +119,7 @@ const MOVE_RUN = query(`
 
 export function* moveRun(wanted: Asked<'moveRun'>): Operation<boolean> {
   const { run, claim, to } = wanted;
-  // A log that is being stored waits for the run, or is seen here: none is missed.
+  // A log that is stored at this moment waits for this lock or is visible here, so none is missed.
   yield* lockRun(run);
   const dueAtMs = to.state === 'WAITING_CALL_LOG' ? yield* dueWhileWaiting(run, to) : to.dueAtMs;
   const { state, giveUpAtMs, reason = null } = to;
@@ -131,13 +135,13 @@ function* dueWhileWaiting(
   return Math.min(dueAtMs, log.updated_at);
 }
 
-/** Parameters: 1 now, 2 latest time that can be, 3 limit. runs_due, from there on. */
+/** Parameters: 1 now, 2 latest plausible time, 3 limit. runs_due, from that time on. */
 export const MISTIMED_RUNS = query<DueRun>(`
   select key from runs indexed by runs_due where due_at > ?2
     and (state <> 'RUNNING' or give_up_at is null or started_at > ?1 or due_at > give_up_at)
   order by due_at limit ?3`);
 
-/** Parameters: now, runs, latest time that can be. Primary key. */
+/** Parameters: now, runs, latest plausible time. Primary key. */
 export const REPAIR_RUNS = query(`
   update runs set due_at = ? where key in ${LISTED} and due_at > ?`);
 
@@ -152,7 +156,7 @@ export function* repairRuns(
   return { repaired, more: rows.length === limit };
 }
 
-/** Parameters: state, limit. runs_due alone. */
+/** Parameters: state, limit. Reads runs_due only. */
 export const OPEN_RUNS = query<{ n: number }>(`
   select count(*) n from (select 1 from runs indexed by runs_due
     where due_at is not null and state = ? limit ?) counted`);

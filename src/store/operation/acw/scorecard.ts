@@ -37,7 +37,7 @@ export const SCORECARDS = query<ScorecardRow>(`
     join scorecard_revisions v on v.scorecard_key = s.key and v.revision = s.revision
   where s.project_key = ? and s.deleted_at is null order by s.key`);
 
-/** Parameters: scorecard, project. Primary keys. Not of one that was deleted. */
+/** Parameters: scorecard, project. Primary keys. Excludes deleted scorecards. */
 export const PRESENT_SCORECARD = query<ScorecardRow>(`
   select ${COLUMNS} from scorecards s
     join scorecard_revisions v on v.scorecard_key = s.key and v.revision = s.revision
@@ -133,7 +133,7 @@ export function* deleteScorecard(
   return 'deleted';
 }
 
-/** An older version knew neither what is unknown nor whose words show a criterion. */
+/** Settings that an older version wrote lack `unknownCriteria` and the speaker of a criterion. */
 type StoredSettings = Omit<ScorecardSettings, 'unknownCriteria' | 'criteria'> & {
   readonly unknownCriteria?: ScorecardSettings['unknownCriteria'];
   readonly criteria: readonly (Omit<Criterion, 'speaker'> & {

@@ -1,9 +1,9 @@
 /**
- * A call is deleted by request, with everything that holds a word of it: reports, firings,
- * deliveries and attempts, runs with results and marks, its log, what its source received, and its
- * id in the trail. Its lanes go as a whole, so no lane is left without its head; an attempt in
- * flight finds nothing to settle. The hash of its id stays, by which later reports are refused, and
- * so do counts. Must be one commit with its audit entry.
+ * Deletes a call by request with all its data: reports, firings, deliveries and attempts, runs with
+ * results and marks, its log, what its source received, and its id in the audit trail. Its lanes
+ * are removed whole, so no lane is left without its head; an attempt in flight finds nothing to
+ * settle. The hash of its id stays, by which later reports are refused, and so do counts. Must be
+ * one commit with its audit entry.
  */
 
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
@@ -28,8 +28,8 @@ import { type CallRow, findCallRow, hash64 } from './call.ts';
 import { hashedName, hideCalls } from './call-naming.ts';
 
 /**
- * Parameters: hashes of ids, rising, as a list. As an accept locks them: a first report of such a
- * call is in before this, and is deleted too, or comes after it, and is refused.
+ * Parameters: hashes of ids, rising, as a list. The locks of an accept: a first report of such a
+ * call either commits before this and is deleted too, or comes after it and is refused.
  */
 const LOCK_IDS = query('select pg_advisory_xact_lock(hash) from unnest(?::bigint[]) as c (hash)');
 
@@ -40,12 +40,14 @@ interface GoneDelivery {
   readonly closed_at: number | null;
 }
 
-/** Parameters: calls. deliveries_by_call; the calls are held. */
+/** Parameters: calls. deliveries_by_call; the calls are locked. */
 export const DELETE_DELIVERIES = query<GoneDelivery>(`
   delete from deliveries where call_key in ${LISTED}
   returning key, project_key, endpoint_key, closed_at`);
 
-/** Parameters: hash, project, call id. runs_by_call; those of an older call of this id too. */
+/**
+ * Parameters: hash, project, call id. runs_by_call; includes runs of an older call with this id.
+ */
 export const DELETE_RUNS = query<{ key: RunKey }>(`
   delete from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? returning key`);
 /** Parameters: as above. call_logs_by_call. */
@@ -56,8 +58,9 @@ export const FIND_RUN = query<{ key: RunKey }>(`
   select key from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? limit 1`);
 
 /**
- * Parameters: project, a text of the call. Primary keys: of a source the last 50 requests are kept.
- * What names the call is found by taking it away: case counts, and no character means another.
+ * Parameters: project, a text of the call. Primary keys: a source keeps its last 50 requests. A
+ * request names the call if removing the text changes it: this is case-sensitive and has no
+ * wildcards.
  */
 export const DELETE_REQUESTS = query(`
   delete from source_requests
@@ -78,7 +81,7 @@ export function* deleteCall(session: Session, asked: Asked<'deleteCall'>): Opera
   return { kind: 'deleted', endpoints };
 }
 
-/** A call that retention removed may have left runs, and a log needs no call. */
+/** Retention may have removed the call and left its runs, and a log may exist without a call. */
 function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
   if ((yield* findCallRow(projectKey, callId)) !== undefined) return true;
   const of = [hash64(callId), projectKey, callId] as const;
@@ -87,7 +90,9 @@ function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
   );
 }
 
-/** Answers the endpoints that had open deliveries of them. Each id is in the list once. */
+/**
+ * Returns the endpoints that had open deliveries of the calls. Each id must be in the list once.
+ */
 export function* deleteCalls(
   session: Session,
   projectKey: ProjectKey,
@@ -111,7 +116,7 @@ export function* deleteCalls(
   return endpoints;
 }
 
-/** In rising order, as every accept does: no cycles. */
+/** Locks in rising order, as every accept does, so that transactions do not deadlock. */
 export function* lockIds(callIds: readonly string[]): Operation<void> {
   yield { want: 'lock', query: LOCK_IDS, values: hashesOf(callIds) };
 }
@@ -140,7 +145,7 @@ function* deleteLanes(
   return [...new Set(open.map((row) => row.endpoint_key))];
 }
 
-/** A worker finds its run gone, and its result is not written. */
+/** A worker then finds its run gone and writes no result. */
 function* deleteAfterWork(projectKey: ProjectKey, callIds: readonly string[]): Operation<void> {
   yield* lockLogs(hashesOf(callIds));
   for (const callId of callIds) {
@@ -154,7 +159,7 @@ function* deleteAfterWork(projectKey: ProjectKey, callIds: readonly string[]): O
   }
 }
 
-/** What names the calls in a provider's request: our id and theirs, as in a form too. */
+/** The texts that name the calls in a provider's request: both ids, also in URL encoding. */
 function wordsOf(callIds: readonly string[], rows: readonly CallRow[]): readonly string[] {
   const ids = [...callIds, ...rows.map((row) => row.call_sid)].filter((id) => id !== '');
   return [...new Set(ids.flatMap((id) => [id, encodeURIComponent(id)]))];

@@ -1,7 +1,7 @@
 /**
- * What a list of calls tells of each beside its own row: errors that were reported, whether it was
- * ended by staleness, how its deliveries stand, how often agents ran. Three statements for a whole
- * page, whatever its size. Runs on a read-only connection.
+ * Facts of calls in a list besides their own rows: reported errors, the end by staleness, the
+ * states of deliveries, and runs of agents. Three statements for a whole page, whatever its size.
+ * Runs on a read-only connection.
  */
 import { OPEN_STATES, type StoredState } from '../../../core/delivery/state.ts';
 import type { CallKey } from '../../../core/id.ts';

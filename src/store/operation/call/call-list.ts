@@ -10,8 +10,8 @@ import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
 import { withFigures } from './call-figures.ts';
 
 /**
- * What every list of calls may be narrowed by, tested on the rows of the walk; the last two look at
- * the reports of a call.
+ * The conditions of every list of calls, tested on the rows; the last two read the reports of a
+ * call.
  */
 const NARROWED = `
     and first_report_at >= ?4 and first_report_at < ?5 and (first_report_at, key) < (?6, ?7)
@@ -28,9 +28,9 @@ const NARROWED = `
   order by first_report_at desc, key desc limit ?8`;
 
 /**
- * Parameters: 1 project, 2 direction or null, 3 JSON list of statuses or null, 4 from, 5 to,
- * 6 cursor time, 7 cursor key, 8 limit, 9 errors (0 any, 1 with, 2 without), 10 ended by staleness
- * as well, then JSON lists or null of what it is not: 11 statuses, 12 clients, 13 callSids.
+ * Parameters: 1 project, 2 direction or null, 3 JSON list of statuses or null, 4 from, 5 to, 6
+ * cursor time, 7 cursor key, 8 limit, 9 errors (0 any, 1 with, 2 without), 10 ended by staleness
+ * likewise, then JSON lists or null of exclusions: 11 statuses, 12 clients, 13 callSids.
  * calls_by_time, backwards.
  */
 export const CALL_PAGE = query<CallRow>(`
@@ -47,7 +47,7 @@ export const CALLS_OF_SID = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_sid
   where project_key = ?1 and call_sid = ?14 and call_sid <> '' ${NARROWED}`);
 
-/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+/** Parameters: key. The row of a cursor, or the one before it if that row was removed. */
 const CURSOR = query<{ first_report_at: number }>(`
   select first_report_at from calls where key <= ? order by key desc limit 1`);
 

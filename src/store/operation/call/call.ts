@@ -32,13 +32,13 @@ export interface StoredCall {
   readonly lanes: Readonly<Record<string, number>>;
 }
 
-/** All but the hash: 64 bits are more than a JavaScript number holds. */
+/** All columns except the hash, whose 64 bits do not fit into a JavaScript number. */
 export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_sid, client_id,
   was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes`;
 
 /**
- * Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. The
- * sum is for PostgreSQL: planned on an empty table, it walked the project by time.
+ * Parameters: project, hash, call id. calls_by_hash; the id distinguishes two calls with one hash.
+ * The sum is for PostgreSQL: a plan that was made on an empty table walked the project by time.
  */
 export const CALL_BY_ID = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_hash
@@ -48,8 +48,9 @@ export const CALL_BY_ID = query<CallRow>(`
 export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);
 
 /**
- * Of the call `c`, 1 or 0: whether what moved it last, or a report before, carried errors. Those
- * that come later say nothing of whether it was answered. Primary key: the reports of one call.
+ * For the call `c`, 1 or 0: whether the report that last moved it, or an earlier one, carried
+ * errors. Later reports do not tell whether the call was answered. Primary key: the reports of one
+ * call.
  */
 export const HAD_ERRORS = `coalesce((select 1 from reports p
     where p.call_key = c.key and p.errors is not null and p.number <= (
@@ -59,7 +60,7 @@ export const HAD_ERRORS = `coalesce((select 1 from reports p
 
 /**
  * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.
- * Asked for the first report of every call.
+ * Read for the first report of every call.
  */
 export const DELETED_CALL = query<{ readonly removed_at: number }>(`
   select removed_at from removed_calls

@@ -1,7 +1,7 @@
 /**
- * The calls of one client, deleted by a bulk job: each as one that is deleted by request, a few in
- * a step. Whose call it is is asked again once the call is held, since a report may have changed
- * it; what was reported after the job was asked for stays.
+ * Deletes the calls of one client in a bulk job: each as if it were deleted by request, a few in a
+ * step. Once a call is locked, its client is checked again, since a report may have changed it;
+ * calls reported after the job was made stay.
  */
 
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
@@ -18,15 +18,15 @@ import { CALL_BY_KEY, CALL_COLUMNS, type CallRow } from './call.ts';
 import { deleteCalls, lockIds } from './call-deletion.ts';
 
 /**
- * Of one step: a call is deleted in some ten statements, and takes its reports and their
- * deliveries with it, so a long call ends the step. About 50 ms of the writer.
+ * The most calls of one step, which takes about 50 ms of the writer: deleting a call takes some ten
+ * statements and includes its reports and deliveries, so a long call ends the step early.
  */
 export const CALLS_MAX = 50;
 const REPORTS_MAX = 1_000;
 
 /**
  * Parameters: project, client, first reported at or before, limit. calls_by_client. In no order:
- * those that are found are deleted, so the next step finds others.
+ * found calls are deleted, so the next step finds others.
  */
 export const CALLS_OF_CLIENT_UNTIL = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_client
@@ -94,7 +94,7 @@ export function* deleteOfClient(
   return { projectId: present.id, callIds, endpoints, more };
 }
 
-/** At least one, however long it is. */
+/** Takes at least one call, however many reports it has. */
 function withinReports(rows: readonly CallRow[]): readonly CallRow[] {
   let reports = 0;
   const end = rows.findIndex((row, index) => {
@@ -104,7 +104,10 @@ function withinReports(rows: readonly CallRow[]): readonly CallRow[] {
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** Locked as a deletion locks them: ids, then calls. Those that are still of the client. */
+/**
+ * Takes the locks of a deletion: ids, then calls. Returns the calls that still belong to the
+ * client.
+ */
 function* heldOf(rows: readonly CallRow[], clientId: string): Operation<readonly CallRow[]> {
   yield* lockIds(rows.map((row) => row.call_id));
   const keys = rows.map(({ key }) => key).sort((first, second) => first - second);

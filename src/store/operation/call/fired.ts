@@ -1,6 +1,6 @@
 /**
- * Steps 5 and 6 for what fires without a report: a firing rendered already, and its deliveries at
- * the end of the call's lanes, as intake makes them. The call and the subscriptions are held.
+ * Steps 5 and 6 for firings without a report: inserts a rendered firing and its deliveries at the
+ * end of the call's lanes, as intake does. The caller has locked the call and the subscriptions.
  */
 import {
   asKey,
@@ -31,17 +31,17 @@ export const INSERT_DELIVERY = query(`
     content_key, state, due_at, created_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-/** Parameters: lanes, call. Primary key; the call is held. */
+/** Parameters: lanes, call. Primary key; the call is locked. */
 export const UPDATE_LANES = query('update calls set lanes = ? where key = ?');
 
-/** Of what no report fired: the numbers of reports begin at 1. */
+/** Stands for "no report", since the numbers of reports begin at 1. */
 const NO_REPORT = 0;
 
 export interface Fired {
   readonly projectKey: ProjectKey;
   readonly call: CallRow;
   readonly firing: PlannedFiring;
-  /** As they are with the firing's deliveries. */
+  /** The sequences of the lanes after the firing's deliveries. */
   readonly lanes: Readonly<Record<string, number>>;
   readonly nowMs: number;
 }
@@ -62,10 +62,10 @@ export function* joinFired(session: Session, fired: Fired): Operation<Joined> {
   return yield* joinAgain(session, fired, key);
 }
 
-/** As above, of a firing that is there already. */
+/** As above, for a firing that exists already. */
 export function* joinAgain(session: Session, fired: Fired, key: FiringKey): Operation<Joined> {
   const { call, firing, lanes, nowMs } = fired;
-  // As in intake: it must not look older than what is in its lane already.
+  // As in intake, a delivery must not look older than those in its lane.
   const createdAtMs = Math.max(nowMs, call.last_report_at);
   const deliveries: DeliveryKey[] = [];
   const heads: Head[] = [];

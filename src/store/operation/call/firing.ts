@@ -1,6 +1,8 @@
 /**
- * What a call fired, as it was rendered once: what its deliveries carry, for previews. Runs on a
- * read-only connection.
+ * Reads a firing of a call as it was rendered once, which is what its deliveries carry, for
+ * previews. Runs on a read-only connection.
+ */
+ * Reads a firing of a call as it was rendered once, for previews. Runs on a read-only connection.
  */
 import type { FiringKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';

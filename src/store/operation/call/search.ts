@@ -1,6 +1,7 @@
 /**
- * Calls by what people know of them: our id of the call, the provider's, the application's; the
- * last two also by their beginning. Each is one range of an index, whatever the history.
+ * Finds calls by the ids that people know: our id of the call, the provider's and the
+ * application's; the last two also by their beginning. Each is one range of an index, however long
+ * the history.
  */
 import type { CallSummary, FoundCall } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
@@ -31,7 +32,7 @@ export function* callOfFiring(asked: Asked<'callOfFiring'>): Operation<CallSumma
   return row === undefined ? null : toCallSummary(row);
 }
 
-/** No character comes after it, in UTF-8 either. */
+/** Sorts after every other character, in UTF-8 too. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Exact matches first, then beginnings, each at most `limit`. */

@@ -1,6 +1,6 @@
 /**
- * The calls of which nothing has been heard for too long (S1.14), for the sweep that ends them.
- * They are read beside the path of a report.
+ * The calls without a report for too long (S1.14), for the sweep that ends them. They are read
+ * apart from the path of a report.
  */
 import { STALE_CLASSES, staleAfterMs } from '../../../core/call/stale.ts';
 import { DIRECTIONS } from '../../../core/call/status.ts';
@@ -12,14 +12,14 @@ import { CALL_COLUMNS, type CallRow, toCall } from './call.ts';
 
 /**
  * Parameters: project, direction, class, last report at or before, limit. Index calls_stale. Calls
- * that were heard of in the same millisecond come in the order in which they began.
+ * whose last reports share a millisecond come in the order in which the calls began.
  */
 export const STALE_CALLS = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_stale
   where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
   order by last_report_at, key limit ?`);
 
-/** One range of the index per (project, direction, class); nothing else is looked at. */
+/** One range of the index per (project, direction, class); no other rows are read. */
 export function* staleCalls(asked: Asked<'staleCalls'>): Operation<readonly StaleCall[]> {
   const found: StaleCall[] = [];
   for (const project of yield* projects()) {

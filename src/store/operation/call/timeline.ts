@@ -1,7 +1,7 @@
 /**
  * Everything about one call: its reports, what fired, each delivery with its attempts. Each list
- * is bounded to its newest rows and given in order; `truncated` says that one was cut. What moved
- * the call and which triggers it fired is asked for itself, so that a cut says nothing false.
+ * holds at most its newest rows, in order; `truncated` says that one was cut. The moves and the
+ * triggers that fired are read separately, so that they are complete even if a list is cut.
  */
 
 import type { IgnoredReason } from '../../../core/call/call.ts';
@@ -28,7 +28,7 @@ import { findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
 
 const REPORTS_MAX = 1_000;
-/** Three public ones at most; only internal statuses may go on and on. */
+/** A call has at most three public statuses; only internal ones can be many. */
 const MOVES_MAX = 1_000;
 const FIRINGS_MAX = 2_000;
 const DELIVERIES_MAX = 2_000;
@@ -91,7 +91,7 @@ export const DELIVERIES_OF_ENDPOINT = query<SummaryRow>(`
   where d.call_key = ? and d.firing_key >= ? and +d.endpoint_key = ?
   order by d.key desc limit ?`);
 
-/** Wants one snapshot, so that a delivery never shows without the firing that made it. */
+/** Needs one snapshot, so that no delivery is read without the firing that made it. */
 export function* timeline({
   projectKey,
   callId,
@@ -135,7 +135,7 @@ function* withAttempts(rows: readonly SummaryRow[]): Operation<CallTimeline['del
   return deliveries;
 }
 
-/** Rows came newest first; where there are more than the bound, the oldest only says `from`. */
+/** Rows come newest first; if there are more than the bound, the oldest only gives `from`. */
 function movesOf(rows: readonly MoveRow[]): readonly TimelineMove[] {
   const moves: TimelineMove[] = [];
   let from: string | null = null;
@@ -146,7 +146,7 @@ function movesOf(rows: readonly MoveRow[]): readonly TimelineMove[] {
   return rows.length > MOVES_MAX ? moves.slice(1) : moves;
 }
 
-/** Rows came newest first and one more than asked when there are more. */
+/** Rows come newest first, with one more than asked for if there are more. */
 function newest<Row>(
   rows: readonly Row[],
   most: number,

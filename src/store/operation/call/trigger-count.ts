@@ -1,7 +1,7 @@
 /**
- * How often each trigger fired lately, and the statuses of calls that fire nothing: counted over
- * the newest firings and calls only, so that it costs the same whatever the history. The count
- * says how far back it goes.
+ * How often each trigger fired recently, and the statuses of calls that fire nothing. Only the
+ * newest firings and calls are counted, so that the cost does not grow with the history. The answer
+ * says how far back the count goes.
  */
 import { isForeign } from '../../../core/call/status.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
@@ -9,12 +9,12 @@ import type { TriggerCounts } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, query } from '../../statement.ts';
 
-/** Firings looked at, of all projects: some 30 ms. */
+/** The most firings that are read, of all projects: some 30 ms. */
 export const FIRINGS_LOOKED_AT = 10_000;
 
 /**
  * Parameters: 1 limit, 2 project, 3 since. The primary keys of firings backwards, and of their
- * calls. `oldest_at` null: no firing is older than what was asked for.
+ * calls. `oldest_at` null: no firing is older than the interval.
  */
 export const TRIGGER_COUNTS = query<{
   trigger: Trigger;
@@ -29,11 +29,10 @@ export const TRIGGER_COUNTS = query<{
   where c.project_key = ?2 and n.fired_at >= ?3
   group by n.trigger`);
 
-/** Calls looked at, of all projects. */
+/** The most calls that are read, of all projects. */
 export const CALLS_LOOKED_AT = 10_000;
 /**
- * Statuses in the answer, public ones among them: a platform that reports random words makes no
- * endless list.
+ * The most statuses in the answer, including public ones, in case a platform reports random words.
  */
 const STATUSES_MAX = 100;
 

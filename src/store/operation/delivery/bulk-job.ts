@@ -1,6 +1,6 @@
 /**
- * Bulk jobs as rows: made with their audit entry, listed, aborted, and what became of their first
- * deliveries. How a job goes on is in `bulk-step.ts`.
+ * Bulk jobs as rows: created with their audit entry, listed, aborted, and the results of their
+ * first deliveries. `bulk-step.ts` has the steps.
  */
 
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -61,7 +61,7 @@ export const JOB_PAGE = query<BulkJobRow>(`
   select ${COLUMNS} from bulk_jobs indexed by bulk_jobs_by_project
   where project_key = ? and key < ? order by key desc limit ?`);
 
-/** bulk_jobs_open alone: a project has few. */
+/** Reads bulk_jobs_open only: a project has few open jobs. */
 export const OPEN_JOBS = query<{ key: BulkKey }>(`
   select key from bulk_jobs indexed by bulk_jobs_open where ended_at is null order by key`);
 export const COUNT_OPEN = query<{ present: number }>(`
@@ -79,11 +79,11 @@ const INSERT_IDS = query(`
     cast(value /*::json*/ ->> 1 as integer)
   from json_each(?2)`);
 
-/** Parameters: when, job. Primary key; the job is held. */
+/** Parameters: when, job. Primary key; the job is locked. */
 const ABORT = query(`
   update bulk_jobs set state = 'aborted', ended_at = ? where key = ? and ended_at is null`);
 
-/** Parameters: filter, what was asked, job. Primary key; the job is held. */
+/** Parameters: filter, the request, job. Primary key; the job is locked. */
 const HIDE_FILTER = query('update bulk_jobs set filter = ?, asked = ? where key = ?');
 
 interface ItemRow {
@@ -107,7 +107,7 @@ export function* createBulk(asked: {
   readonly audit: AuditEntry;
 }): Operation<BulkJob> {
   const { projectKey, job, audit } = asked;
-  // Of several at the same moment, each counts the ones before.
+  // The lock makes jobs that are created at the same moment count each other.
   yield* lockProject(projectKey);
   const open = (yield* one(COUNT_OPEN, projectKey))?.present ?? 0;
   if (open >= BULK_JOBS_MAX) {
@@ -136,7 +136,7 @@ export function* createBulk(asked: {
   return made;
 }
 
-/** The trail never names the client whose calls are deleted. */
+/** The audit trail never names the client whose calls are deleted. */
 function withoutClient(audit: AuditEntry, { filter }: NewBulkJob): AuditEntry {
   if (filter === null || !('clientId' in filter)) return audit;
   return { ...audit, after: hiddenIn(audit.after, new Set([filter.clientId])) };
@@ -190,7 +190,7 @@ export function* abortBulk(asked: {
 }): Operation<BulkJob | null> {
   const { projectKey, key, audit } = asked;
   if ((yield* bulkJob(asked)) === null) return null;
-  // A step that is under way ends first.
+  // Waits for a step that is under way.
   yield* lockBulk(key);
   const row = yield* one(JOB_BY_KEY, key);
   const aborted = yield* change(ABORT, audit.atMs, key);
@@ -200,7 +200,7 @@ export function* abortBulk(asked: {
   return job;
 }
 
-/** Of a job that has ended: whose calls it has deleted is needed no more. */
+/** Removes the client from a job that has ended, which no longer needs it. */
 export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void> {
   const { clientId } = readJsonOrNull<Partial<ClientFilter>>(filter) ?? {};
   if (action !== 'delete-calls' || clientId === undefined) return;

@@ -1,8 +1,8 @@
 /**
- * A step of a bulk job, one transaction: the job is held, its next deliveries are found and their
- * calls held, then changed by the same statements as one by hand, and the job notes how far it is.
- * So a job that was broken off goes on where it was, and two workers never do the same step. A job
- * that deletes calls has no place: what it has done is gone.
+ * A step of a bulk job in one transaction: it locks the job, finds its next deliveries, locks their
+ * calls, changes them by the statements of a change by hand, and records the job's progress. So an
+ * interrupted job continues where it was, and two workers never do the same step. A job that
+ * deletes calls needs no position, since it finds only calls that are left.
  */
 
 import { isOpen } from '../../../core/delivery/state.ts';
@@ -55,7 +55,7 @@ interface Result {
   readonly made: Replayed | null;
 }
 
-/** The result of a step; `place` null: the job is done. */
+/** The result of a step; `place` null: the job has ended. */
 interface Advance {
   readonly results: readonly Result[];
   readonly endpoints: readonly EndpointKey[];
@@ -63,7 +63,7 @@ interface Advance {
   readonly deleted: BulkStep['deleted'];
 }
 
-/** A replay takes several statements each. */
+/** Fewer in one step, since a replay takes several statements. */
 const REPLAYS_MAX = 50;
 
 export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkStep | null> {
@@ -103,7 +103,7 @@ function* advanceOf(session: Session, row: BulkJobRow, request: StepRequest): Op
   return yield* stepOfFilter(session, row, bounded, place, request);
 }
 
-/** When none is left, entries of the trail that name the client name it no more. */
+/** When no call is left, the client's id is also hidden in the audit trail. */
 function* stepOfClient(
   session: Session,
   { project_key: projectKey, created_at: untilMs }: BulkJobRow,
@@ -116,7 +116,7 @@ function* stepOfClient(
   return { results: [], endpoints, place: more ? BEGINNING : null, deleted };
 }
 
-/** Deliveries that are made while it runs, by the job too, are not taken. */
+/** Leaves out deliveries that are made while the job runs, including its own. */
 function endOf({ created_at: createdAtMs }: BulkJobRow, { toMs }: BulkFilter): number {
   return Math.min(toMs ?? Number.MAX_SAFE_INTEGER, createdAtMs + 1);
 }
@@ -173,7 +173,7 @@ function* stepOfIds(
   if (yield* lockCalls(calls)) rows = yield* read();
   const results = yield* apply(session, actionOf(job), rows, nowMs);
   const present = new Set(rows.map(({ key }) => key));
-  // What was removed meanwhile has no time any more; who asked knew it.
+  // A delivery that was removed meanwhile has no time; the caller knew its id.
   const gone = ids
     .filter((row) => !present.has(row.delivery_key))
     .map((row) => resultOf({ key: row.delivery_key, created_at: 0 }, 'failed', 'NOT_FOUND'));
@@ -190,7 +190,7 @@ function endpointsOf(rows: readonly { readonly endpoint_key: EndpointKey }[]): E
   return [...new Set(rows.map((row) => row.endpoint_key))];
 }
 
-/** `results`: one of each row, in their order. */
+/** `results`: the result of each row, in the same order. */
 function doneOf<Row>(rows: readonly Row[], results: readonly Result[]): readonly Row[] {
   return rows.filter((_, index) => results[index]?.result === 'done');
 }
@@ -202,13 +202,13 @@ function resultOf(row: Named, result: BulkResult, reason: BulkReason | null = nu
   return { delivery, result, reason, made: null };
 }
 
-/** Of a job of deliveries. */
+/** For a job of deliveries. */
 function actionOf({ action }: BulkJobRow): DeliveryAction {
   if (action === 'delete-calls') throw new Error('a job that deletes calls has a client');
   return action;
 }
 
-/** Their calls and endpoints are held. A result for each, in their order. */
+/** The calls and endpoints are locked. Returns a result for each row, in order. */
 function* apply(
   session: Session,
   action: DeliveryAction,
@@ -294,7 +294,7 @@ function* noteItems(job: BulkJobRow, results: readonly Result[]): Operation<void
   if (rows.length > 0) yield* change(NOTE_ITEMS, job.key, JSON.stringify(rows));
 }
 
-/** Parameters: state, place, started, ended, done, skipped, failed, job. Primary key; held. */
+/** Parameters: state, place, started, ended, done, skipped, failed, job. Primary key; locked. */
 const NOTE_PROGRESS = query(`
   update bulk_jobs set state = ?, place = ?, started_at = coalesce(started_at, ?), ended_at = ?,
     done = done + ?, skipped = skipped + ?, failed = failed + ?

@@ -1,7 +1,7 @@
 /**
- * How a bulk job finds its deliveries: which indexes its filter walks, one after the other and of
- * each endpoint in turn, always forward, so that a place says what is behind it. Given-up
- * deliveries come before open ones, and delivered ones are walked only if they are asked for.
+ * How a bulk job finds its deliveries: which indexes its filter needs, one after the other and
+ * endpoint by endpoint, always forward, so that a position says what is done. Deliveries that were
+ * given up come before open ones; delivered ones are read only if the filter asks for them.
  */
 import {
   issueClassOf,
@@ -47,8 +47,8 @@ const JOINS = `join endpoints e on e.key = d.endpoint_key
   left join endpoint_health eh on eh.endpoint_key = d.endpoint_key`;
 
 /**
- * Parameters of every walk: 1 now, 2 project, 3 endpoint or call, 4 and 5 place, 6 limit. The sums
- * keep a planner from walking another index for its order, or the project.
+ * Parameters of every walk: 1 now, 2 project, 3 endpoint or call, 4 and 5 position, 6 limit. The
+ * sums keep a planner from choosing another index for its order, or the project's.
  */
 export const WALK_CALL = query<BulkRow>(`${SELECT} indexed by deliveries_by_call ${JOINS}
   where d.call_key = ?3 and d.project_key + 0 = ?2 and (d.firing_key, d.key) > (?4, ?5)
@@ -78,9 +78,9 @@ type Key = 'call_key' | 'sequence' | 'created_at' | 'key' | 'firing_key';
 
 interface Walk {
   readonly list: typeof WALK_CALL;
-  /** The sort value of a row, as the place keeps it. */
+  /** The sort key of a row, as the position stores it. */
   readonly by: readonly [Key, Key];
-  /** Of each endpoint in turn. */
+  /** Whether the walk goes endpoint by endpoint. */
   readonly ofEndpoints: boolean;
   readonly isByTime: boolean;
 }
@@ -96,7 +96,7 @@ function walkOf(list: Walk['list'], first: Key, second: Key, ofEndpoints: boolea
   return { list, by: [first, second], ofEndpoints, isByTime: first === 'created_at' };
 }
 
-/** `walk`: of those that the filter needs. `endpoint` 0: none begun. */
+/** `walk`: the number among the walks that the filter needs. `endpoint` 0: none begun. */
 export interface Place {
   readonly walk: number;
   readonly endpoint: number;
@@ -106,13 +106,16 @@ export interface Place {
 
 export const BEGINNING: Place = { walk: 0, endpoint: 0, first: 0, second: 0 };
 
-/** The place of a job: the rows to read there, and the place behind them. */
+/** The walk and position from which to read next. */
 export interface Stand {
   readonly walk: Walk;
   readonly place: Place;
 }
 
-/** Null: there is nothing more. Goes on to the next endpoint or walk where `place` begins one. */
+/**
+ * Returns null if nothing is left. If `place` is at the start of an endpoint or walk, it moves on
+ * to the first one that has rows.
+ */
 export function* standAt(
   projectKey: ProjectKey,
   filter: BulkFilter,
@@ -124,7 +127,7 @@ export function* standAt(
   return yield* standAt(projectKey, filter, yield* nextEndpoint(projectKey, filter, place, 0));
 }
 
-/** The place of what follows when a walk of an endpoint, or the walk, has come to its end. */
+/** The position after the end of a walk, or of one endpoint in it. */
 export function* placeBehind(
   projectKey: ProjectKey,
   filter: BulkFilter,
@@ -134,7 +137,7 @@ export function* placeBehind(
   return yield* nextEndpoint(projectKey, filter, place, place.endpoint);
 }
 
-/** Time is where a walk by time begins: nothing older is looked at. */
+/** A walk by time begins at the filter's start; older rows are not read. */
 function begunAt(walk: Walk, { fromMs }: BulkFilter, place: Place): Place {
   if (!walk.isByTime || fromMs === null || place.first >= fromMs) return place;
   return { ...place, first: fromMs, second: 0 };
@@ -187,7 +190,10 @@ function walksOf({ callKey, states, endpoints }: BulkFilter): readonly Walk[] {
   ];
 }
 
-/** As lists show it, never more: `sending` is known to the dispatcher alone, and adds nothing. */
+/**
+ * Whether lists would show the delivery in these states. `sending` matches nothing, since only the
+ * dispatcher knows it.
+ */
 export function matchesFilter(row: BulkRow, filter: BulkFilter): boolean {
   const { endpoints, triggers, states, classes, issueClass, fromMs, toMs } = filter;
   const { notEndpoints = [], attemptsMin = 0 } = filter;
@@ -209,7 +215,7 @@ function isOneOf(found: ResultClass | null, wanted: readonly ResultClass[]): boo
   return found !== null && wanted.includes(found);
 }
 
-/** Rows looked at for one count: some 200 ms. */
+/** The most rows that are read for one count: some 200 ms. */
 const COUNTED_ROWS_MAX = 100_000;
 
 export function* countBulk(asked: {

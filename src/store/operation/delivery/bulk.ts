@@ -1,9 +1,9 @@
 /**
- * Open deliveries of an endpoint cancelled in bounded batches (it was deleted, a trigger unticked,
- * held ones dropped), and what every batch of deliveries is made by, those of bulk jobs too: it
- * looks at no more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane
- * whole. It takes as many statements for a thousand rows as for one: while it holds calls,
- * reports wait.
+ * Cancels open deliveries of an endpoint in bounded batches (it was deleted, a trigger was
+ * unticked, or held ones are dropped), and has the parts that every batch of deliveries shares,
+ * including bulk jobs: it reads at most `EXAMINED_MAX` rows, whether they match or not, and leaves
+ * every lane whole. A thousand rows take as many statements as one, because reports wait while
+ * calls are locked.
  */
 
 import type { CancelReason } from '../../../acw/run/run.ts';
@@ -17,7 +17,7 @@ import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { cancel, type PlacedDelivery } from './delivery-change.ts';
 
-/** Rows looked at in one batch; about 10 ms of the writer. */
+/** The most rows that one batch reads; about 10 ms of the writer. */
 export const EXAMINED_MAX = 5_000;
 
 interface OpenRow extends PlacedDelivery {
@@ -48,7 +48,8 @@ export function* cancelOpen(
   request: CancelRequest,
 ): Operation<Batch & { readonly last: LanePosition | null }> {
   const { endpoint, scope, nowMs, after, limit } = request;
-  // No operation enables it or ticks a trigger until the commit: deliveries made after that stay.
+  // Until the commit no operation enables the endpoint or ticks a trigger; deliveries made after it
+  // stay.
   yield* shareEndpoints([endpoint]);
   const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
   if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };
@@ -65,23 +66,23 @@ export function* cancelOpen(
   };
 }
 
-/** Why a launch among them will not be delivered. */
+/** Why the launches among them will not be delivered. */
 function reasonOf(scope: CancelScope): CancelReason {
   if (scope.kind === 'unticked') return 'TRIGGER_UNTICKED';
   return scope.whileDisabled === true ? 'LAUNCH_DROPPED' : 'ENDPOINT_DELETED';
 }
 
-/** What a batch goes through; rows that are not held, with their endpoint, are left to the next. */
+/** The rows of a batch. Rows whose call and endpoint are not locked are left to the next batch. */
 interface LockedRows<Row> {
   readonly rows: readonly Row[];
-  /** As many as were asked for: there may be more. */
+  /** Whether as many rows as asked for were found, so that there may be more. */
   readonly isFull: boolean;
   readonly isLocked: (row: PlacedDelivery) => boolean;
 }
 
 /**
- * Reads, locks what the first `limit` rows that would change belong to, and reads again: so far
- * and one more, which tells whether that was all.
+ * Reads, locks the calls and endpoints of the first `limit` rows that would change, and reads
+ * again; one further row tells whether that was all.
  */
 export function* lockedRows<Row extends PlacedDelivery>(
   read: (most: number) => Operation<readonly Row[]>,
@@ -114,7 +115,7 @@ export function* lockedRows<Row extends PlacedDelivery>(
   };
 }
 
-/** The first `limit` of the rows that change; it ends before one that is not held. */
+/** The first `limit` rows that change; ends before a row that is not locked. */
 export function choose<Row extends PlacedDelivery>(
   { rows, isFull, isLocked }: LockedRows<Row>,
   changes: (row: Row) => boolean,
@@ -131,7 +132,7 @@ export function choose<Row extends PlacedDelivery>(
   return { chosen, last, more: isFull };
 }
 
-/** Which rows, by the endpoint as it is; null: none, it is not in that state any more. */
+/** Returns which rows to cancel; null if the endpoint is no longer in the required state. */
 function scopeOf(
   scope: CancelScope,
   endpoint: Endpoint | null,

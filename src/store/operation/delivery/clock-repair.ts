@@ -1,6 +1,6 @@
 /**
- * Heads that were written while the wall clock was ahead (step 7): what is due at once must not
- * wait until the clock is there again, and a retry waits its delay from now.
+ * Repairs heads that were written while the wall clock was ahead (step 7): a head that is due at
+ * once must not wait until the clock reaches its time, and a retry waits its delay from now.
  */
 
 import type { CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
@@ -14,8 +14,9 @@ export interface RepairArgument {
 }
 
 /**
- * Parameters: endpoint, now, limit. Index deliveries_heads, the later part of it. `due` and by hand
- * mean at once, so in the future they are wrong; a retry is when its last attempt is in the future.
+ * Parameters: endpoint, now, limit. Index deliveries_heads, its later part. `due` and manual mean
+ * at once, so a time in the future is wrong; that of a retry is wrong if its last attempt is in the
+ * future.
  */
 export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
   select key, call_key from deliveries indexed by deliveries_heads
@@ -24,9 +25,9 @@ export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
   order by due_at limit ?3`);
 
 /**
- * Parameters: now, delivery. Primary key. The call is locked, so the head is one still.
- * The last attempt is dated now as well: else the next time of asking would begin the delay again.
- * The retry that a manual attempt goes back to moves with it.
+ * Parameters: now, delivery. Primary key. The call is locked, so the delivery is still a head. The
+ * last attempt is dated now too, otherwise the next repair would begin the delay again. The retry
+ * that follows a manual attempt moves with it.
  */
 export const REPAIR = query(`
   update deliveries

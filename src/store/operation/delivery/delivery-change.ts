@@ -1,8 +1,8 @@
 /**
- * Deliveries changed by an operator (S6.27, S6.28, manual retry): tried again or cancelled, one or
- * a batch by the same statements. Lanes stay whole: what is reopened takes its old place, and a
- * head that is cancelled is succeeded in the same commit. The run of a launch that is cancelled
- * becomes due in that commit, for the runner to end.
+ * Changes of deliveries by an operator (S6.27, S6.28, manual retry): retried or cancelled, one or a
+ * batch by the same statements. Lanes stay whole: a reopened delivery takes its old place, and the
+ * successor of a cancelled head is promoted in the same commit. If a launch is cancelled, that
+ * commit makes its run due, so that the runner ends it.
  */
 
 import type { CancelReason } from '../../../acw/run/run.ts';
@@ -36,33 +36,37 @@ export const PLACED = query<PlacedDelivery>(`
   select key, project_key, endpoint_key, call_key, sequence, state from deliveries
   where key = ? and project_key = ?`);
 
-/** Parameters: now, delivery. A retrying head goes now and remembers its schedule. */
+/** Parameters: now, delivery. A retrying head becomes due now and remembers its schedule. */
 export const HURRY = query(`
   update deliveries set resume_at = case when manual = 1 then resume_at else due_at end,
     manual = 1, due_at = ?
   where key = ? and state = 'retrying'`);
 
-/** With whether it launches an agent whose run has not begun: one seek by primary key. */
+/**
+ * Includes whether the delivery launches an agent whose run has not begun: one seek by primary key.
+ */
 const CHANGED = `key, project_key, endpoint_key, call_key, sequence,
   (select count(*) from runs r where r.key = deliveries.key and r.state = 'QUEUED') launches`;
 
 /**
- * Parameters: deliveries. Primary key; the calls are held, but what is past its time may be
- * removed meanwhile. One attempt that does not count; a failure goes back to where it was.
+ * Parameters: deliveries. Primary key; the calls are locked, but retention may remove rows
+ * meanwhile. One attempt that does not count; if it fails, the delivery returns to its former
+ * state.
  */
 export const REOPEN_MANUAL = query<Changed>(`
   update deliveries set resume_state = state, manual = 1, state = 'waiting', closed_at = null
   where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
-/** Parameters: deliveries. As above. The whole schedule anew. */
+/** Parameters: deliveries. As above. Begins the whole schedule again. */
 export const REOPEN_SCHEDULE = query<Changed>(`
   update deliveries set failures = 0, state = 'waiting', closed_at = null
   where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
 /**
- * Parameters: now, deliveries. Primary key; the calls are held. Without its manual attempt a
- * closed delivery is what it was. Open is asked for in words that no index is made of and that
- * seem to leave many: a young PostgreSQL would else go through all deliveries to find the few.
+ * Parameters: now, deliveries. Primary key; the calls are locked. A closed delivery whose manual
+ * attempt is cancelled is closed again. The condition for open ones is written so that it matches
+ * no index and looks unselective; otherwise PostgreSQL would scan all deliveries on a young
+ * database.
  */
 export const CANCEL = query<Changed>(`
   update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?,
@@ -107,7 +111,7 @@ export function* cancelDelivery(
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
 
-/** The row as it is once its call is locked, and its endpoint too where it must not go away. */
+/** The row after its call is locked, and its endpoint too if that must not be deleted. */
 function* locked(
   { key, projectKey }: DeliveryRequest,
   withEndpoint: boolean,
@@ -119,8 +123,8 @@ function* locked(
 }
 
 /**
- * Puts closed deliveries back into their old places; one heads its lane only when it is the
- * lowest. The calls are held. Answers those that were there.
+ * Puts closed deliveries back into their old places; a delivery heads its lane only if it is the
+ * lowest. The calls are locked. Returns those that still existed.
  */
 export function* reopen(
   session: Session,
@@ -144,7 +148,7 @@ export function* reopen(
   return done;
 }
 
-/** Closes open deliveries; who waits behind them moves up. The calls are held. */
+/** Closes open deliveries and promotes their successors. The calls are locked. */
 export function* cancel(
   session: Session,
   rows: readonly Placed[],

@@ -38,7 +38,7 @@ export const DETAIL = query<DetailRow>(`
 export function* delivery(asked: Asked<'delivery'>): Operation<DeliveryDetail | null> {
   const row = yield* one(DETAIL, asked.key, asked.projectKey);
   if (row === undefined) return null;
-  // Of the settings, only what every version has written.
+  // Reads only settings that every version has written.
   const { kind } = readJson<EndpointSettings>(row.endpoint_settings);
   return {
     ...toSummary(row),
@@ -52,7 +52,7 @@ export function* delivery(asked: Asked<'delivery'>): Operation<DeliveryDetail | 
   };
 }
 
-/** In order; of very many the newest. */
+/** In order; if there are too many, the newest. */
 export function* attemptsOf(key: DeliveryKey): Operation<readonly AttemptRecord[]> {
   return (yield* all(ATTEMPTS, key, ATTEMPTS_SHOWN_MAX)).map(toAttempt).reverse();
 }

@@ -1,7 +1,7 @@
 /**
- * Lists of deliveries, newest first. The filter decides which index is walked: a call's own, the
- * undelivered, the open, an endpoint's or the project's by time. The rest of the filter is tested
- * on the rows, and `held` is a shown state, so a `due` row of a held endpoint is not `due` here.
+ * Lists of deliveries, newest first. The filter decides which index is used: the call's own, that
+ * of undelivered, of open, of an endpoint's or of all deliveries by time. The other conditions are
+ * tested on the rows; `held` is a shown state, so a `due` row of a held endpoint is not `due` here.
  */
 
 import type { StoredState } from '../../../core/delivery/state.ts';
@@ -29,10 +29,10 @@ const RESULT_CLASS = "coalesce(d.last_error, cast(d.last_status / 100 as text) |
 
 /**
  * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 JSON list of
- * triggers or null, 6 of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key,
- * 11 limit, 12 JSON list of classes or null, 13 of endpoints that it is not for or null, as texts,
- * 14 of triggers that it is not by or null, 15 attempts at least. A cast says the type of what may
- * be null.
+ * triggers or null, 6 of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key, 11
+ * limit, 12 JSON list of classes or null, 13 of excluded endpoints or null, as texts, 14 of
+ * excluded triggers or null, 15 fewest attempts. A cast tells PostgreSQL the type of a parameter
+ * that may be null.
  */
 const REST = `(cast(?3 as integer) is null or d.endpoint_key = ?3)
   and (cast(?4 as integer) is null or d.call_key = ?4)
@@ -47,7 +47,7 @@ const REST = `(cast(?3 as integer) is null or d.endpoint_key = ?3)
   order by d.created_at desc, d.key desc limit ?11`;
 const FILTER = `d.project_key = ?2 and ${REST}`;
 
-/** The sum keeps a planner from walking the project: on tables of which nothing is known it did. */
+/** The sum keeps a planner from walking the project, which it did on tables without statistics. */
 export const LIST_OF_CALL = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_call ${SUMMARY_JOINS}
   where d.call_key = ?4 and d.project_key + 0 = ?2 and ${REST}`);
@@ -67,7 +67,7 @@ export const LIST_OF_PROJECT = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_project ${SUMMARY_JOINS}
   where ${FILTER}`);
 
-/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+/** Parameters: key. The row of a cursor, or the one before it if that row was removed. */
 export const CURSOR = query<{ created_at: number }>(`
   select created_at from deliveries where key <= ? order by key desc limit 1`);
 
@@ -81,7 +81,7 @@ export function* deliveries(asked: Asked<'deliveries'>): Operation<readonly Deli
   const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
   const found: SummaryRow[] = [];
-  // Each list is in order; what several of them begin with holds what all of them begin with.
+  // Each list is in order, so the first rows of the union are among the first rows of each list.
   for (const endpoint of endpointsOf(filter)) {
     for (const list of yield* listsFor(projectKey, { ...filter, endpoint }, callKey)) {
       const rows = yield* all(
@@ -112,7 +112,7 @@ function newestFirst(one: SummaryRow, other: SummaryRow): number {
   return other.created_at - one.created_at || other.key - one.key;
 }
 
-/** Null: all of the project. */
+/** Null: all endpoints of the project. */
 function endpointsOf({ endpoint, endpoints }: DeliveryFilter): readonly (EndpointKey | null)[] {
   if (endpoint !== null || endpoints === undefined || endpoints.length === 0) return [endpoint];
   return [...new Set(endpoints)];
@@ -122,7 +122,7 @@ const UNDELIVERED: ReadonlySet<string> = new Set<StoredState>([...FAILED_STATES,
 const OPEN: ReadonlySet<string> = new Set([...OPEN_STATES, 'held']);
 
 /**
- * A failed class has no delivered rows: only a product's refusal is a 2xx that was not delivered.
+ * A failure class has no delivered rows: of 2xx answers only a refusal in the body counts as one.
  */
 function* listsFor(
   projectKey: ProjectKey,

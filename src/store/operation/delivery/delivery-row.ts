@@ -1,6 +1,6 @@
 /**
- * How a delivery is read for people: the columns, the joins and the shown state, shared by lists,
- * detail and timeline. `held` is derived here in SQL exactly as docs/internals/design.md says.
+ * How a delivery is read for lists, detail and timeline: the columns, the joins and the shown
+ * state. `held` is derived here in SQL exactly as docs/internals/design.md says.
  */
 import { HOLD_LASTS_MS_MAX } from '../../../core/delivery/health.ts';
 import type { AttemptOutcome } from '../../../core/delivery/outcome.ts';
@@ -45,7 +45,7 @@ export interface SummaryRow {
   readonly behind_created_at: number | null;
 }
 
-/** Columns of a summary; `d` is the delivery, `h` the head that a waiting one stands behind. */
+/** Columns of a summary; `d` is the delivery, `h` the head behind which a waiting one stands. */
 export const SUMMARY_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key,
   e.created_at endpoint_created_at, e.enabled endpoint_enabled, eh.hold_until, d.call_key,
   c.call_id, d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts,
@@ -60,7 +60,9 @@ export const SUMMARY_JOINS = `join calls c on c.key = d.call_key
     select l.key from deliveries l where l.endpoint_key = d.endpoint_key
       and l.call_key = d.call_key and l.closed_at is null order by l.sequence limit 1)`;
 
-/** The stored state, or `held`: ?1 is the time now. As in `http/reply/shown-state.ts`. */
+/**
+ * The stored state, or `held`; ?1 is the time now. The same rule as in `http/reply/shown-state.ts`.
+ */
 export const SHOWN_STATE = `case
   when d.closed_at is null and e.enabled = 0 then 'held'
   when d.state = 'due' and d.manual = 0 and eh.hold_until > ?1
@@ -110,7 +112,7 @@ export interface AttemptRow {
   readonly manual: number;
 }
 
-/** Attempts shown of one delivery: the newest. */
+/** The most attempts that are shown of one delivery, the newest ones. */
 export const ATTEMPTS_SHOWN_MAX = 100;
 
 /** Parameters: delivery, limit. Primary key, backwards. */

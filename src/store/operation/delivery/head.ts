@@ -1,6 +1,6 @@
 /**
- * Step 7 as rows: reads deliveries that head their lane, with all that their body is made of.
- * Read from the indexes over heads only, so the cost does not grow with history or backlog.
+ * Step 7 as rows: reads deliveries that head their lane, with all parts of their body. Only indexes
+ * over heads are read, so the cost does not grow with history or backlog.
  */
 import type { ClosedState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../../core/id.ts';
@@ -50,21 +50,30 @@ export const DUE_HEADS = query<HeadRow>(`
   where d.endpoint_key = ? and d.state in ('due', 'retrying') and d.due_at <= ?
   order by d.due_at limit ?`);
 
-/** Parameters: endpoint, now, limit. Index deliveries_retries: no first attempt is passed. */
+/**
+ * Parameters: endpoint, now, limit. Index deliveries_retries: it skips no first attempts, as it has
+ * none.
+ */
 export const DUE_RETRIES = query<HeadRow>(`
   select ${HEAD_COLUMNS} from deliveries d indexed by deliveries_retries ${HEAD_JOINS}
   where d.endpoint_key = ? and (d.state = 'retrying' or (d.state = 'due' and d.manual = 1))
     and d.due_at <= ?
   order by d.due_at limit ?`);
 
-/** Parameters: endpoint, now, recovered at, limit. Later retries last tried before recovery. */
+/**
+ * Parameters: endpoint, now, recovered at, limit. Retries due later that were last tried before the
+ * recovery.
+ */
 export const RECOVERED_RETRIES = query<HeadRow>(`
   select ${HEAD_COLUMNS} from deliveries d indexed by deliveries_retries ${HEAD_JOINS}
   where d.endpoint_key = ? and (d.state = 'retrying' or (d.state = 'due' and d.manual = 1))
     and d.due_at > ? and d.last_attempt_at < ?
   order by d.due_at limit ?`);
 
-/** Parameters: endpoint, now, recovered at or null. The earliest later head, from the index. */
+/**
+ * Parameters: endpoint, now, recovered at or null. The earliest head that is due later, from the
+ * index.
+ */
 export const NEXT_HEAD = query<{ due_at: number }>(`
   select due_at from deliveries indexed by deliveries_heads
   where endpoint_key = ?1 and state in ('due', 'retrying') and due_at > ?2
@@ -126,7 +135,7 @@ export function toHead(row: HeadRow): Head {
   };
 }
 
-/** What a new delivery at the head of an empty lane is, besides what its firing says. */
+/** The fields of a new delivery at the head of an empty lane that its firing does not have. */
 export type NewHead = Pick<
   Head,
   | 'delivery'
@@ -141,7 +150,7 @@ export type NewHead = Pick<
   | 'contentKey'
 >;
 
-/** A head that was never tried: intake knows all of it and need not read it back. */
+/** A head that was never tried: intake knows all its fields and need not read it back. */
 export function newHead(
   made: NewHead,
   { firedAtMs, trigger, text, data, errors }: PlannedFiring,

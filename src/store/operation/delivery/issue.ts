@@ -1,6 +1,6 @@
 /**
- * Failures for issues: what was given up and what fails now, the newest of each, from indexes that
- * hold nothing else. No figure is kept for it. Beside them what people have said of a group.
+ * Failures for issues: deliveries that were given up or fail now, the newest of each, from indexes
+ * that hold nothing else. No counters are kept. Also the marks of members on a group.
  */
 
 import type { StoredState } from '../../../core/delivery/state.ts';
@@ -19,9 +19,9 @@ import { writeAudit } from '../audit.ts';
 import { lockProject } from '../row-lock.ts';
 import { BACKLOG } from '../stats.ts';
 
-/** Rows looked at, given up or cancelled: some 10 ms. */
+/** The most rows that are read, given up or cancelled: some 10 ms. */
 const GIVEN_UP_MAX = 5_000;
-/** Of each endpoint, so that none hides another one's; and of all. */
+/** The most of each endpoint, so that none hides another one's; and of all endpoints. */
 const FAILING_MAX = 1_000;
 const FAILING_OF_ALL_MAX = 10_000;
 
@@ -40,7 +40,7 @@ interface FailedRow {
 const COLUMNS = `key, created_at, endpoint_key, call_key, state, last_attempt_at, last_status,
   last_error`;
 
-/** Parameters: 1 project, 2 endpoint (not looked at), 3 from, 4 to, 5 limit. Backwards. */
+/** Parameters: 1 project, 2 endpoint (ignored), 3 from, 4 to, 5 limit. Backwards. */
 export const GIVEN_UP = query<FailedRow>(`
   select ${COLUMNS} from deliveries indexed by deliveries_undelivered
   where project_key = ?1 and closed_at is not null and state <> 'delivered'
@@ -56,8 +56,9 @@ export const GIVEN_UP_OF_ENDPOINT = query<FailedRow>(`
   order by key desc limit ?5`);
 
 /**
- * Parameters: 1 project, 2 endpoint, 3 from, 4 to, 5 limit, 6 how many of a lane are counted.
- * deliveries_retries: what is tried again; deliveries_lane: what waits behind it.
+ * Parameters: 1 project, 2 endpoint, 3 from, 4 to, 5 limit, 6 the most waiting deliveries counted
+ * in a lane. deliveries_retries: those that are retried; deliveries_lane: those that wait behind
+ * them.
  */
 export const FAILING_OF_ENDPOINT = query<FailedRow>(`
   select ${COLUMNS}, (

@@ -1,8 +1,8 @@
 /**
- * Steps 6 and 9 in rows: keeps the invariant of a lane as `core/lane/lane.ts` states it. The
- * open delivery with the lowest sequence is `due` or `retrying`, every other open one `waiting`.
- * Whatever opens or closes deliveries ends with a promotion in the same transaction. By hand it is
- * many lanes at once, in as many statements as for one.
+ * Steps 6 and 9 in rows: keeps the invariant of a lane as `core/lane/lane.ts` states it. The open
+ * delivery with the lowest sequence is `due` or `retrying`, every other open one `waiting`. Every
+ * operation that opens or closes deliveries ends with a promotion in the same transaction. Changes
+ * by hand concern many lanes at once, with as many statements as for one.
  */
 import type { OpenState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
@@ -30,7 +30,7 @@ export const LANE_HEAD = query<LaneHead>(`
 /** Parameters: state, due time, delivery. Primary key. */
 export const MAKE_HEAD = query('update deliveries set state = ?, due_at = ? where key = ?');
 
-/** Of a lane, its endpoint and call; of several in it, where each stands. */
+/** A place in a lane, which its endpoint and call name. */
 export interface Placed {
   readonly key: DeliveryKey;
   readonly endpoint_key: EndpointKey;
@@ -50,21 +50,21 @@ export const LANE_HEADS = query<LaneHead & Placed>(`
     order by d.sequence limit 1)
   where t.key in ${LISTED}`);
 
-/** Parameters: now, deliveries. Primary key; the calls are held. */
+/** Parameters: now, deliveries. Primary key; the calls are locked. */
 export const MAKE_DUE = query(`
   update deliveries set state = 'due', due_at = ? where key in ${LISTED}`);
 
-/** Parameters: deliveries. Primary key; the calls are held. They keep the due time they have. */
+/** Parameters: deliveries. Primary key; the calls are locked. They keep their due time. */
 export const MAKE_RETRYING = query(`
   update deliveries set state = 'retrying' where key in ${LISTED}`);
 
-/** Parameters: heads. Primary key; the calls are held. Only a retry keeps a due time of its own. */
+/** Parameters: heads. Primary key; the calls are locked. Only a retry keeps its due time. */
 export const STEP_BACK = query(`
   update deliveries set state = 'waiting',
     due_at = case when state = 'retrying' then due_at else null end
   where key in ${LISTED}`);
 
-/** By `laneOf`: the heads of the lanes that these stand in. */
+/** The heads of the lanes of these deliveries, by `laneOf`. */
 export function* headsOf(
   placed: readonly Placed[],
 ): Operation<ReadonlyMap<string, LaneHead & Placed>> {
@@ -72,7 +72,7 @@ export function* headsOf(
   return new Map(heads.map((head) => [laneOf(head), head]));
 }
 
-/** Makes the lowest open delivery of each lane its head where it is not yet. */
+/** Makes the lowest open delivery of each lane its head unless it is one already. */
 export function* promote(placed: readonly Placed[], nowMs: number): Operation<void> {
   if (placed.length === 0) return;
   const heads = [...(yield* headsOf(lowestOfLanes(placed))).values()];
@@ -85,12 +85,12 @@ export function* promote(placed: readonly Placed[], nowMs: number): Operation<vo
   if (retrying.length > 0) yield* change(MAKE_RETRYING, listOf(retrying));
 }
 
-/** Puts heads back to waiting, because something older is open again. */
+/** Puts heads back to waiting, because an older delivery is open again. */
 export function* stepBack(heads: readonly Placed[]): Operation<void> {
   if (heads.length > 0) yield* change(STEP_BACK, listOf(heads));
 }
 
-/** Of each lane the first one. */
+/** The first one of each lane. */
 export function lowestOfLanes<Row extends Placed>(placed: readonly Row[]): readonly Row[] {
   const lowest = new Map<string, Row>();
   for (const row of placed) {

@@ -1,6 +1,6 @@
 /**
- * Which delivery repeats which, as rows of their own: deliveries that are no replay pay nothing
- * for it. Written with the replay, removed with either of the two.
+ * Which delivery repeats which, as separate rows, so that ordinary deliveries cost nothing for it.
+ * Written with the replay, removed with either of the two deliveries.
  */
 import type { DeliveryKey } from '../../../core/id.ts';
 import type { DeliveryDetail, DeliveryLink } from '../../../engine/ports/query-store.ts';
@@ -12,7 +12,7 @@ interface LinkRow {
   readonly created_at: number;
 }
 
-/** Replays shown of one delivery: the newest. */
+/** The most replays that are shown of one delivery, the newest ones. */
 const REPLAYS_SHOWN_MAX = 20;
 
 /** Parameters: delivery. Primary keys. */

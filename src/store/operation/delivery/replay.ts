@@ -1,7 +1,7 @@
 /**
- * A firing again, as a new delivery at the end of its lane: the same `webhook-id` and texts, a
- * sequence of its own, the whole schedule. Existing deliveries stay as they are. And a lane that
- * goes on without its head. Lanes stay whole: the calls are held.
+ * Repeats a firing as a new delivery at the end of its lane: the same `webhook-id` and texts, a new
+ * sequence, the whole schedule. Existing deliveries stay unchanged. Also skips the head of a lane.
+ * Lanes stay whole, since the calls are locked.
  */
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
@@ -68,7 +68,7 @@ export type Again =
   | { readonly kind: 'made'; readonly made: Replayed; readonly heads: readonly Head[] }
   | { readonly kind: 'none'; readonly reason: BulkReason };
 
-/** The call is held, and the endpoint. */
+/** The call and the endpoint are locked. */
 export function* replayRow(session: Session, row: RepeatedRow, nowMs: number): Operation<Again> {
   const endpoint = yield* endpointByKey(row.endpoint_key);
   if (endpoint === null || endpoint.deletedAtMs !== null) {
@@ -148,7 +148,7 @@ export function* replayCall(session: Session, asked: Asked<'replayCall'>): Opera
   const made: Replayed[] = [];
   const heads: Head[] = [];
   for (const { firing, endpoint } of pairs) {
-    // Read again: each has changed the lanes of the one before.
+    // Read again, because each replay changes the lanes of the call.
     const call = (yield* one(CALL_BY_KEY, asked.call)) ?? found;
     const before = yield* one(NEWEST_OF_FIRING, asked.call, firing.key, endpoint.key);
     const again = yield* repeat(session, { endpoint, firing, call, nowMs });

@@ -1,7 +1,7 @@
 /**
- * Step 9, what every store decides alike: what becomes of a delivery when an attempt has ended,
- * what is counted of it, and what its endpoint keeps. Given the delivery as it is at this moment,
- * with the lane held: what happened to it meanwhile (cancelled, reopened) wins over the attempt.
+ * Step 9, the part that every store shares: the state of a delivery after an attempt, its figures,
+ * and the endpoint's new health. The delivery is given as it is now, with its lane locked: an
+ * operator's change meanwhile (cancelled, reopened) takes precedence over the attempt.
  */
 
 import { latencyBucket } from '../../../core/delivery/latency.ts';
@@ -16,7 +16,7 @@ import { disable, endpointByKey } from '../endpoint/endpoint.ts';
 import type { Session } from '../session.ts';
 import type { StatsBuffer } from '../stats-buffer.ts';
 
-/** The columns of a delivery that decide. */
+/** The columns of a delivery that decide its fate. */
 export interface SettledRow {
   readonly project_key: ProjectKey;
   readonly endpoint_key: EndpointKey;
@@ -31,8 +31,9 @@ export interface SettledRow {
 }
 
 /**
- * `closed`: it was closed meanwhile, `reopened`: closed and given a manual attempt that is still
- * to come; of both only the attempt is kept. `moves`: it becomes what the settlement says.
+ * `closed`: the delivery was closed meanwhile; `reopened`: it was closed and then given a manual
+ * attempt that is still to come; in both cases only the attempt is stored. `moves`: the settlement
+ * decides its state.
  */
 export type Fate = 'closed' | 'reopened' | 'moves';
 
@@ -42,8 +43,9 @@ export function fateOf(row: SettledRow, settlement: Settlement): Fate {
 }
 
 /**
- * Cancelled while in flight and then given a manual attempt: a failure that was not that attempt
- * leaves it to come. A success closes it, for the receiver has it.
+ * The delivery was cancelled in flight and then given a manual attempt. If this attempt failed, the
+ * manual one is still to come; if it succeeded, the delivery is closed, because the receiver has
+ * it.
  */
 function wasReopened(
   { resume_state: resumes }: SettledRow,
@@ -58,11 +60,11 @@ export function endOf({ attempt, next }: Settlement): number {
   return attempt === null ? next.dueAtMs : attempt.startedAtMs + attempt.durationMs;
 }
 
-/** What a delivery notes of its last attempt: its number, when, status, error. */
+/** The fields that describe a delivery's last attempt: its number, time, status, error. */
 export type Tried = readonly [number, number | null, number | null, string | null];
 
 /**
- * Counts the attempt. Its number never repeats, whatever happened to the delivery while it was in
+ * Counts the attempt. Its number never repeats, even if the delivery was changed while it was in
  * flight.
  */
 export function noteAttempt(
@@ -79,14 +81,14 @@ export function noteAttempt(
 }
 
 /**
- * The settlement is asked for again because the answer to its commit was lost: the same attempt
- * stands there already. No other of this delivery can have begun at that moment with that number.
+ * Whether this settlement was stored before and only the answer of its commit was lost. No other
+ * attempt of the delivery can have this number and start time.
  */
 export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord): boolean {
   return row.attempts === number && row.last_attempt_at === startedAtMs;
 }
 
-/** A delivery that was closed before counts again only if it is delivered now. */
+/** Counts an attempt of a delivery that was closed before only if the attempt delivered it. */
 export function noteClosed(
   stats: StatsBuffer,
   row: SettledRow,
@@ -106,12 +108,12 @@ export function noteClosed(
   figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
 }
 
-/** `revision`: of the endpoint as it is. Another one in between dates the settlement. */
+/** `revision`: the endpoint's present one. If it differs, the settlement is out of date. */
 export function isOutOfDate(settlement: Settlement, revision: number): boolean {
   return settlement.revision !== null && settlement.revision !== revision;
 }
 
-/** Health, and disabling; true when the endpoint was disabled by it. */
+/** Stores the health, and disables the endpoint if asked for; returns true if it did. */
 export function* noteEndpoint(
   session: Session,
   key: EndpointKey,
@@ -125,7 +127,7 @@ export function* noteEndpoint(
   return reason !== null && (yield* disableOnce(endpoint, reason, endOf(settlement)));
 }
 
-/** Of several failures that ask for it, the first disables and is audited. */
+/** If several failures ask for it, the first one disables the endpoint and is audited. */
 function* disableOnce(
   endpoint: Endpoint,
   reason: DisabledReason,

@@ -1,7 +1,7 @@
 /**
- * Figures of all endpoints of a project in one look (`GET /v1/stats/endpoints`), and of calls by
- * the status they have (`GET /v1/stats/calls`). From the figures kept per minute, and from a
- * bounded number of the newest calls.
+ * Figures of all endpoints of a project (`GET /v1/stats/endpoints`), and of calls by their status
+ * (`GET /v1/stats/calls`). They are read from the figures kept per minute, and from a bounded
+ * number of the newest calls.
  */
 
 import type { CallStatus } from '../../../core/call/status.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints as rows. Settings are one JSON column (secrets in it are sealed by the caller);
- * enabling, disabling and deleting are columns of their own, so that no delivery row is touched.
+ * Endpoints as rows. Settings are one JSON column (the caller has sealed its secrets); enabled,
+ * disabled and deleted are separate columns, so that changing them touches no delivery row.
  */
 
 import { HEALTHY } from '../../../core/delivery/health.ts';
@@ -34,7 +34,10 @@ interface EndpointRow {
   readonly revision: number;
 }
 
-/** By name, here as elsewhere: what a newer version adds must not change a prepared answer. */
+/**
+ * Columns are named, so that a column that a newer version adds does not change prepared
+ * statements.
+ */
 const COLUMNS = `e.key, e.project_key, e.settings, e.enabled, e.disabled_reason, e.disabled_at,
   e.deleted_at, e.created_at, e.updated_at, e.revision, p.created_at project_created_at`;
 
@@ -53,7 +56,7 @@ const INSERT = query(`
 /** Parameters: project. endpoints_by_project. */
 const COUNT = query<{ present: number }>(`
   select count(*) present from endpoints where project_key = ? and deleted_at is null`);
-/** The last parameter of these three: the revision that it must have, null for any. */
+/** The last parameter of these three is the required revision; null for any. */
 const UPDATE = query(`
   update endpoints set settings = ?, updated_at = ?, revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
@@ -61,7 +64,7 @@ const ENABLE = query(`
   update endpoints set enabled = 1, disabled_reason = null, disabled_at = null, updated_at = ?,
     revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
-/** One that is disabled already keeps its time; the reason becomes the newest. */
+/** An endpoint that is disabled already keeps its time and gets the new reason. */
 const DISABLE = query(`
   update endpoints set enabled = 0, disabled_reason = ?, disabled_at = coalesce(disabled_at, ?),
     updated_at = ?, revision = revision + 1
@@ -70,13 +73,13 @@ const DELETE = query(`
   update endpoints set deleted_at = ?, updated_at = ?, revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null`);
 
-/** A deleted one is found too: its history names it. */
+/** Finds deleted endpoints too, because their history names them. */
 export function* endpointByKey(key: EndpointKey): Operation<Endpoint | null> {
   const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toEndpoint(row);
 }
 
-/** True for one that never was, too: nothing can be sent there any more. */
+/** Also true for an endpoint that never existed; nothing can be sent to either. */
 export function* isGone(key: EndpointKey): Operation<boolean> {
   const endpoint = yield* endpointByKey(key);
   return endpoint === null || endpoint.deletedAtMs !== null;
@@ -86,7 +89,7 @@ export function* isGone(key: EndpointKey): Operation<boolean> {
 export const PRESENT = query<{ key: EndpointKey }>(`
   select key from endpoints where key in ${LISTED} and deleted_at is null`);
 
-/** Those of them that are not gone. */
+/** Those of the endpoints that are not deleted. */
 export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<EndpointKey>> {
   if (keys.length === 0) return new Set();
   const rows = yield* all(PRESENT, JSON.stringify(keys));
@@ -132,7 +135,7 @@ export interface EndpointChange {
   readonly projectKey: ProjectKey;
   readonly key: EndpointKey;
   readonly audit: AuditEntry;
-  /** The revision that it must have, when one is named. */
+  /** The required revision, if the caller names one. */
   readonly revision?: number | undefined;
 }
 
@@ -166,7 +169,7 @@ export function* setEnabled(
   return yield* changed(session, wanted);
 }
 
-/** Writes no audit entry; false when there is no such endpoint. */
+/** Writes no audit entry; returns false if there is no such endpoint. */
 export function* disable(
   projectKey: ProjectKey,
   key: EndpointKey,
@@ -207,7 +210,7 @@ function toEndpoint(row: EndpointRow): Endpoint {
   };
 }
 
-/** Those that an older version wrote, perhaps just now beside this one, know less. */
+/** Adds defaults for settings that an older version does not write; it may run beside this one. */
 function toSettings(text: string): EndpointSettings {
   const stored = readJson<Omit<EndpointSettings, Later> & Partial<EndpointSettings>>(text);
   return { ...stored, secretTarget: stored.secretTarget ?? null, agent: stored.agent ?? null };

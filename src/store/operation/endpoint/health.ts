@@ -1,6 +1,6 @@
 /**
- * The health of endpoints as rows. Within a commit only the last one of an endpoint is written;
- * settlements alone change it, from what the dispatcher holds in memory.
+ * The health of endpoints as rows. A commit writes only the last health of each endpoint; only
+ * settlements change it, from what the dispatcher holds in memory.
  */
 import { type EndpointHealth, HEALTHY } from '../../../core/delivery/health.ts';
 import type { EndpointKey } from '../../../core/id.ts';
@@ -42,7 +42,7 @@ export function* healthOf(asked: Asked<'healthOf'>): Operation<readonly Endpoint
   });
 }
 
-/** As it is in the store, or was noted in this transaction. */
+/** The stored health, or the one noted in this transaction. */
 export function* healthNow(session: Session, endpoint: EndpointKey): Operation<EndpointHealth> {
   return session.health.get(endpoint) ?? (yield* storedHealth(endpoint));
 }
@@ -52,7 +52,7 @@ export function* storedHealth(endpoint: EndpointKey): Operation<EndpointHealth> 
   return row === undefined ? HEALTHY : fromRow(row.health);
 }
 
-/** What an older version did not know yet is as it is in health. */
+/** Fields that an older version did not write get the values of a healthy endpoint. */
 function fromRow(health: string): EndpointHealth {
   return { ...HEALTHY, ...readJson<Partial<EndpointHealth>>(health) };
 }

@@ -1,7 +1,8 @@
 /**
- * Step 5 as rows: which endpoints of a project get which firings. Every report needs it, so a store
- * may keep it; an operation that changes an endpoint or a project makes the session forget it. A
- * deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
+ * Step 5 as rows: which endpoints of a project subscribe to which triggers. Every report needs
+ * this, so a store may cache it; an operation that changes an endpoint or a project makes the
+ * session drop the cache. Deleted endpoints are left out; disabled ones are included, because their
+ * deliveries are held, not lost.
  */
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';

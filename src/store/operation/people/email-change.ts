@@ -1,7 +1,7 @@
 /**
- * E-mails that do not count yet. A change exists as long as the person's standing is the same as
- * when it was asked for; whether another account has the address is checked only when it comes to
- * count. If an owner confirms a change, the same commit checks the owner's rights.
+ * E-mails that are not effective yet. A change is valid while the account's standing is the same as
+ * at the request; only when it takes effect is it checked whether another account has the address.
+ * If an owner confirms a change, the same commit checks the owner's rights.
  */
 
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
@@ -49,7 +49,7 @@ const SET_EMAIL = query(`
 /** sessions_by_user. */
 const END_SESSIONS = query('delete from sessions where user_key = ?');
 
-/** Takes the place of a former one. */
+/** Replaces an earlier request. */
 export function* askEmailChange(wanted: Asked<'askEmailChange'>): Operation<void> {
   const { user, audit } = wanted;
   const { email, way, hash, expiresAtMs } = wanted.change;
@@ -78,7 +78,10 @@ export function* dropEmailChange(wanted: Asked<'dropEmailChange'>): Operation<bo
   return true;
 }
 
-/** Null: it has ended, or who confirms may not. STATE_CONFLICT when another has the e-mail. */
+/**
+ * Returns null if the request has ended, or if the owner may not confirm it. Throws STATE_CONFLICT
+ * if another account has the e-mail.
+ */
 export function* confirmEmailChange(wanted: Asked<'confirmEmailChange'>): Operation<User | null> {
   const { user, confirmation, audit } = wanted;
   const { email, emailFrom, owner, renewal } = confirmation;

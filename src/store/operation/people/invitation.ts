@@ -1,7 +1,7 @@
 /**
- * Invitations, and how a person enters by them. An invitation makes one membership and is gone; its
- * token is kept as SHA-256. There is one for each e-mail and project, as long as its maker may
- * invite there.
+ * Invitations, and how a person enters by them. An invitation makes one membership and is then
+ * removed; its token is stored as SHA-256. There is one for each e-mail and project, valid as long
+ * as its creator may invite there.
  */
 
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -87,7 +87,7 @@ export function* invitationsFor(email: string): Operation<readonly Invitation[]>
   return yield* standing(yield* all(BY_EMAIL, email));
 }
 
-/** Those whose maker may invite there now; a maker of many is looked up once. */
+/** The invitations whose creator may still invite; each creator is looked up once. */
 function* standing(rows: readonly InvitationRow[]): Operation<readonly Invitation[]> {
   const makers = new Map<string, boolean>();
   const kept: Invitation[] = [];
@@ -118,7 +118,7 @@ export function* admit(wanted: Asked<'admit'>): Operation<boolean> {
   for (const key of admission.invitations) {
     const row = yield* one(BY_KEY, key);
     if (row === undefined || !(yield* stands(row))) continue;
-    // Of two who take one at the same moment, the delete says who was first.
+    // If two persons use it at the same moment, the delete decides who was first.
     if ((yield* change(REMOVE, row.project_key, row.key)) > 0) found.push(row);
   }
   if (found.length === 0 && admission.direct === null) return false;

@@ -1,6 +1,6 @@
 /**
- * API keys by who made them: revoked with the membership or the role of their maker, in the same
- * commit, and the people whom the list of keys names.
+ * API keys by their creators: they are revoked in the same commit as the creator's membership or
+ * role, and the list of keys names the creators.
  */
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
 import { keysMadeBy } from '../../../core/key/api-key-maker.ts';
@@ -11,7 +11,7 @@ import { apiKeys, revokeEach } from '../project/api-key.ts';
 import { roleOf } from './member-role.ts';
 import { USER_BY_KEY, userById } from './user-row.ts';
 
-/** Those that the person made, and those that were made with them. The project is held. */
+/** Revokes the keys that the person created, and those created with them. The project is locked. */
 export function* revokeKeysMadeBy(
   projectKey: ProjectKey,
   user: UserKey,
@@ -32,7 +32,7 @@ export function* revokeKeysMadeBy(
   }));
 }
 
-/** Of the keys of the project, also of those who are no members any more. */
+/** The creators of the project's keys, including persons who are no longer members. */
 export function* keyPeople(projectKey: ProjectKey): Operation<readonly KeyPerson[]> {
   const makers = new Set((yield* apiKeys(projectKey)).map(({ madeBy }) => madeBy));
   const people: KeyPerson[] = [];

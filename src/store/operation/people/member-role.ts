@@ -1,6 +1,6 @@
 /**
- * The role of one person in one project. Operations that check a right ask for it again in the
- * transaction that uses the right.
+ * The role of one person in one project. An operation that depends on a right reads the role again
+ * in its own transaction.
  */
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
 import type { MemberRole } from '../../../core/person/role.ts';
@@ -11,7 +11,7 @@ const ROLE = query<{ role: MemberRole }>(
   'select role from memberships where project_key = ? and user_key = ?',
 );
 
-/** Null: they are no member. */
+/** Returns null if the person is not a member. */
 export function* roleOf(projectKey: ProjectKey, user: UserKey): Operation<MemberRole | null> {
   return (yield* one(ROLE, projectKey, user))?.role ?? null;
 }

@@ -1,7 +1,7 @@
 /**
- * The members of projects and their roles. A project is never left without an owner: an operation
- * that would remove the last one is refused, whatever other processes do at the same moment. Links
- * for a person end with each change here, and so do the links of a maker who has fewer rights now.
+ * The members of projects and their roles. A project always keeps an owner: removing the last one
+ * is refused, even if other processes change members at the same moment. Each change here ends the
+ * links for the person, and the links that the person created if they have fewer rights now.
  */
 
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
@@ -17,7 +17,7 @@ import { revokeKeysMadeBy } from './member-keys.ts';
 import { roleOf } from './member-role.ts';
 import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 
-/** A member stays what they are. Primary key. */
+/** A present member keeps the role. Primary key. */
 const JOIN = query(`
   insert into memberships (project_key, user_key, role, created_at) values (?, ?, ?, ?)
   on conflict (project_key, user_key) do nothing`);
@@ -45,7 +45,7 @@ const COUNT = query<{ members: number }>(
   'select count(*) members from memberships where project_key = ?',
 );
 
-/** Parameters: user (`usr_...`). password_resets_by_maker. Whatever project they made them in. */
+/** Parameters: user (`usr_...`). password_resets_by_maker, for all projects. */
 const END_RESETS_BY = query('delete from password_resets where made_by = ?');
 /** Parameters: project, user (`usr_...`). The unique index of project and e-mail. */
 const END_INVITATIONS_BY = query(
@@ -54,7 +54,7 @@ const END_INVITATIONS_BY = query(
 /** Parameters: project, e-mail. The unique index of both. */
 const END_INVITATION_OF = query('delete from invitations where project_key = ? and email = ?');
 
-/** Parameters: e-mail. invitations_by_email. They were made for who had this address. */
+/** Parameters: e-mail. invitations_by_email. They were made for the person who had this address. */
 export const END_INVITATIONS_FOR = query('delete from invitations where email = ?');
 
 export function* joinProject(
@@ -67,8 +67,8 @@ export function* joinProject(
 }
 
 /**
- * Ends the links for this person, whose place in the project is another now; with `less`, besides,
- * those that they made, which stood on rights that they had.
+ * Ends the links for this person, whose membership changed. With `less`, also those that the person
+ * created, since they depended on rights that the person had.
  */
 function* endLinks(projectKey: ProjectKey, key: UserKey, less = false): Operation<void> {
   yield* endStanding(key);
@@ -81,7 +81,7 @@ function* endLinks(projectKey: ProjectKey, key: UserKey, less = false): Operatio
   yield* change(END_INVITATIONS_BY, projectKey, id);
 }
 
-/** An entry about an account is in the trail of each project of the person. */
+/** Writes an entry about an account to the trail of each project of the person. */
 export function* auditOfUser(user: UserKey, audit: AuditEntry): Operation<void> {
   for (const row of yield* all(PROJECTS_OF, user)) yield* writeAudit(row.project_key, audit);
 }
@@ -134,7 +134,7 @@ export function* removeMember(wanted: Asked<'removeMember'>): Operation<MemberCh
   return 'changed';
 }
 
-/** After the project is held: no other change of its owners comes between. */
+/** The project is locked, so no other change of its owners happens in between. */
 function* isLastOwner(projectKey: ProjectKey, user: UserKey, role: MemberRole): Operation<boolean> {
   return role === 'owner' && (yield* one(OTHER_OWNER, projectKey, user)) === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of passkeys when a reset or an invitation showed whose account it is: one that an
- * intruder may have added before signs in no more by itself. It stays a second factor.
+ * After a reset or an invitation proved whose account it is, passkeys added before sign in no more
+ * without the password, since an intruder may have added them. They remain second factors.
  */
 import type { UserKey } from '../../../core/id.ts';
 import { change, type Operation, query } from '../../statement.ts';

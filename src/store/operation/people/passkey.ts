@@ -1,7 +1,7 @@
 /**
- * Passkeys as rows. A challenge that was answered is a row too, written by the commit that believes
- * the answer: of several that bring the same one, one counts. The counter of a passkey only grows,
- * or stays 0 where its authenticator does not count.
+ * Passkeys as rows. An answered challenge is a row too, written by the commit that accepts the
+ * answer: if several requests bring the same answer, only one counts. The counter of a passkey only
+ * grows, or stays 0 if its authenticator does not count.
  */
 
 import { asKey, formatId, type PasskeyKey, type UserKey } from '../../../core/id.ts';
@@ -38,7 +38,9 @@ const BY_CREDENTIAL = query<PasskeyRow>(`
   select key, user_key, credential_id, public_key, sign_count, transports, name, signs_in,
     created_at, used_at
   from passkeys where credential_id = ?`);
-/** Parameters: hash, time. Of two at once the second waits, and then finds the row. */
+/**
+ * Parameters: hash, time. If two requests come at once, the second waits and then finds the row.
+ */
 const SPEND = query(`
   insert into spent_challenges (hash, spent_at) values (?, ?) on conflict (hash) do nothing`);
 const INSERT = query(`
@@ -109,7 +111,7 @@ export function* usePasskey(wanted: Asked<'usePasskey'>): Operation<PasskeyUsed>
   const again = use.alone ? 0 : 1;
   const used = yield* change(USE, use.signCount, refusal.atMs, again, use.key, user);
   if (used > 0) return 'used';
-  // Removed meanwhile, or a reset took its sign-in: nothing says that it was copied.
+  // The passkey was removed or lost its sign-in meanwhile; that is no sign of a copy.
   if ((yield* one(USABLE, again, use.key, user)) === undefined) return 'spent';
   yield* auditOfUser(user, refusal);
   return 'counter-back';
@@ -117,7 +119,7 @@ export function* usePasskey(wanted: Asked<'usePasskey'>): Operation<PasskeyUsed>
 
 export function* removePasskey(wanted: Asked<'removePasskey'>): Operation<boolean> {
   const { user, key, session, audit } = wanted;
-  // Of two factors removed at once, the second removal sees that none is left.
+  // With this lock, if two factors are removed at once, the second removal sees that none is left.
   yield* lockUser(user);
   if ((yield* change(REMOVE, key, user)) === 0) return false;
   yield* endFactor(user, session);
@@ -125,7 +127,7 @@ export function* removePasskey(wanted: Asked<'removePasskey'>): Operation<boolea
   return true;
 }
 
-/** False: it was answered before. */
+/** Returns false if the challenge was answered before. */
 function* spend(challenge: string, atMs: number): Operation<boolean> {
   return (yield* change(SPEND, challenge, atMs)) > 0;
 }

@@ -1,9 +1,9 @@
 /**
- * Links by which a person chooses a new password. A token is kept as SHA-256 only. There is one
- * link of each kind for a person, so that a request for a mail does not end a colleague's link.
- * Using a link ends all others, every session, and the person's name at an identity provider. A
- * link exists as long as the person's standing is the same as when it was made, and, if a member
- * made it, as long as that member may make it.
+ * Links by which a person sets a new password. A token is stored as SHA-256 only. A person has one
+ * link of each kind, so that a mail request does not end a colleague's link. Using a link ends all
+ * others, every session, and the identity provider's subject. A link is valid while the account's
+ * standing is the same as when it was created and, if a member created it, while that member may
+ * create it.
  */
 
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
@@ -40,14 +40,14 @@ const INSERT = query(`
 const BY_HASH = query<ResetRow>(`
   select user_key, way, made_by, project_key, standing, expires_at
   from password_resets where hash = ?`);
-/** Holds the link until the commit: of two that use it at once the second finds none. */
+/** Locks the link until the commit: if two requests use it at once, the second finds none. */
 const TAKE = query('delete from password_resets where hash = ? and user_key = ?');
 const REMOVE_ALL = query('delete from password_resets where user_key = ?');
 /** sessions_by_user. */
 const END_SESSIONS = query('delete from sessions where user_key = ?');
 /**
- * Primary key. Who was mailed the link reads that address: a provider that has verified it may name
- * them again.
+ * Primary key. A person who got the link by mail reads that address, so an identity provider that
+ * has verified it may be linked again.
  */
 const SET_PASSWORD = query(`
   update users set password_hash = ?, oidc_subject = null, updated_at = ?,
@@ -55,7 +55,7 @@ const SET_PASSWORD = query(`
     standing = standing + 1
   where key = ?`);
 
-/** False: one of this kind was made after `unlessSinceMs`, and stays. */
+/** Returns false if a link of this kind that was created after `unlessSinceMs` stays. */
 export function* createPasswordReset(wanted: Asked<'createPasswordReset'>): Operation<boolean> {
   const { user, reset, audit } = wanted;
   const { way, madeBy, hash, expiresAtMs, unlessSinceMs } = reset;
@@ -72,7 +72,10 @@ export function* createPasswordReset(wanted: Asked<'createPasswordReset'>): Oper
   return true;
 }
 
-/** For the command on the host, which knows no user's key. Null: no account has this address. */
+/**
+ * For the command on the host, which knows no keys of users. Returns null if no account has this
+ * address.
+ */
 export function* createHostReset(wanted: Asked<'createHostReset'>): Operation<User | null> {
   const row = yield* one(USER_BY_EMAIL, wanted.email);
   if (row === undefined) return null;
@@ -91,7 +94,7 @@ export function* passwordResetByHash(hash: string): Operation<PasswordReset | nu
   return { user: toUser(user), way, madeBy, expiresAtMs };
 }
 
-/** Whether what the link was made under is still so. */
+/** Whether the conditions under which the link was created still hold. */
 function* stands(row: ResetRow): Operation<boolean> {
   if (row.standing !== (yield* standingOf(row.user_key))) return false;
   if (row.way !== 'member') return true;
@@ -101,7 +104,7 @@ function* stands(row: ResetRow): Operation<boolean> {
   return mayReset(own, yield* membershipsOf(row.user_key), row.project_key);
 }
 
-/** False: it was used at this moment, or has ended. */
+/** Returns false if the link was used at this moment, or has expired. */
 export function* resetPassword(wanted: Asked<'resetPassword'>): Operation<boolean> {
   const { hash, user, passwordHash, audit } = wanted;
   yield* lockUser(user);
@@ -110,7 +113,7 @@ export function* resetPassword(wanted: Asked<'resetPassword'>): Operation<boolea
   if ((yield* change(TAKE, hash, user)) === 0) return false;
   yield* change(REMOVE_ALL, user);
   yield* change(END_SESSIONS, user);
-  // A user of the host may also let in a person who lost their phone.
+  // The operator of the host may also help a person who lost the phone.
   if (row.way === 'host') yield* dropSecondFactors(user);
   else yield* passkeysOnlyBeside(user);
   yield* change(SET_PASSWORD, passwordHash, audit.atMs, row.way, user);

@@ -1,6 +1,6 @@
 /**
- * Removes rows of people that are past their time: sessions that are over, unused invitations and
- * links, old tries to sign in. Bounded batches, each by an index of its time.
+ * Removes expired rows of people: sessions that are over, unused invitations and links, old tries
+ * to sign in. Bounded batches, each by an index of its time.
  */
 import { CHALLENGE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../core/person/session.ts';
 import { TRIES_FORGOTTEN_MS } from '../../../core/person/sign-in-throttle.ts';
@@ -43,7 +43,7 @@ export function* removePastPeople(asked: Asked<'removePastPeople'>): Operation<n
   const resets = yield* change(RESETS, nowMs, limit);
   const emails = yield* change(EMAIL_CHANGES, nowMs, limit);
   const tries = yield* change(TRIES, nowMs - TRIES_FORGOTTEN_MS, limit);
-  // Twice as long as one may be answered: clocks of several processes differ.
+  // Twice as long as a challenge may be answered, because clocks of processes differ.
   const challenges = yield* change(CHALLENGES, nowMs - 2 * CHALLENGE_MS, limit);
   return old + unused + invitations + resets + emails + tries + challenges;
 }

@@ -1,8 +1,8 @@
 /**
- * Second factors as rows: the sealed secret of an authenticator app, and codes to recover with,
- * hashed; passkeys, which are in `passkey.ts`, count as factors here. A code counts once, even if
- * two requests send it at the same moment: its step of time only grows, and a recovery code is
- * deleted by its use.
+ * Second factors as rows: the sealed secret of an authenticator app, and hashed recovery codes;
+ * passkeys, which are in `passkey.ts`, are second factors too. A code works once, even if two
+ * requests send it at the same moment: the last used time step only grows, and using a recovery
+ * code deletes it.
  */
 
 import type { SessionKey, UserKey } from '../../../core/id.ts';
@@ -14,7 +14,7 @@ import { lockUser } from '../row-lock.ts';
 import { auditOfUser } from './membership.ts';
 import { membershipsOf } from './signed-in.ts';
 
-/** The key of no session. */
+/** No session has this key. */
 const NO_SESSION = 0;
 
 /** Parameters: user. Primary key. */
@@ -29,7 +29,7 @@ const CODES_LEFT = query<{ codes: number }>(
 const PASSKEYS = query<{ passkeys: number }>(
   'select count(*) passkeys from passkeys where user_key = ?',
 );
-/** A newer secret replaces one that was not confirmed. */
+/** A newer secret replaces an unconfirmed one. */
 const KEEP = query(`
   insert into authenticators (user_key, secret, created_at, confirmed_at, last_step)
   values (?, ?, ?, null, 0)
@@ -47,7 +47,7 @@ const REMOVE = query('delete from authenticators where user_key = ?');
 const REMOVE_CODES = query('delete from recovery_codes where user_key = ?');
 const SHOWN = query('update sessions set second_factor_at = ? where key = ? and user_key = ?');
 const END_SESSIONS = query('delete from sessions where user_key = ?');
-/** Parameters: user, the session that stays as it is. sessions_by_user. */
+/** Parameters: user, the session that stays unchanged. sessions_by_user. */
 const FORGET_SHOWN = query(
   'update sessions set second_factor_at = null where user_key = ? and key <> ?',
 );
@@ -75,7 +75,7 @@ export function* confirmAuthenticator(wanted: Asked<'confirmAuthenticator'>): Op
   return true;
 }
 
-/** True: the code of this step had not counted yet. */
+/** Returns true if no code of this step was used before. */
 export function* takeStep(wanted: Asked<'takeStep'>): Operation<boolean> {
   return (yield* change(TAKE_STEP, wanted.step, wanted.user)) > 0;
 }
@@ -93,7 +93,7 @@ export function* replaceRecoveryCodes(wanted: Asked<'replaceRecoveryCodes'>): Op
   yield* auditOfUser(user, audit);
 }
 
-/** False: there was none. */
+/** Returns false if there was none. */
 export function* removeAuthenticator(wanted: Asked<'removeAuthenticator'>): Operation<boolean> {
   const { user, session, audit } = wanted;
   yield* lockUser(user);
@@ -104,8 +104,8 @@ export function* removeAuthenticator(wanted: Asked<'removeAuthenticator'>): Oper
 }
 
 /**
- * By an owner, for a member who lost theirs: every second factor goes, and every session ends.
- * Whether the owner may is asked again here, where the member's row is held.
+ * An owner removes all second factors of a member who lost theirs, and every session ends. The
+ * owner's right is checked again here, where the member's row is locked.
  */
 export function* removeMemberSecondFactors(
   wanted: Asked<'removeMemberSecondFactors'>,
@@ -120,7 +120,7 @@ export function* removeMemberSecondFactors(
   return 'removed';
 }
 
-/** All of the person: the app, the passkeys and the recovery codes. False: there was none. */
+/** Removes the app, the passkeys and the recovery codes. Returns false if there was none. */
 export function* dropSecondFactors(user: UserKey): Operation<boolean> {
   yield* change(REMOVE_CODES, user);
   yield* change(FORGET_SHOWN, user, NO_SESSION);
@@ -129,8 +129,8 @@ export function* dropSecondFactors(user: UserKey): Operation<boolean> {
 }
 
 /**
- * After one was removed. Another session may have been begun by a factor that was stolen, so none
- * of them has shown a factor any more; the one that asks has, as long as a factor is left.
+ * Called after a factor was removed. A stolen factor may have begun other sessions, so these no
+ * longer count as having shown a factor; the session of the request does if a factor is left.
  */
 export function* endFactor(user: UserKey, session: SessionKey): Operation<void> {
   const { authenticator, passkeys } = yield* secondFactorOf(user);
@@ -139,14 +139,14 @@ export function* endFactor(user: UserKey, session: SessionKey): Operation<void> 
   yield* change(FORGET_SHOWN, user, isLeft ? session : NO_SESSION);
 }
 
-/** True: the account had none, so it has these. */
+/** Returns true if the account had no codes, so that these were stored. */
 export function* keepCodesIfNone(user: UserKey, codes: readonly string[]): Operation<boolean> {
   if (((yield* one(CODES_LEFT, user))?.codes ?? 0) > 0) return false;
   for (const hash of codes) yield* change(ADD_CODE, user, hash);
   return true;
 }
 
-/** The session has shown a factor. */
+/** Records that the session has shown a factor. */
 export function* noteShown(user: UserKey, session: SessionKey, atMs: number): Operation<void> {
   yield* change(SHOWN, atMs, session, user);
 }

@@ -1,6 +1,6 @@
 /**
- * The first owner: one-time tokens, kept as SHA-256, that make the owner as long as there is none.
- * If two come at once, only one is made.
+ * The first owner: one-time tokens, stored as SHA-256, that create the owner while there is none.
+ * If two requests come at once, only one owner is created.
  */
 
 import { formatId, type UserKey } from '../../../core/id.ts';
@@ -15,23 +15,23 @@ import { insertUser } from './user-row.ts';
 
 const ANYBODY = query<{ key: UserKey }>('select key from users order by key limit 1');
 const ADD_TOKEN = query('insert into setup_tokens (hash, created_at) values (?, ?)');
-/** Parameters: hash, the oldest birth of one that still works. The unique index. */
+/** Parameters: hash, the oldest valid time of creation. The unique index. */
 const TOKEN = query<{ key: number }>(
   'select key from setup_tokens where hash = ? and created_at > ?',
 );
-/** Parameters: how many stay. There are hardly more. */
+/** Parameters: how many stay. The table is hardly larger. */
 const KEEP_TOKENS = query(`
   delete from setup_tokens where key not in
     (select key from setup_tokens order by key desc limit ?)`);
 const FORGET_TOKENS = query('delete from setup_tokens');
-/** As many starts and new links may be under way; the oldest link ends first. */
+/** The most tokens of starts and new links at once; one more ends the oldest. */
 const TOKENS_MAX = 5;
 
 export function* isSetupNeeded(): Operation<boolean> {
   return (yield* one(ANYBODY)) === undefined;
 }
 
-/** True until `SETUP_LINK_MS` after it was made. */
+/** True until `SETUP_LINK_MS` after its creation. */
 export function* isSetupToken(token: Asked<'isSetupToken'>): Operation<boolean> {
   return (yield* one(TOKEN, token.hash, token.nowMs - SETUP_LINK_MS)) !== undefined;
 }

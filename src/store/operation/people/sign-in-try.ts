@@ -1,8 +1,8 @@
 /**
- * Tries to sign in as rows, so that every process counts the same ones. A try is written as failed
- * before the password is looked at, in one commit with the decision that allows it, so that many at
- * once gain nothing over many in a row. A refused try writes nothing. Where a person is signed in,
- * the tries of others do not delay them. The rule is in `core/person/sign-in-throttle.ts`.
+ * Tries to sign in as rows, so that all processes count together. A try is written as failed before
+ * the password is checked, in the commit that allows it, so that parallel tries have no advantage.
+ * A refused try writes nothing. At a network where a person is signed in, other people's tries do
+ * not delay that person. The rule is in `core/person/sign-in-throttle.ts`.
  */
 import {
   mayTry,
@@ -21,11 +21,11 @@ interface TryRow {
   readonly open_at: number;
 }
 
-/** Primary key. Holds nothing: most tries under attack end here, and write nothing. */
+/** Primary key. Without a lock: during an attack most tries end here and write nothing. */
 const LOOK = query<TryRow>(
   'select failures, failed_at, open_at from sign_in_tries where subject = ?',
 );
-/** Holds the row until the commit, and makes it when it is new. Primary key. */
+/** Locks the row until the commit, and creates it if it is new. Primary key. */
 const HOLD = query<TryRow>(`
   insert into sign_in_tries (subject, failures, failed_at, open_at) values (?, 0, 0, 0)
   on conflict (subject) do update set subject = excluded.subject
@@ -43,7 +43,7 @@ const IS_KNOWN_THERE = query<{ key: number }>(`
   where u.email = ? and s.address = ? order by s.key limit 1`);
 
 /**
- * Each transaction locks them in this order, at most one of a kind, so that none waits in a circle.
+ * Each transaction locks rows in this order, at most one of a kind, so that there is no deadlock.
  */
 const IN_ORDER: readonly ThrottleSubject[] = ['pair', 'account', 'network'];
 
@@ -58,7 +58,7 @@ export function* trySignIn(wanted: Asked<'trySignIn'>): Operation<number> {
     waitMs = Math.max(waitMs, mayTry(triesOf(row), nowMs, THROTTLE_RULES[kind]));
   }
   if (waitMs > 0) return waitMs;
-  // Looked at again where they are held: others may have tried meanwhile.
+  // Read again under the lock, since other tries may have been counted meanwhile.
   for (const kind of counted) {
     const row = yield* one(HOLD, subjects[kind]);
     const tried = tryOnce(triesOf(row), nowMs, THROTTLE_RULES[kind]);
@@ -72,7 +72,7 @@ export function* trySignIn(wanted: Asked<'trySignIn'>): Operation<number> {
   return 0;
 }
 
-/** It succeeded: nothing is held against the account; of the network only this try is not. */
+/** The try succeeded: the account's failures are forgiven, and for the network only this try. */
 export function* forgiveSignIn(subjects: TrySubjects): Operation<void> {
   yield* change(FORGET, subjects.pair);
   yield* change(FORGET, subjects.account);

@@ -1,6 +1,6 @@
 /**
- * The sessions of people. A token is kept as SHA-256 only; whether a found session is over is for
- * the caller to say. One person has a bounded number of them.
+ * The sessions of people. A token is stored as SHA-256 only; the caller decides whether a found
+ * session is over. A person has a bounded number of sessions.
  */
 import {
   asKey,
@@ -70,8 +70,8 @@ const END_BY_HASH = query('delete from sessions where hash = ?');
 const END_ONE = query('delete from sessions where user_key = ? and key = ?');
 const END_OTHERS = query('delete from sessions where user_key = ? and key <> ?');
 /**
- * Parameters: user, user, how many stay. sessions_by_user: in the order of the bare key PostgreSQL
- * walks everybody's sessions until the table is analysed.
+ * Parameters: user, user, how many stay. sessions_by_user: with an order by the key alone,
+ * PostgreSQL walks the sessions of all users until the table is analysed.
  */
 const KEEP_NEWEST = query(`
   delete from sessions where user_key = ? and key not in
@@ -141,8 +141,8 @@ export function* endSessions(wanted: Asked<'endSessions'>): Operation<number> {
 const UNBIND = query('update users set oidc_subject = null, standing = standing + 1 where key = ?');
 
 /**
- * The person proved that the account is theirs: their other sessions end, links end, and the
- * identity provider's name for them counts no more, unless they came by it.
+ * The person proved that the account is theirs: their other sessions and all links end, and the
+ * identity provider's subject is removed unless they came by it.
  */
 export function* endOtherWays(
   user: UserKey,
@@ -154,7 +154,7 @@ export function* endOtherWays(
   else yield* change(UNBIND, user);
 }
 
-/** All others end, and of this one the token that it had. */
+/** Ends all other sessions, and replaces the token of this one. */
 export function* renewSession(user: UserKey, { session, hash }: SessionRenewal): Operation<void> {
   yield* change(END_OTHERS, user, session);
   yield* change(RENEW, hash, session, user);

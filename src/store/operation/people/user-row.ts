@@ -1,6 +1,6 @@
 /**
- * People as rows. An address of mail is one account: who would take another's is refused.
- * Passwords come hashed.
+ * People as rows. A mail address belongs to one account: taking another account's address is
+ * refused. Passwords come hashed.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { asKey, formatId, parseId, type UserKey } from '../../../core/id.ts';
@@ -28,7 +28,7 @@ export const USER_BY_EMAIL = query<UserRow>(`
   select key, email, email_from, name, language, password_hash, oidc_subject, created_at,
     updated_at
   from users where email = ?`);
-/** Primary key. Everything that ends a person's links makes it another one. */
+/** Primary key. Increased by everything that ends a person's links. */
 const END_STANDING = query('update users set standing = standing + 1 where key = ?');
 const STANDING = query<{ standing: number }>('select standing from users where key = ?');
 const INSERT = query(`
@@ -41,7 +41,9 @@ export function* insertUser(facts: UserFacts, nowMs: number): Operation<UserKey>
   return asKey<UserKey>(yield* insert(INSERT, ...columnsOf(facts), nowMs, nowMs));
 }
 
-/** By the whole id: a key may be another's. Null for one that is none of a person. */
+/**
+ * Compares the whole id, since the key in it may belong to another person. Null if there is none.
+ */
 export function* userById(id: string): Operation<User | null> {
   const key = parseId('usr', id)?.key;
   const row = key === undefined ? undefined : yield* one(USER_BY_KEY, key);
@@ -49,7 +51,7 @@ export function* userById(id: string): Operation<User | null> {
   return user?.id === id ? user : null;
 }
 
-/** No link that was made before works any more. */
+/** Ends all links that were created before. */
 export function* endStanding(user: UserKey): Operation<void> {
   yield* change(END_STANDING, user);
 }
@@ -61,7 +63,7 @@ export function* standingOf(user: UserKey): Operation<number | null> {
   return (yield* one(STANDING, user))?.standing ?? null;
 }
 
-/** In the order of the statements. */
+/** In the order of the statements' columns. */
 export function columnsOf(facts: UserFacts): readonly (string | null)[] {
   const { email, emailFrom, name, language, passwordHash, oidcSubject } = facts;
   return [email, emailFrom, name, language, passwordHash, oidcSubject];

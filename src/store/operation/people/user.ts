@@ -1,7 +1,7 @@
 /**
- * Accounts of people: found by what names them, changed only when they are as they were seen. A
- * change of password, e-mail or identity ends the person's links, and with a renewal every other
- * session, in the same commit.
+ * Accounts of people: found by their e-mail, id or subject, and changed only if they are as the
+ * caller saw them. A change of password, e-mail or identity ends the person's links and, with a
+ * renewal, every other session, in the same commit.
  */
 import type { UserKey } from '../../../core/id.ts';
 import type { User } from '../../../engine/ports/people-store.ts';
@@ -23,7 +23,7 @@ const BY_SUBJECT = query<UserRow>(`
   select key, email, email_from, name, language, password_hash, oidc_subject, created_at,
     updated_at
   from users where oidc_subject = ?`);
-/** Primary key. Only what was seen is changed: two changes at once do not mix. */
+/** Primary key. Changes the row only as it was seen, so that two changes at once do not mix. */
 const UPDATE = query(`
   update users set email = ?, email_from = ?, name = ?, language = ?, password_hash = ?,
     oidc_subject = ?, updated_at = ?, standing = standing + ?

@@ -1,6 +1,6 @@
 /**
- * API keys as rows (S12.22). Only the SHA-256 of a key is stored, never the key; whether a found
- * key still counts is for the caller to say.
+ * API keys as rows (S12.22). Only the SHA-256 of a key is stored; the caller decides whether a
+ * found key is valid.
  */
 
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -108,12 +108,12 @@ export function* revokeApiKey(wanted: Asked<'revokeApiKey'>): Operation<boolean>
 export function* touchApiKeys(
   uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[],
 ): Operation<void> {
-  // In key order, so that two processes never wait for each other.
+  // In key order, so that two processes never deadlock.
   const inOrder = uses.toSorted((one, other) => one.key - other.key);
   for (const { key, atMs } of inOrder) yield* change(TOUCH, atMs, key);
 }
 
-/** Only what an operator asks for is bounded: a start must always get its key. */
+/** Limits only keys that operators create: a start must always get its key. */
 function* mayBeMade(
   projectKey: ProjectKey,
   condition: KeyCondition | undefined,
@@ -128,7 +128,10 @@ function* mayBeMade(
   return true;
 }
 
-/** A member who is removed at this moment leaves no key behind that the removal did not list. */
+/**
+ * The lock makes sure that a member who is being removed leaves no key that the removal did not
+ * list.
+ */
 function* assertMayMake(projectKey: ProjectKey, actor: string): Operation<void> {
   const user = yield* userById(actor);
   if (user === null) return;
@@ -138,7 +141,7 @@ function* assertMayMake(projectKey: ProjectKey, actor: string): Operation<void> 
   }
 }
 
-/** In the transaction of who holds the project: revokes those of a list that are not yet. */
+/** Revokes those keys of a list that are not revoked yet. The project is locked. */
 export function* revokeEach(
   keys: readonly ApiKey[],
   auditOf: (key: ApiKey) => AuditEntry,

@@ -1,6 +1,6 @@
 /**
- * The text that only the right master key opens, as a row of `meta`. Whether a key opens it is for
- * the caller to find out; no key is ever seen here.
+ * The text that only the right master key opens, as a row of `meta`. The caller tries whether a key
+ * opens it; the store never has a key.
  */
 
 import type { Asked } from '../../../engine/ports/store.ts';

@@ -1,6 +1,6 @@
 /**
- * Projects (S12.28) as rows; their settings are one JSON column. A change drops what the writer
- * remembers of the project.
+ * Projects (S12.28) as rows; their settings are one JSON column. A change drops the writer's cache
+ * of the project.
  */
 
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -55,7 +55,7 @@ export function* ensureProject(wanted: Asked<'ensureProject'>): Operation<Projec
   return toProject({ key, name, settings, created_at: nowMs, updated_at: nowMs });
 }
 
-/** Its maker is its owner. */
+/** The creator becomes its owner. */
 export function* createProject(wanted: Asked<'createProject'>): Operation<Project> {
   const { name, owner, audit } = wanted;
   if ((yield* all(ALL)).length >= PROJECTS_MAX) {
@@ -88,7 +88,7 @@ export function* updateProject(
   return yield* project(key);
 }
 
-/** By all that can be set: it has no revision. */
+/** Compares all settings, since a project has no revision. */
 function isAsSeen(present: Project, seen: Project): boolean {
   return present.name === seen.name && settingsText(present) === settingsText(seen);
 }
@@ -97,7 +97,7 @@ function nameTaken(): ServiceError {
   return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
 }
 
-/** `present`: as stored. Settings of a newer version beside this one stay. */
+/** `present`: the stored text. Keeps settings of a newer version, which may run beside this one. */
 function settingsText(settings: ProjectSettings, present = '{}'): string {
   const kept = readJson<Partial<ProjectSettings>>(present);
   const { serviceName, maskForViewers, requireSecondFactor } = settings;
@@ -107,7 +107,7 @@ function settingsText(settings: ProjectSettings, present = '{}'): string {
   return JSON.stringify({ ...kept, ...own });
 }
 
-/** Settings that an older version wrote, perhaps just now beside this one, lack the new fields. */
+/** Adds defaults for settings that an older version does not write; it may run beside this one. */
 export function settingsOf(text: string): ProjectSettings {
   const settings = readJson<ProjectSettings>(text);
   const { serviceName, stale, retention } = settings;

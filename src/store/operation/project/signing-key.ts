@@ -1,6 +1,6 @@
 /**
- * Signing keys as rows (S7.14, S7.16). Private keys arrive sealed and stay sealed here; one key of
- * a project is active, which an index keeps true.
+ * Signing keys as rows (S7.14, S7.16). Private keys arrive sealed and stay sealed here; an index
+ * makes sure that a project has one active key.
  */
 
 import type { ProjectKey } from '../../../core/id.ts';
@@ -29,7 +29,7 @@ interface SigningKeyRow {
 const OF_PROJECT = query<SigningKeyRow>(`
   select kid, project_key, state, public_key, private_key, created_at, state_since, state_until
   from signing_keys where project_key = ? order by created_at, kid`);
-/** A private key stays as it is, but for one that names no place yet (`rb1`). */
+/** Changes a private key only if its sealed text names no place yet (`rb1`). */
 const PUT = query(`
   insert into signing_keys (project_key, kid, state, public_key, private_key, created_at,
     state_since, state_until) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -38,8 +38,8 @@ const PUT = query(`
     private_key = case when signing_keys.private_key like 'rb1.%' then excluded.private_key
       else signing_keys.private_key end`);
 /**
- * Parameters: for how long it is kept, now. signing_keys_ageing. It is dated by its own deadline:
- * the time by which it is judged is not one to be stored.
+ * Parameters: for how long it is kept, now. signing_keys_ageing. The time of retirement is the
+ * key's own deadline, since the time of the staleness clock must not be stored.
  */
 const RETIRE = query(`
   update signing_keys
@@ -63,7 +63,7 @@ export function* signingKeys(projectKey: ProjectKey): Operation<readonly Signing
   }));
 }
 
-/** Keys that stop being active are written first: a project never has two active ones. */
+/** Writes keys that cease to be active first, so that a project never has two active ones. */
 export function* putSigningKeys(wanted: Asked<'putSigningKeys'>): Operation<boolean> {
   const [first] = wanted.keys;
   if (first === undefined) return true;

@@ -39,10 +39,10 @@ const INSERT = query(`
 const UPDATE = query(`
   update sources set name = ?, adapter = ?, secret = ?, public_url = ?, updated_at = ?
   where key = ? and project_key = ?`);
-/** Its requests go with it (foreign key, cascade). */
+/** The foreign key removes its requests too. */
 const DELETE = query('delete from sources where key = ? and project_key = ?');
 
-/** Parameters: source, time, result, body. Nothing when the source was deleted meanwhile. */
+/** Parameters: source, time, result, body. Does nothing if the source was deleted meanwhile. */
 const NOTE = query(`
   insert into source_requests (source_key, number, received_at, result, body)
   select s.key, 1 + coalesce((select max(number) from source_requests where source_key = s.key), 0),
@@ -86,7 +86,7 @@ export interface SourceChange {
 export function* updateSource(
   wanted: SourceChange & {
     readonly source: NewSource;
-    /** The row as it was when the change was decided; it must still be the same. */
+    /** The row on which the change was decided; it must be unchanged. */
     readonly seen?: Source | undefined;
   },
 ): Operation<Source | null> {
@@ -136,7 +136,7 @@ export function* sourceRequests(key: SourceKey): Operation<readonly SourceReques
   return rows.map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
 }
 
-/** By all that can be set: it has no revision. */
+/** Compares all settings, since a source has no revision. */
 function isAsSeen(present: Source | null, seen: Source): boolean {
   return (
     present?.name === seen.name &&

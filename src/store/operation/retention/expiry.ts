@@ -1,7 +1,7 @@
 /**
- * How a step of retention walks its table: from a key on, in the order of the keys, which grow
- * with time, until the first row that is too young for every project. What is past its time is
- * removed by lists; nothing is written for what stays.
+ * How a step of retention walks its table: from a key on, in key order, which is the order of time,
+ * until the first row that is too young in every project. Expired rows are removed in lists;
+ * nothing is written for rows that stay.
  */
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { ProjectKey } from '../../../core/id.ts';
@@ -17,7 +17,7 @@ export interface ExpiryQuery {
   readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
 }
 
-/** `examined`: rows looked at or removed. `lastKey` null: nothing more to look at. */
+/** `examined`: how many rows were read or removed. `lastKey` null: the table is done. */
 export interface ExpiryResult {
   readonly examined: number;
   readonly removed: number;
@@ -28,11 +28,14 @@ export type ExpiryStep = (asked: ExpiryQuery) => Operation<ExpiryResult>;
 
 export interface Old<Row> {
   readonly row: Row;
-  /** Of its project. */
+  /** The settings of the row's project. */
   readonly settings: RetentionSettings;
 }
 
-/** The rows until they end or are too young for every project, and where the walk stands then. */
+/**
+ * The expired rows up to the first one that is too young in every project, and the position of the
+ * walk then.
+ */
 export function walk<Time extends string, Row extends { readonly key: number } & OfProject<Time>>(
   rows: readonly Row[],
   { nowMs, limit, retention }: ExpiryQuery,
@@ -57,12 +60,12 @@ export function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettin
   return Math.max(deliveredDays, notDeliveredDays);
 }
 
-/** With its reports go their ids, which tell a repeated report, however short the history is. */
+/** Reports are kept at least so long, because their ids recognise repeated reports. */
 export function callDays(settings: RetentionSettings): number {
   return Math.max(historyDays(settings), REPORT_ID_DAYS);
 }
 
-/** Nothing is asked for an empty batch: a round that removes nothing writes nothing. */
+/** Runs no statement for an empty batch, so that a round that removes nothing writes nothing. */
 export function* removeAll(
   statement: Query<never>,
   done: readonly Old<Keyed>[],

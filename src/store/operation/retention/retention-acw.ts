@@ -1,7 +1,7 @@
 /**
- * The steps of a round of retention over after-call work: runs with their results, call logs. Runs
- * outlive their launches and calls, which go by the days of deliveries. One that never ended goes
- * when nothing can launch it any more; scorecards stay.
+ * The steps of retention over after-call work: runs with their results, and call logs. Runs are
+ * kept longer than their launches and calls, which have the retention of deliveries. A run that
+ * never ended is removed once nothing can launch it any more; scorecards stay.
  */
 import type { ProjectKey, RunKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
@@ -15,7 +15,7 @@ interface OldRun {
   readonly project_key: ProjectKey;
   readonly created_at: number;
   readonly finished_at: number | null;
-  /** It may still end: it is looked at, or its launch is there. */
+  /** Whether the run may still end: it has a due time, or its launch exists. */
   readonly may_end: number;
 }
 
@@ -26,7 +26,7 @@ export const OLD_RUNS = query<OldRun>(`
       else coalesce((select 1 from deliveries d where d.key = r.key), 0) end may_end
   from runs r where key > ? order by key limit ?`);
 
-/** Parameters: runs, time. Primary key. One that has just ended stays with its result. */
+/** Parameters: runs, time. Primary key. A run that has just ended stays, with its result. */
 export const REMOVE_RUNS = query<{ key: RunKey }>(`
   delete from runs where key in ${LISTED} and coalesce(finished_at, created_at) < ?
   returning key`);
@@ -47,7 +47,7 @@ interface OldLog {
 export const OLD_LOGS = query<OldLog>(`
   select key, project_key, created_at, updated_at from call_logs where key > ?
   order by key limit ?`);
-/** Parameters: logs, time. Primary key. One that was replaced since it was read stays. */
+/** Parameters: logs, time. Primary key. A log that was replaced after it was read stays. */
 export const REMOVE_LOGS = query(`
   delete from call_logs where key in ${LISTED} and updated_at < ?`);
 
@@ -82,7 +82,7 @@ function* removeLogs(asked: ExpiryQuery): Operation<ExpiryResult> {
   return { ...place, removed: yield* change(REMOVE_LOGS, list, latest(asked, days)) };
 }
 
-/** What is younger is past its time in no project. */
+/** A younger row is expired in no project. */
 function latest(
   { nowMs, retention }: ExpiryQuery,
   days: (settings: RetentionSettings) => number,

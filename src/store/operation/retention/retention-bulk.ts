@@ -1,6 +1,6 @@
 /**
- * The step of a round of retention over bulk jobs: one that has ended goes with what became of its
- * deliveries, when its entries in the audit trail do.
+ * The step of retention over bulk jobs: a job that has ended is removed together with the results
+ * of its items, as long after its end as audit entries are kept.
  */
 import type { BulkKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';

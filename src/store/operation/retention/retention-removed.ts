@@ -1,9 +1,9 @@
 /**
- * Which calls were removed, and when: remembered in the commit that removes them, for as long again
- * as calls are kept, then forgotten by a step of retention. A call's id is its platform's and says
- * nothing of its age, so nothing else tells a link to an old call from one that is wrong. Reports
- * of a call that was deleted by request are refused meanwhile; a call that retention removed is
- * there again when it is reported anew, so the call itself is looked for first.
+ * Which calls were removed, and when: recorded in the commit that removes them, kept as long again
+ * as calls, then removed by a step of retention. A platform chooses its call ids, so an id does not
+ * show whether a link is wrong or the call was old; this record does. Reports of a call that was
+ * deleted by request are refused meanwhile. A call that retention removed exists again once it is
+ * reported anew, so callers look for the call itself first.
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
@@ -47,24 +47,24 @@ export const OLD_REMOVED = query<Remembered>(`
   select key, project_key, removed_at from removed_calls where key > ? order by key limit ?`);
 export const FORGET_REMOVED = query(`delete from removed_calls where key in ${LISTED}`);
 
-/** Null: it was not removed, or long ago. */
+/** Null: the call was not removed, or so long ago that it is forgotten. */
 export function* removedCall(asked: Asked<'removedCall'>): Operation<RemovalNote | null> {
   const row = yield* one(REMOVED_CALL, asked.projectKey, hash64(asked.callId));
   return row === undefined ? null : { atMs: row.removed_at, byRequest: row.by_request === 1 };
 }
 
-/** Whether reports of it are refused. */
+/** Whether reports of the call are refused. */
 export function* wasDeleted(projectKey: ProjectKey, hash: bigint): Operation<boolean> {
   return (yield* one(DELETED_CALL, hash, projectKey)) !== undefined;
 }
 
-/** The memory of a removed call. */
+/** The record of a removed call. */
 export interface RemovedCall {
   readonly project_key: ProjectKey;
   readonly hash: string;
 }
 
-/** In the commit that removes them, after it has. */
+/** Runs in the commit that removes them, after the removal. */
 export function* rememberCalls(
   nowMs: number,
   done: readonly { readonly row: RemovedCall }[],

@@ -1,8 +1,8 @@
 /**
  * The steps of a round of retention, each a bounded walk in key order, children before parents:
  * deliveries with their attempts and response excerpts, firings, calls with their reports, audit,
- * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone; a
- * row from the future (the clock was wrong when it was made) does not end it.
+ * figures. Keys grow with time, so a walk ends at the first row that is too young in every project;
+ * a row from the future (the clock was wrong when it was written) does not end it.
  */
 
 import type { ClosedState } from '../../../core/delivery/state.ts';
@@ -32,7 +32,7 @@ interface OldDelivery {
   readonly state: ClosedState;
   readonly created_at: number;
   readonly closed_at: number | null;
-  /** When the oldest response was received of which an excerpt is kept. */
+  /** When the oldest kept excerpt of a response was received. */
   readonly excerpt_at: number | null;
 }
 
@@ -43,8 +43,8 @@ export const OLD_DELIVERIES = query<OldDelivery>(`
   from deliveries d where key > ? order by key limit ?`);
 
 /**
- * Parameters: deliveries. Primary key. One that was reopened since it was read stays. A batch is
- * removed by one statement for each table.
+ * Parameters: deliveries. Primary key. A delivery that was reopened after it was read stays. One
+ * statement for each table removes a batch.
  */
 export const REMOVE_DELIVERIES = query<{ key: DeliveryKey }>(`
   delete from deliveries where key in ${LISTED} and closed_at is not null returning key`);
@@ -55,7 +55,9 @@ export const FORGET_EXCERPTS = query(`
   update attempts set excerpt = null
   where delivery_key in ${LISTED} and started_at < ? and excerpt is not null`);
 
-/** Parameters: after key, limit. Primary keys; whether it is used is one seek of by_call, each. */
+/**
+ * Parameters: after key, limit. Primary keys; one seek of by_call each tells whether it is used.
+ */
 export const OLD_FIRINGS = query<{
   key: FiringKey;
   project_key: ProjectKey;
@@ -75,8 +77,8 @@ interface OldCall extends RemovedCall {
 }
 
 /**
- * Parameters: after key, limit. As above. An open run needs its call; it is seldom older than its
- * launch, and then found by runs_by_call.
+ * Parameters: after key, limit. As above. An open run needs its call; such a run is rarely older
+ * than its launch, and runs_by_call finds it.
  */
 export const OLD_CALLS = query<OldCall>(`
   select key, project_key, cast(call_id_hash as text) hash, first_report_at, last_report_at,
@@ -108,7 +110,7 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   const rows = yield* all(OLD_DELIVERIES, asked.afterKey, asked.limit);
   const { old, ...place } = walk(rows, asked, 'created_at', days);
   const done = old.filter(({ settings, row }) => isDone(row, settings, asked.nowMs));
-  // A reopened one keeps its attempts.
+  // A reopened delivery keeps its attempts.
   const gone = yield* allOrNone(REMOVE_DELIVERIES, done);
   if (gone.length > 0) {
     yield* change(REMOVE_ATTEMPTS, listOf(gone));
@@ -142,7 +144,10 @@ function* removeFirings(asked: ExpiryQuery): Operation<ExpiryResult> {
   return { ...place, removed: yield* removeAll(REMOVE_FIRINGS, done) };
 }
 
-/** A report or a delivery by hand may come to an old call: its row is locked, then looked at. */
+/**
+ * An old call may get a report or a delivery by hand at this moment, so its row is locked and read
+ * again.
+ */
 function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   const read = () => all(OLD_CALLS, asked.afterKey, asked.limit);
   const isPast = (row: OldCall): boolean => {
@@ -158,7 +163,7 @@ function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   const reports = yield* removeAll(REMOVE_REPORTS, done);
   const firings = yield* removeAll(REMOVE_FIRINGS_OF, done);
   const calls = yield* removeAll(REMOVE_CALLS, done);
-  // In the room that these leave: a full disk has no other, and heals by what is removed here.
+  // Written after the removal, into the space that it frees: a full disk has no other.
   yield* rememberCalls(asked.nowMs, done);
   return { ...place, removed: reports + firings + calls };
 }
@@ -173,7 +178,7 @@ function* removeAudit(asked: ExpiryQuery): Operation<ExpiryResult> {
   return { ...place, removed: yield* removeAll(REMOVE_AUDIT, done) };
 }
 
-/** One endpoint at a time: its figures of a pass are at most a day's. */
+/** One endpoint at a time: a pass removes at most a day of its figures. */
 function* removeMinutes(asked: ExpiryQuery): Operation<ExpiryResult> {
   const row = yield* one(NEXT_FIGURES, asked.afterKey);
   if (row === undefined) return { examined: 0, removed: 0, lastKey: null };

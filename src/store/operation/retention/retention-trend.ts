@@ -1,16 +1,16 @@
 /**
- * The step of a round of retention over what trends are drawn from: the backlog of each minute
- * goes with the history of deliveries. Marks of evaluations go with their runs.
+ * The step of retention over the data of trends: the backlog of each minute is kept as long as
+ * deliveries. Marks of evaluations are removed with their runs.
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, historyDays } from './expiry.ts';
 
-/** Parameters: after key. The first of a range of the primary key. */
+/** Parameters: after key. The first entry of a range of the primary key. */
 export const NEXT_BACKLOG = query<{ readonly key: ProjectKey }>(`
   select project_key key from backlog_minutes where project_key > ? order by project_key limit 1`);
-/** Parameters: project, time. A range of the primary key; of a pass at most a day's. */
+/** Parameters: project, time. A range of the primary key; a pass removes at most a day. */
 export const REMOVE_BACKLOGS = query(
   'delete from backlog_minutes where project_key = ? and minute_at < ?',
 );

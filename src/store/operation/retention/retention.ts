@@ -1,9 +1,9 @@
 /**
- * Retention (S14.12 to S14.14): a round walks the oldest rows in bounded batches and removes what
- * is past its time. One batch looks at about `limit` rows and remembers in `meta` where it stands,
- * so a round over a big history never holds the writer for long, and one that was broken off goes
- * on where it was. A small history is one batch, and writes nothing when nothing is past its time.
- * Open deliveries are never removed: what is held is not lost.
+ * Retention (S14.12 to S14.14): a round walks the oldest rows in bounded batches and removes
+ * expired ones. A batch reads about `limit` rows and stores its position in `meta`, so a round over
+ * a long history never blocks the writer for long, and an interrupted round continues where it was.
+ * A small history is one batch, and writes nothing if nothing has expired. Open deliveries are
+ * never removed, so held ones are not lost.
  */
 import type { ProjectKey } from '../../../core/id.ts';
 import type { Project, RetentionSettings } from '../../../core/project/project.ts';
@@ -19,13 +19,16 @@ import { REMOVED_STEPS } from './retention-removed.ts';
 import { HISTORY_STEPS } from './retention-steps.ts';
 import { TREND_STEPS } from './retention-trend.ts';
 
-/** The place of the round: a step, and the last key that it has looked at. */
+/** The position of the round: a step, and the last key that it has read. */
 interface Walk {
   readonly step: number;
   readonly afterKey: number;
 }
 
-/** Those of a newer version come last: a round that an older one has begun goes on where it is. */
+/**
+ * New steps are added at the end, so that a round that an older version began continues at its
+ * position.
+ */
 export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...HISTORY_STEPS,
   ...ACW_STEPS,
@@ -52,7 +55,7 @@ export function* removeExpired(
   const retention = retentionOf(yield* projects());
   let removed = 0;
   let examined = 0;
-  // Ends: what has not used up the limit goes on to another step or another key.
+  // Ends: each pass uses up the limit, or moves to another step or key.
   while (examined < limit) {
     const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
     if (step === undefined) {

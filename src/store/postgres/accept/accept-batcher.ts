@@ -1,8 +1,9 @@
 /**
- * Step 2, many callers, one commit: reports asked for while a transaction runs share the next one.
- * When it fails for a reason that is ours, each asked batch runs again alone, so that a fault hits
- * only its own caller; what fails because of the storage fails for all of them, and nothing of it
- * is stored. One line, so that what was asked first is stored first.
+ * Step 2, many callers, one commit: reports that arrive while a transaction runs share the next
+ * one. If it fails because of a fault in this program, the batch of each caller runs again alone,
+ * so that the fault hits only one caller; if it fails because of the storage, it fails for all
+ * callers and nothing is stored. There is one queue, so reports are stored in the order in which
+ * they came.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
@@ -11,8 +12,8 @@ import type { Pool } from '../server/pool.ts';
 import { type AcceptContext, type AcceptResult, acceptBatch } from './accept.ts';
 
 /**
- * A thousand reports in a commit gave a fifth more per second than 200 (measured), and kept their
- * calls locked four times as long.
+ * A batch of 1,000 reports stored a fifth more per second than one of 200 (measured), and locked
+ * its calls four times as long.
  */
 const LIMITS = { batchMax: 200, queueMax: 20_000 };
 
@@ -31,18 +32,18 @@ export class AcceptBatcher {
     });
   }
 
-  /** Asked batches that wait for a transaction, for metrics. */
+  /** The number of callers' batches that wait for a transaction, for metrics. */
   get length(): number {
     return this.#batcher.length;
   }
 
   async accept(items: Batch): Promise<readonly ReportReceipt[]> {
     if (items.length === 0) return [];
-    // What `#store` resolves with.
+    // The type of the results of `#store`.
     return (await this.#batcher.ask(items, items.length, true)) as readonly ReportReceipt[];
   }
 
-  /** Resolves when what was asked is stored or refused. */
+  /** Resolves when all reports are stored or refused. */
   close(): Promise<void> {
     return this.#batcher.close();
   }

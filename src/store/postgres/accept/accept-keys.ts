@@ -1,6 +1,6 @@
 /**
- * Step 6, what is still missing once a batch is planned: a key for each new row, and which of the
- * lanes that grow have an open delivery, read under the locks on their calls. One round trip.
+ * Step 6, after a batch is planned: a key for each new row, and which of the growing lanes have an
+ * open delivery, read under the locks on their calls. One round trip.
  */
 import type pg from 'pg';
 import {
@@ -15,8 +15,8 @@ import type { CallState, PlannedReport } from './accept-plan.ts';
 
 /**
  * Parameters: how many calls, firings and deliveries; endpoint and call of each lane. One seek of
- * deliveries_lane per lane, the only index in that order. A key that is not used after all leaves a
- * gap, which harms nothing.
+ * deliveries_lane per lane, the only index in that order. A key that is not used leaves a gap,
+ * which does no harm.
  */
 export const TAKE = prepared<TakenRow>(`
   select
@@ -42,7 +42,7 @@ interface TakenRow {
   readonly open: readonly (readonly [EndpointKey, CallKey])[];
 }
 
-/** Hands out what was taken, in the order of the plan. */
+/** Hands out the keys in the order of the plan. */
 export class Keys {
   readonly #calls: Iterator<number>;
   readonly #firings: Iterator<number>;
@@ -73,7 +73,7 @@ export class Keys {
     return asKey(next(this.#deliveries));
   }
 
-  /** True when the lane was empty; it counts as open from now on. */
+  /** Returns true if the lane was empty; it counts as open from now on. */
   open(endpoint: EndpointKey, call: CallKey): boolean {
     const name = laneName(endpoint, call);
     if (this.#open.has(name)) return false;
@@ -96,7 +96,7 @@ export async function takeKeys(
     for (const firing of plan.firings) {
       deliveries += firing.deliveries.length;
       for (const { endpoint, sequence } of firing.deliveries) {
-        // The first of a lane has nothing before it.
+        // The first delivery of a lane has no predecessor.
         if (state.key === null || sequence === 1) continue;
         lanes.set(laneName(endpoint, state.key), [endpoint, state.key]);
       }

@@ -1,7 +1,7 @@
 /**
- * Steps 2 to 6 of a batch in memory: lets the pure planner decide item by item, in order, and
- * carries the state of a call from item to item, so that a call with many reports in one batch
- * ends as it would with one transaction each. Reads and writes nothing.
+ * Steps 2 to 6 of a batch in memory: the pure planner decides item by item, in order, and the state
+ * of a call is carried from item to item, so that a call with many reports in one batch ends as it
+ * would with one transaction each. Reads and writes nothing.
  */
 import type { Call } from '../../../core/call/call.ts';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
@@ -18,7 +18,7 @@ import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-sto
 import type { StoredCall } from '../../operation/call/call.ts';
 import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
 
-/** The result of an item: an answer, or rows to write before there is one. */
+/** The decision for an item: an answer, or rows to write first. */
 export type Decision =
   | { readonly kind: 'answered'; readonly receipt: ReportReceipt }
   | PlannedReport;
@@ -27,7 +27,7 @@ export interface PlannedReport {
   readonly kind: 'planned';
   readonly item: ReportItem;
   readonly state: CallState;
-  /** Of the report on the call's timeline. */
+  /** The number of the report on the call's timeline. */
   readonly number: number;
   readonly createdAtMs: number;
   readonly plan: Extract<IntakePlan, { kind: 'accepted' }>;
@@ -39,18 +39,18 @@ interface Earlier {
   readonly answer: ReportAnswer;
 }
 
-/** A call as it is after the items so far. */
+/** The state of a call after the items so far. */
 export class CallState {
   readonly projectKey: ProjectKey;
-  /** Null: this batch makes it. */
+  /** Null: this batch creates the call. */
   readonly key: CallKey | null;
   call: Call | null;
-  /** There was such a call, and it was deleted by request. */
+  /** Whether a former call with this id was deleted by request. */
   readonly wasDeleted: boolean;
   reports: number;
   lanes: Readonly<Record<string, number>>;
   changed = false;
-  /** By report id, oldest first. */
+  /** Earlier reports by report id, oldest first. */
   readonly #earlier = new Map<string, Earlier[]>();
 
   constructor(projectKey: ProjectKey, stored: StoredCall | null, wasDeleted: boolean) {
@@ -106,7 +106,7 @@ export function decide(item: ReportItem, state: CallState, project: ProjectIntak
   }
 }
 
-/** The sweep looked before this transaction: what was heard of the call since then saves it. */
+/** Whether the call is still stale: a report that came after the sweep read it keeps it open. */
 function isSilent({ call }: CallState, { stale }: ProjectIntake, item: ReportItem): boolean {
   return call !== null && isStale(call, stale, item.receivedAtMs);
 }
@@ -131,8 +131,8 @@ function carryOn(item: ReportItem, state: CallState, plan: PlannedReport['plan']
   if (reportId !== null) {
     state.remember(reportId, item.receivedAtMs, plan.fingerprint, plan.answer);
   }
-  // A wall clock that went back must not make a later delivery look older than its predecessor;
-  // it is due by the clock as it is now, or it would wait until the clock has caught up.
+  // If the wall clock went back, a delivery must not look older than its predecessor. It is due by
+  // the present clock, because otherwise it would wait until the clock has caught up.
   const createdAtMs = Math.max(item.receivedAtMs, lastReportAtMs);
   return { kind: 'planned', item, state, number: state.reports, createdAtMs, plan };
 }

@@ -1,7 +1,7 @@
 /**
- * Step 2, what decides: under locks on the calls of a batch, all that the planner must know of
- * them. A call that is not there yet has no row to lock, so its hash is locked first: two
- * processes never make the same call twice. Locks before rows, each in rising order: no cycles.
+ * Step 2, what decides: reads, under locks on the calls of a batch, all that the planner needs. A
+ * new call has no row to lock, so the hash of its id is locked first: two processes never create
+ * the same call twice. Locks come before rows, each in rising order, so there is no deadlock.
  */
 import type pg from 'pg';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
@@ -19,7 +19,7 @@ import { readJson } from '../../operation/json.ts';
 import { prepared, run } from '../server/prepared.ts';
 import { CallState } from './accept-plan.ts';
 
-/** All that is known of a batch's calls and projects; `calls` by `callName`. */
+/** The stored data of a batch's calls and projects; `calls` by `callName`. */
 export interface Known {
   readonly calls: ReadonlyMap<string, CallState>;
   readonly projects: ReadonlyMap<ProjectKey, ProjectIntake>;
@@ -27,7 +27,8 @@ export interface Known {
 
 /**
  * Parameters: namespace, projects, hashes of the calls, both rising. A project's lock is shared:
- * only who changes its endpoints waits, until every report that did not see the change is in.
+ * only a change of its endpoints waits, until every report that did not see the change has
+ * committed.
  */
 const LOCK = prepared(`
   select pg_advisory_xact_lock_shared($1, (key % 2147483647)::integer)
@@ -37,14 +38,13 @@ const LOCK = prepared(`
 
 /**
  * Parameters: project, hash and id of each call; projects; of each report with an id its call's
- * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
- * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit.
- * Of calls that were deleted by request (removed_calls_by_request) no id is kept; `exists` would
- * be planned as a hash of all of them, made anew by each statement. Keys of
- * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
- * being looked up without the hash: planned on an empty table, that took 270 ms later. Those in
- * `order by` keep keys from being walked for their order. Only an accept adds reports, and it holds
- * the hash.
+ * position, hash, id and the oldest time that counts. Every part has an index: calls_by_hash,
+ * primary keys, endpoints_by_project, reports_by_id; full ids are compared on each hit. Of calls
+ * deleted by request (removed_calls_by_request) no id is stored; `exists` would be planned as a
+ * hash of all of them, built anew by each statement. Keys of calls are looked up in an array: as a
+ * join, 200 ids cost 9 ms. The sum keeps the planner from looking up a project without the hash:
+ * planned on an empty table, that took 270 ms later. Those in `order by` keep it from walking keys
+ * in their order. Only an accept adds reports, and it has locked the hash.
  */
 export const READ = prepared<ReadRow>(`
   with asked as materialized (
@@ -111,7 +111,7 @@ interface EarlierRow {
   readonly answer: string;
 }
 
-/** Two statements, sent at once where the connection can. */
+/** Two statements, sent together if the connection can pipeline. */
 export async function lockAndRead(
   client: pg.ClientBase,
   items: readonly ReportItem[],
@@ -149,7 +149,7 @@ interface AskedCall {
   readonly projectKey: ProjectKey;
   readonly callId: string;
   readonly hash: bigint;
-  /** Each with the oldest time that counts for one of its items. */
+  /** Each report id with the oldest time that counts for one of its items. */
   readonly reportIds: Map<string, number>;
 }
 

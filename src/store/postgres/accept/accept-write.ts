@@ -1,7 +1,7 @@
 /**
- * Steps 2 to 6 as rows: what a batch has planned, in one statement of one set per table. The
- * calls are locked and everything else is new, so no other transaction is waited for here. The
- * notice to other processes goes with it and leaves with the commit.
+ * Steps 2 to 6 as rows: one statement writes the plan of a batch, with one set per table. The calls
+ * are locked and everything else is new, so this waits for no other transaction. The notice to
+ * other processes is part of it and is sent with the commit.
  */
 import type pg from 'pg';
 import { staleClassOf } from '../../../core/call/stale.ts';
@@ -154,7 +154,7 @@ function callOf({ state: { call } }: CallWrite): NonNullable<CallState['call']> 
   return call;
 }
 
-/** Fingerprint and answer are kept only where the report may be repeated: by its id. */
+/** Stores fingerprint and answer only if the report has an id, by which it may be repeated. */
 function reportColumns(reports: readonly ReportWrite[]): Columns {
   const planned = reports.map((write) => write.planned);
   const ids = planned.map(({ item }) => item.report.reportId);
@@ -208,7 +208,7 @@ function deliveryColumns(deliveries: readonly DeliveryWrite[]): Columns {
   ];
 }
 
-/** Of the deliveries that launch an agent; mostly none. */
+/** The runs of deliveries that launch an agent; usually none. */
 function runColumns(launches: readonly DeliveryWrite[]): Columns {
   return [
     launches.map(({ key }) => key),

@@ -1,8 +1,8 @@
 /**
  * Steps 2 to 6 on PostgreSQL: many reports in one transaction, in sets. Seven statements whatever
- * the number of reports, in three round trips on a connection that sends ahead: begin, locks and
- * what decides; keys and open lanes; rows, figures and commit. Item by item the same as
- * `sqlite/report.ts`. Must never decide by what was read before the locks.
+ * the number of reports, in three round trips on a connection that pipelines: begin, locks and
+ * reads; keys and open lanes; rows, figures and commit. Each item has the same result as in
+ * `sqlite/accept.ts`. Must never decide by rows that were read before the locks.
  */
 import type pg from 'pg';
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -27,23 +27,20 @@ import {
 } from './accept-write.ts';
 
 export interface AcceptContext {
-  /** Of the rows that count, this process's own. */
+  /** Which of the counter rows this process writes. */
   readonly stripe: number;
-  /** Told with every notice, so that a process passes over its own. */
+  /** Part of every notice, so that a process ignores its own. */
   readonly processId: number;
 }
 
-/**
- * The result of one caller's items. A failure here fails this caller alone: nothing of it was
- * planned.
- */
+/** The result for one caller. A failure concerns this caller alone; nothing of it was planned. */
 export type AcceptResult =
   | { readonly ok: true; readonly receipts: readonly ReportReceipt[] }
   | { readonly ok: false; readonly error: ServiceError };
 
 type Batch = readonly ReportItem[];
 
-/** A transaction of its own. One result per asked batch, in order; none if it throws. */
+/** Runs a transaction. Returns one result per caller, in order; throws if none has one. */
 export async function acceptBatch(
   client: pg.ClientBase,
   batches: readonly Batch[],
@@ -100,7 +97,7 @@ async function writeAndCommit(
   const draft = new Draft(await takeKeys(client, planned));
   for (const report of planned) draft.add(report);
   const notices = noticeTexts({ from: processId, heads: draft.headed, changed: [] });
-  // A commit that is sent after a statement that fails rolls back.
+  // If an earlier statement fails, the commit that was sent after it rolls back.
   await Promise.all([
     writeRows(client, draft, notices),
     addCounters(client, draft.stats, stripe),
@@ -109,7 +106,7 @@ async function writeAndCommit(
   return draft.receipts;
 }
 
-/** The rows and receipts of a batch, report by report. */
+/** Collects the rows and receipts of a batch, report by report. */
 class Draft {
   readonly stats = new StatsBuffer();
   readonly receipts = new Map<PlannedReport, ReportReceipt>();
@@ -125,7 +122,7 @@ class Draft {
     this.#keys = keys;
   }
 
-  /** Each once, as it is after its last report. */
+  /** Each call once, as it is after its last report. */
   get calls(): readonly CallWrite[] {
     return [...this.#calls.values()];
   }

@@ -1,8 +1,7 @@
 /**
- * Hears what other processes tell (`signal.ts`), on a connection of its own. It comes back by
- * itself when the connection breaks. Whenever it begins to hear it says `all`: what was told
- * before is lost.
- * Must never keep a process from working: who listens also looks by itself from time to time.
+ * Listens for the notices of other processes (`signal.ts`) on its own connection and reconnects if
+ * that breaks. Whenever it starts to listen it reports `all`, because earlier notices are lost.
+ * Must never block the process: the listener's owner also polls.
  */
 import type { News } from '../../../engine/ports/dispatch-store.ts';
 import { Connection, onWritableHost } from '../server/connection.ts';
@@ -14,22 +13,22 @@ export interface ListenOptions {
   readonly url: string | Hosts;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** Signals of this process itself are not passed on. */
+  /** Notices of this process itself are ignored. */
   readonly from: number;
   readonly onSignal: (signal: News | 'all') => void;
-  /** The first and the longest wait before the next try to connect. */
+  /** The first and the longest wait before another try to connect. */
   readonly backOffMs?: { readonly first: number; readonly most: number };
 }
 
 export interface Listening {
-  /** Resolves when it listens for the first time, or is closed before. */
+  /** Resolves when it listens for the first time, or was closed before. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server that starts again is there within seconds. */
+/** A restarted server is usually back within seconds. */
 const BACK_OFF = { first: 100, most: 5_000 };
-/** A connection whose other end is gone without a word shows only when it is asked. */
+/** A dead connection shows only if the server is asked something. */
 const PROBE_EVERY_MS = 15_000;
 const PROBE_MS = 5_000;
 
@@ -45,7 +44,7 @@ class Listener implements Listening {
   readonly #hosts: Hosts;
   readonly #first = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  /** Ends the wait, or the connection, that is on at the moment. */
+  /** Ends the present wait or connection. */
   #stop: () => void = () => {};
   #closed = false;
 
@@ -73,7 +72,7 @@ class Listener implements Listening {
     return this.#ended.promise;
   }
 
-  /** Until the connection is gone; false when it never was there. */
+  /** Resolves when the connection is lost; false if it was never made. */
   async #listen(): Promise<boolean> {
     let probes: NodeJS.Timeout | null = null;
     let client: Connection | null = null;
@@ -91,7 +90,7 @@ class Listener implements Listening {
       if (!this.#closed) await gone;
       return true;
     } catch {
-      // Not there, or not yet: the next try comes.
+      // The server is not there, or not yet: the loop tries again.
       return false;
     } finally {
       if (probes !== null) clearInterval(probes);
@@ -106,7 +105,7 @@ class Listener implements Listening {
     return client.connect();
   }
 
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is lost. */
   #hear(client: Connection): Promise<void> {
     const { from, onSignal } = this.#options;
     client.on('notification', ({ payload = '' }) => {

@@ -1,14 +1,17 @@
 /**
- * Notes of the live stream on their way between processes, as texts that PostgreSQL lets one say.
- * Notes that do not fit into a few notices are sent as one `resync` of their project. Hints, never
- * believed unread.
+ * Notes of the live stream as texts for NOTIFY between processes. If notes do not fit into a few
+ * notices, one `resync` of their project replaces them. They are hints: the receiver reads the
+ * rows.
  */
 import { asKey, type ProjectKey } from '../../../core/id.ts';
 import { LIVE_TOPICS, type LiveEvent, type LiveNote } from '../../../engine/ports/live-event.ts';
 
 /** PostgreSQL refuses 8,000 bytes. */
 const TEXT_BYTES_MAX = 7_900;
-/** Of one flush; a busy process says `resync` rather than fill the queue of notices. */
+/**
+ * The most notices of one flush; a busy process sends `resync` instead, so that the queue of
+ * notices does not fill.
+ */
 const TEXTS_MAX = 4;
 
 const FIELDS = ['t', 'id', 'callId', 'ep', 'state'] as const;
@@ -22,7 +25,7 @@ export function liveTexts(from: number, notes: readonly LiveNote[]): readonly st
   return textsOf(from, all) ?? [textOf(from, all.slice(0, 100))];
 }
 
-/** Reads `live` of a signal; unknown entries are left out. */
+/** Reads the `live` part of a notice and ignores unknown entries. */
 export function readLive(value: unknown): readonly LiveNote[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((told: unknown): readonly LiveNote[] => {

@@ -1,18 +1,18 @@
 /**
- * What one commit tells the other processes: endpoints that have new heads, endpoints that
- * changed, and projects whose keys did. Only a hint to look: what is true is in the rows, and a
- * notice that gets lost is made good by the poll. Must stay below what PostgreSQL lets one say.
+ * What one commit tells the other processes: endpoints with new heads, changed endpoints, and
+ * projects whose keys changed. It is a hint: the rows have the truth, and the poll makes up for a
+ * lost notice. Must stay below PostgreSQL's size limit of a notice.
  */
 
 export const CHANNEL = 'ringpost';
 
 /** PostgreSQL refuses 8,000 bytes; the text is ASCII. */
 const NOTICE_BYTES_MAX = 7_900;
-/** The keys that surely fit: 16 digits and a comma each, beside the words around them. */
+/** How many keys certainly fit: 16 digits and a comma each, beside the other fields. */
 const KEYS_MAX = Math.floor((NOTICE_BYTES_MAX - 100) / 17);
 
 export interface Notice {
-  /** The process that wrote; it knows already. */
+  /** The process that wrote the change, which knows it already. */
   readonly from: number;
   readonly heads: readonly number[];
   readonly changed: readonly number[];
@@ -22,7 +22,7 @@ export interface Notice {
 
 const PARTS = ['heads', 'changed', 'keys'] as const;
 
-/** Mostly one text; none when there is nothing to tell. Keys said twice are told once. */
+/** Usually one text; none if there is nothing to tell. Each key is named once. */
 export function noticeTexts(notice: Notice): readonly string[] {
   const told = PARTS.flatMap((part) => [...new Set(notice[part])].map((key) => ({ key, part })));
   const texts: string[] = [];

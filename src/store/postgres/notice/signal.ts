@@ -1,8 +1,7 @@
 /**
- * Receives the notices of other processes (`notice.ts` sends them): endpoints that have something
- * to send, endpoints and keys that changed, and shards that changed hands, which this file sends
- * too. A notice is only a hint to look: every database user who may connect may notify, so the
- * receiver reads the rows.
+ * Parses the notices of other processes (`notice.ts` sends them): endpoints with work, changed
+ * endpoints and keys, and shards that changed hands, a notice that this file sends itself. A notice
+ * is only a hint: any database user may notify, so the receiver reads the rows.
  */
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { News } from '../../../engine/ports/dispatch-store.ts';
@@ -17,7 +16,7 @@ export function shardsText(from: number): string {
   return JSON.stringify({ from, heads: [], changed: [], shards: true });
 }
 
-/** Null for what is none of ours. */
+/** Returns null for a text that is no notice of Ringpost. */
 export function parseSignal(text: string): (News & { readonly from: number }) | null {
   let value: unknown;
   try {
@@ -27,7 +26,7 @@ export function parseSignal(text: string): (News & { readonly from: number }) | 
   }
   if (typeof value !== 'object' || value === null) return null;
   const said: Readonly<Record<string, unknown>> = { ...value };
-  // The rare parts are left out, and by older versions too.
+  // Rare parts are omitted if empty, and older versions never send them.
   const { from, heads, changed, shards, keys = [], live: told } = said;
   if (typeof from !== 'number' || !isKeys<EndpointKey>(heads)) return null;
   if (!isKeys<EndpointKey>(changed) || !isKeys<ProjectKey>(keys)) return null;

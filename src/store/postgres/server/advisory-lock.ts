@@ -1,12 +1,12 @@
 /**
- * Work that one process at a time does on a database: migrations, and what the first start makes.
- * The lock belongs to a transaction of its own connection, so it ends with either, whatever
- * happens, and holds through a pooler that hands each transaction another connection.
+ * Work that only one process at a time does on a database: migrations, and the records of the first
+ * start. An advisory lock of a transaction on its own connection guards it, so the lock ends with
+ * either, and it works through a pooler that gives each transaction another connection.
  */
 import { type Connection, codeOf } from './connection.ts';
 import { withOneShotConnection } from './one-shot.ts';
 
-/** "ring", and for what: apart from the locks of every other program. */
+/** "ring", and the purpose; keeps these locks apart from those of other programs. */
 export const LOCKS = {
   migrations: [0x72696e67, 1],
   firstStart: [0x72696e67, 2],
@@ -14,12 +14,15 @@ export const LOCKS = {
 
 /** Longer than any migration should take. */
 const WAIT_MS = 600_000;
-/** Asked again after this, so that a server that stalls meanwhile is not waited for as long. */
+/**
+ * The question is repeated after this time, so that a server that stalls does not block the whole
+ * wait.
+ */
 const TURN_MS = 5_000;
 /** Lock not available. */
 const TAKEN = '55P03';
 
-/** Waits for its turn. A wait that is too long rejects with 55P03. */
+/** Waits for the lock. Rejects with 55P03 if that takes too long. */
 export function withAdvisoryLock<Value>(
   url: string,
   what: keyof typeof LOCKS,

@@ -1,33 +1,33 @@
 /**
  * One connection to the server that takes writes, for the pools, for listening and for the start.
- * Settings of the session are sent when it begins, not with the start-up packet, which poolers
- * refuse. Everything has a bound: connecting, each wait for an answer, and the goodbye. `cut` ends
- * it whatever the other side does; what waits on it is rejected, and no answer can come late.
+ * Session settings are sent by statements, not in the start-up packet, which poolers refuse.
+ * Everything is bounded: connecting, each wait for an answer, and closing. `cut` ends the
+ * connection at once; requests that wait on it are rejected, and no answer can come late.
  */
 import pg from 'pg';
 import type { Address, Hosts } from './hosts.ts';
 
-/** For one host, name look-up, TLS and login included; a pool gives up after two of them. */
+/** For one host, name look-up, TLS and login included; a pool gives up after two hosts. */
 export const CONNECT_MS = 2_000;
-/** How long an unanswered goodbye waits. */
+/** How long it waits for the server's answer when closing. */
 const END_MS = 1_000;
-/** A peer that is gone without a word shows after this, and ten more seconds, while idle. */
+/** An idle connection whose peer has failed is noticed after this time and ten more seconds. */
 const KEEP_ALIVE_MS = 10_000;
 
 export interface ConnectionOptions {
   readonly hosts: Hosts;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** Of the session, by name. */
+  /** Session settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly connectMs?: number;
-  /** Longest wait for the answer to one statement, where no operation as a whole has a bound. */
+  /** The longest wait for the answer to one statement, if no operation as a whole is bounded. */
   readonly answerMs?: number;
-  /** Statements are sent without waiting for the answer to the one before. */
+  /** Whether statements are sent without waiting for the previous answer. */
   readonly pipeline?: boolean;
 }
 
-/** Why there is no connection: `cause` has the error of the server, the driver or the network. */
+/** Why there is no connection: `cause` is the error of the server, the driver or the network. */
 export class ConnectError extends Error {
   readonly code: string;
 
@@ -38,7 +38,7 @@ export class ConnectError extends Error {
   }
 }
 
-/** The server is a standby, or read-only by a setting: same code as when it says so itself. */
+/** The server is a standby, or read-only by a setting; the same code as its own refusal. */
 class NotWritable extends Error {
   readonly code = '25006';
 }
@@ -48,7 +48,7 @@ interface Session {
   readonly read_only: string;
 }
 
-/** Parameters: names and values of settings. One round trip with what must be known. */
+/** Parameters: names and values of settings. The same round trip reads what must be known. */
 const BEGIN = `select pg_is_in_recovery() as standby,
   current_setting('transaction_read_only') as read_only,
   (select count(set_config(name, value, false))
@@ -85,7 +85,7 @@ export class Connection extends pg.Client {
     });
     this.address = address;
     this.#options = options;
-    // Idle or in use: a connection that breaks must not end the process.
+    // A connection that breaks, idle or in use, must not end the process.
     this.on('error', () => {});
   }
 
@@ -98,7 +98,7 @@ export class Connection extends pg.Client {
     return undefined;
   }
 
-  /** Bounded, whatever the other side does. */
+  /** Bounded, whatever the server does. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): unknown {
@@ -108,17 +108,17 @@ export class Connection extends pg.Client {
     return super.end(callback);
   }
 
-  /** At once and for good. */
+  /** Ends the connection at once and for good. */
   cut(): void {
     this.connection.stream.destroy();
   }
 
-  /** This server is no good: the next connection begins with another one. */
+  /** The next connection begins with another host, because this server cannot be used. */
   leave(): void {
     this.#options.hosts.leave(this.address);
   }
 
-  /** Another one like it, not yet connected. */
+  /** Another connection with the same options, not yet open. */
   sibling(): Connection {
     return new Connection(this.#options);
   }
@@ -163,8 +163,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * Opens by `open` on the first host that takes writes, each tried once. No other is begun when
- * `patience` is over. Throws the last `ConnectError`; of several, it tells them all.
+ * Calls `open` on the first host that takes writes; each host is tried once, and none after
+ * `patience` is over. Throws the last `ConnectError`; with several hosts, its message names all.
  */
 export async function onWritableHost<Value>(
   hosts: Hosts,
@@ -183,7 +183,10 @@ export async function onWritableHost<Value>(
   }
 }
 
-/** That a standby takes no writes says least; why the other one is away says more. */
+/**
+ * The most useful of several errors: that a standby takes no writes says less than why another host
+ * failed.
+ */
 function worst(failures: readonly ConnectError[]): ConnectError {
   const telling = failures.filter(({ code }) => code !== '25006');
   const [first] = telling.length === 0 ? failures : telling;

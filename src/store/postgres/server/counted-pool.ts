@@ -1,6 +1,6 @@
 /**
- * A pool that counts: how much became durable through it, and how much waits for a connection, for
- * the metrics. It passes each call on unchanged.
+ * A pool that counts commits and waiting operations for the metrics. It passes each call on
+ * unchanged.
  */
 import type pg from 'pg';
 import type { Pool } from './pool.ts';

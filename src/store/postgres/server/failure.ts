@@ -1,14 +1,14 @@
 /**
- * The meaning of errors of PostgreSQL and of the connection to it for a caller. Whatever passes by
- * itself (the server restarts, a connection is cut, a deadlock, no slot) is STORAGE_UNAVAILABLE, to
- * be tried again; a full disk is STORAGE_FULL; too much at once is OVERLOADED; anything else is a
- * fault of ours and stays one. Never tells a caller what the server said: that may name hosts and
+ * Maps errors of PostgreSQL and of its connections to errors for callers. A temporary error (the
+ * server restarts, a connection is cut, a deadlock, no slot) is STORAGE_UNAVAILABLE, to be tried
+ * again; a full disk is STORAGE_FULL; overload is OVERLOADED; any other error is a fault in this
+ * program and stays as it is. Must never repeat the server's message, which may name hosts and
  * users.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { ConnectError, codeOf } from './connection.ts';
 
-/** A server that restarts or hands over to another is there again within seconds. */
+/** A server that restarts or fails over is usually back within seconds. */
 const RETRY_AFTER_S = 5;
 const FULL = '53100';
 /** Out of memory, or out of room in the table of locks. */
@@ -39,7 +39,7 @@ const NETWORK: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
-/** Bytes that TLS cannot read, and sockets that were closed under a statement. */
+/** Errors of TLS, and sockets that were closed during a statement. */
 const BROKEN = /^ERR_(?:SSL|TLS|STREAM|SOCKET)_/;
 /** The driver's own errors carry no code. */
 const DRIVER = new RegExp(
@@ -79,7 +79,7 @@ export function unavailable(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('STORAGE_UNAVAILABLE', detail, { retryAfterS: RETRY_AFTER_S, cause });
 }
 
-/** The statement under way may have been stored after all: trying again is safe, and shows it. */
+/** The statement may have been stored after all; a repeat is safe and shows it. */
 export function tooSlow(cause?: unknown): ServiceError {
   return unavailable('PostgreSQL does not answer in time.', cause);
 }
@@ -93,15 +93,18 @@ function detailOf(code: string): string {
 }
 
 /**
- * Two transactions waited for each other, or one saw an old row, or a migration changed a table
- * under a prepared statement: nothing was stored, and the same again succeeds.
+ * Two transactions deadlocked, one saw an old row, or a migration changed a table under a prepared
+ * statement: nothing was stored, and a repeat succeeds.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001' || isOldPlan(error);
 }
 
-/** "cached plan must not change result type": told apart by where it is raised, in any language. */
+/**
+ * "cached plan must not change result type": recognised by its source routine, since messages are
+ * translated.
+ */
 function isOldPlan(error: unknown): boolean {
   return (
     error instanceof Error &&

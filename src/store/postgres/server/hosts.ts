@@ -1,17 +1,18 @@
 /**
  * The addresses of one database, and which of them worked last. A URL may name several hosts, of
- * which one takes writes at a time; the driver knows one host per URL, so this makes one URL of
- * each. Must never hand on a parameter that would change what a pool decides, such as a timeout.
+ * which one takes writes at a time; the driver supports one host per URL, so this file makes one
+ * URL for each. Must never pass on a parameter that would override a pool's settings, such as a
+ * timeout.
  */
 
 export interface Address {
-  /** For the driver: one host. */
+  /** The driver's URL, with a single host. */
   readonly url: string;
-  /** Host, port and database, for sentences: never the password. */
+  /** Host, port and database for messages; never the password. */
   readonly place: string;
 }
 
-/** Says what is wrong with the address; never holds any of it. */
+/** Its message says what is wrong with the address and never repeats any of it. */
 export class AddressError extends Error {}
 
 export class Hosts {
@@ -27,7 +28,7 @@ export class Hosts {
     return this.#addresses.length;
   }
 
-  /** The one that worked last, or comes after the one that failed. */
+  /** The address that worked last, or the one after the one that failed. */
   get current(): Address {
     const address = this.#addresses[this.#at];
     if (address === undefined) throw new Error('there is always a host');
@@ -38,7 +39,7 @@ export class Hosts {
     return this.#addresses.map(({ place }) => place).join(', ');
   }
 
-  /** Does nothing when others have moved on already: many connections fail at once. */
+  /** Does nothing if another connection has moved on already, since many fail at once. */
   leave(address: Address): void {
     if (this.current === address) this.#at = (this.#at + 1) % this.#addresses.length;
   }
@@ -46,12 +47,12 @@ export class Hosts {
 
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i;
 const PORT = 5432;
-/** A host in each of 16 places is more than any cluster has. */
+/** No cluster has more hosts. */
 const HOSTS_MAX = 16;
 
 /**
- * What a URL may say to the driver: TLS, sockets, and server settings such as `search_path`. Any
- * other parameter is libpq's or would stand above our own options.
+ * URL parameters that the driver may get: TLS, sockets, and server settings such as `search_path`.
+ * All others belong to libpq or would override this program's options.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'ssl',
@@ -64,14 +65,14 @@ const KEPT: ReadonlySet<string> = new Set([
   'options',
 ]);
 
-/** Those that ask for a server that takes writes, or leave it open: Ringpost needs one. */
+/** Values that ask for a writable server or leave it open; Ringpost needs a writable one. */
 const WRITABLE: ReadonlySet<string> = new Set(['any', 'read-write', 'primary']);
 
 function addressesOf(url: string): readonly Address[] {
   const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   if (scheme === '') throw new AddressError('it does not begin with postgres://');
   const at = authority.lastIndexOf('@') + 1;
-  // A password with `/` or `?` ends the host early: what is shown as the place would have it.
+  // A `/` or `?` in a password ends the host early, so the shown place would contain a part of it.
   if (path.includes('@') || (at === 0 && query.includes('@'))) {
     throw new AddressError('a special character of the password is not percent-encoded');
   }
@@ -104,7 +105,7 @@ function checked(url: string): string {
   return url;
 }
 
-/** What connects may be given an address of its own, or what others know of the same database. */
+/** Makes the addresses from a URL, or shares those that another pool uses. */
 export function hostsAt(url: string | Hosts): Hosts {
   return typeof url === 'string' ? new Hosts(url) : url;
 }

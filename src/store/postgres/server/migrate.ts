@@ -1,8 +1,8 @@
 /**
- * Brings the schema up to date. One process migrates at a time, behind an advisory lock; others
- * that start meanwhile wait and then find nothing to do. Each file is a transaction of its own, so
- * a start that fails leaves whole steps only. A file that breaks older versions runs only when no
- * other process is there. Throws `DatabaseError` or `MigrationError`.
+ * Migrates the schema. One process migrates at a time under an advisory lock; others that start
+ * meanwhile wait and then find nothing to do. Each file is its own transaction, so a failed start
+ * leaves only whole steps. A file that breaks older versions runs only if no other process is
+ * connected. Throws `DatabaseError` or `MigrationError`.
  */
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -33,10 +33,10 @@ export interface MigrateOptions {
 
 /** Bounds the wait for a lock on a table while a process migrates. */
 const LOCK_MS = 600_000;
-/** Longer than any migration should take; whatever else is asked has the bound of a start. */
+/** Longer than any migration should take; other statements have the bound of a start. */
 const MIGRATION_MS = 3_600_000;
 
-/** Answers the version of the schema, which may be newer than this code. */
+/** Returns the version of the schema, which may be newer than this code. */
 export async function migrate(options: MigrateOptions): Promise<number> {
   return (await upgrade(options)).to;
 }
@@ -80,7 +80,7 @@ const APPLIED_TABLE = `create table migrations (
   applied_at bigint not null
 )`;
 
-/** Asked for first: even "if not exists" wants the right to make tables. */
+/** Checks for the table first, since even "if not exists" needs the right to create tables. */
 async function prepare(client: pg.Client): Promise<void> {
   if (!(await isPrepared(client))) await client.query(APPLIED_TABLE);
 }
@@ -93,7 +93,7 @@ export async function isPrepared(client: pg.Client): Promise<boolean> {
 const APPLIED =
   'select number::int as number, name, checksum, breaking from migrations order by number';
 
-/** Those that ran on this database; asks for a schema that was prepared. */
+/** The migrations that ran on this database. The schema must exist. */
 export async function appliedMigrations(client: pg.Client): Promise<readonly AppliedMigration[]> {
   return (await client.query<AppliedMigration>(APPLIED)).rows;
 }
@@ -125,12 +125,12 @@ async function run(client: pg.Client, file: Migration): Promise<void> {
 }
 
 async function ask(client: pg.Client, text: string): Promise<void> {
-  // The driver takes it with each statement; its types know it of a connection only.
+  // The driver accepts a timeout for each statement, but its types only know one of the connection.
   const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: MIGRATION_MS };
   await client.query(asked);
 }
 
-/** A table that the user may not use in every way; tables of a role that made them before us. */
+/** Finds tables on which the user lacks a right, because another role created them. */
 const FORBIDDEN = `select relname from pg_class
   where relnamespace = (select relnamespace from pg_class where oid = to_regclass('migrations'))
     and relkind = 'r' and not (has_table_privilege(oid, 'select')

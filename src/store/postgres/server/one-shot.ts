@@ -1,21 +1,20 @@
 /**
- * Work on a connection of its own, outside of any pool: what a start, a migration or a preflight
- * asks of the server. Every wait has an end and a sentence that says what to do, so nothing hangs
- * silently, whatever the server or the way to it does.
+ * Work on its own connection, outside any pool: for a start, a migration or a preflight. Every wait
+ * is bounded and ends with a message that says what to do, so that nothing hangs silently.
  */
 import { Connection, onWritableHost } from './connection.ts';
 import { DatabaseError, hostsOf, refusal } from './server-check.ts';
 
-/** A name look-up over a busy network included. */
+/** Includes a name look-up over a busy network. */
 const CONNECT_MS = 10_000;
-/** What a start asks is answered at once; a server that stalls after the login must be told of. */
+/** The statements of a start are quick, so a server that stalls after the login is reported. */
 const ANSWER_MS = 10_000;
-/** The driver says it without a code. */
+/** The driver's error has this message and no code. */
 const NO_ANSWER = /^Query read timeout$/;
 
 /**
- * Work on one connection outside of any pool, to the host that takes writes. Every wait ends: a
- * server that does not answer is a `DatabaseError` too.
+ * Works on one connection to the host that takes writes. Every wait ends: a server that does not
+ * answer causes a `DatabaseError`.
  */
 export async function withOneShotConnection<Value>(
   url: string,
@@ -32,7 +31,7 @@ export async function withOneShotConnection<Value>(
   }
 }
 
-/** For `withOneShotConnection`, or for who ends the connection. Throws `DatabaseError`. */
+/** The caller must end the connection. Throws `DatabaseError`. */
 export async function connectOnce(url: string): Promise<Connection> {
   const hosts = hostsOf(url);
   const bounds = { connectMs: CONNECT_MS, answerMs: ANSWER_MS };

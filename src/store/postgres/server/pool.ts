@@ -1,8 +1,8 @@
 /**
- * Connections to PostgreSQL, and operations performed on them: one statement after the other,
- * each prepared under a name of its own. Every operation ends within its bound, whatever the
- * server does. A connection that fails is cut and never used again; the next one finds the server
- * that takes writes by itself. Nothing here knows what a statement is about.
+ * Connections to PostgreSQL, and operations performed on them, statement by statement, each
+ * prepared under its own name. Every operation ends within its bound, whatever the server does. A
+ * connection that fails is cut and never used again; the next one finds the server that takes
+ * writes. Nothing here depends on the content of statements.
  */
 import { hash } from 'node:crypto';
 import pg from 'pg';
@@ -13,32 +13,32 @@ import { type Hosts, hostsAt } from './hosts.ts';
 import { textOf } from './text.ts';
 
 export interface PoolOptions {
-  /** `Hosts` when pools of the same database learn from each other which one works. */
+  /** `Hosts` lets several pools of one database share which host works. */
   readonly url: string | Hosts;
-  /** Connections at once. */
+  /** The most connections at once. */
   readonly max: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** A statement that takes longer is ended by the server. */
+  /** The server ends a statement that takes longer. */
   readonly statementMs: number;
   /** An operation that takes longer, connecting included, is given up; by default a bit more. */
   readonly operationMs?: number;
   /**
-   * For the statements of the hot path, which are in sets: they are sent without waiting for the
-   * answer to the one before, and planned once for any values.
+   * For statements of the hot path, which are in sets: they are pipelined, and planned once for all
+   * values.
    */
   readonly hot?: boolean;
   /**
-   * For lists with many filters: planned for the values of each call. A plan for any values at
-   * all would sort a long history where an index gives a page in its order.
+   * For lists with many filters: planned for the values of each call, since a generic plan would
+   * sort a long history although an index has the page in order.
    */
   readonly planEach?: boolean;
 }
 
 /**
- * By plain indexes and nested loops alone, as SQLite plans: every statement has an index that
- * leads it. Of tables that were never analysed the planner would believe that a bitmap of half the
- * history, a hash of it or a sort of it is cheap.
+ * Allows only index scans and nested loops, as SQLite has: every statement has a fitting index. On
+ * tables that were never analysed the planner would otherwise choose bitmaps, hashes or sorts of
+ * half the history.
  */
 export const BY_INDEX = {
   enable_seqscan: 'off',
@@ -47,25 +47,25 @@ export const BY_INDEX = {
   enable_mergejoin: 'off',
 };
 /**
- * Nor with a sort: what must come in an order has an index in that order. On a young table every
- * index costs the same, and the successors of 400 lanes, sought by their endpoint and sorted, took
- * 700 ms instead of 4, until the next analyze.
+ * Also without sorts, since an index has every order that is needed. On a young table every index
+ * costs the same, and the successors of 400 lanes, found by their endpoint and sorted, took 700 ms
+ * instead of 4 until the next analyze.
  */
 const ONCE = { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' };
 const EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 
-/** The server ends a statement first, and says so. */
+/** More than the server's bound, so that the server ends a statement first and reports it. */
 const MORE_MS = 1_000;
-/** How long a caller waits until one of the busy connections is free. */
+/** How long a caller waits for one of the busy connections. */
 const WAIT_MS = 3_000;
-/** Connecting costs a few round trips, and a server knows thousands of idle connections badly. */
+/** Connecting costs a few round trips, but servers handle thousands of idle connections badly. */
 const IDLE_MS = 300_000;
 /**
- * When one operation has run into its bound, others soon would: operations that begin within this
- * time are refused at once.
+ * After one operation exceeded its bound, others probably would too: operations that begin within
+ * this time are refused at once.
  */
 const REST_MS = 500;
-/** Two transactions that wait for each other: one is told, and does the same again. */
+/** Of two deadlocked transactions the server ends one, which is then repeated. */
 const CONFLICT_TRIES = 5;
 
 export class Pool {
@@ -84,7 +84,7 @@ export class Pool {
     const hosts = hostsAt(url);
     const settings = {
       statement_timeout: `${statementMs}`,
-      // A process that stops in the middle of a transaction must not hold its locks for ever.
+      // If a process stops in the middle of a transaction, its locks must not stay for ever.
       idle_in_transaction_session_timeout: `${statementMs}`,
       ...BY_INDEX,
       ...(hot ? ONCE : {}),
@@ -93,7 +93,7 @@ export class Pool {
     this.#hosts = hosts;
     this.#operationMs = options.operationMs ?? statementMs + MORE_MS;
     this.#pool = new pg.Pool({
-      // The pool makes its clients by itself, and knows no more than how many.
+      // The pool constructs its own clients and passes them only its options.
       Client: class extends Connection {
         constructor() {
           super({ hosts, name, settings, pipeline: hot });
@@ -103,14 +103,14 @@ export class Pool {
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
     });
-    // A connection that the server ends must not end the process, be it idle or in use.
+    // A connection that the server ends, idle or in use, must not end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('release', (_, client) => this.#idle.add(client));
     this.#pool.on('acquire', (client) => this.#idle.delete(client));
     this.#pool.on('remove', (client) => this.#idle.delete(client));
   }
 
-  /** Waiting for a connection, for metrics. */
+  /** How many operations wait for a connection, for metrics. */
   get waiting(): number {
     return this.#pool.waitingCount;
   }
@@ -120,7 +120,7 @@ export class Pool {
     return this.#with(this.#deadline(), (client) => perform(client, operation()));
   }
 
-  /** Reads that must fit together: several statements on one snapshot. */
+  /** Several statements that read one snapshot. */
   async snapshot<Value>(operation: () => Operation<Value>): Promise<Value> {
     return this.#with(this.#deadline(), (client) =>
       between(client, 'begin isolation level repeatable read read only', () =>
@@ -129,12 +129,12 @@ export class Pool {
     );
   }
 
-  /** One transaction; `work` may run again from the start when it met another one. */
+  /** One transaction; after a conflict with another one, `work` runs again from the start. */
   transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
     return this.alone((client) => between(client, 'begin', () => work(client)));
   }
 
-  /** As above, but `work` begins and commits by itself, or does without. */
+  /** As above, but `work` begins and commits the transaction itself, or uses none. */
   async alone<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
     const deadlineMs = this.#deadline();
     for (let attempt = 1; ; attempt += 1) {
@@ -151,7 +151,7 @@ export class Pool {
     return this.transaction((client) => perform(client, operation()));
   }
 
-  /** Waits for what was asked, also for what still waits for a connection. */
+  /** Waits for all operations, including those that wait for a connection. */
   async close(): Promise<void> {
     if (this.#running > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ export class Pool {
     await this.#pool.end();
   }
 
-  /** Everything that is under way is rejected now, and everything asked later. For a close. */
+  /** Rejects all present and later operations. For a close. */
   abandon(): void {
     this.#abandoned = true;
     for (const connection of this.#busy) connection.cut();
@@ -171,7 +171,9 @@ export class Pool {
     return performance.now() + this.#operationMs;
   }
 
-  /** Every way ends within the bound: connecting has one, and at the deadline the rest is cut. */
+  /**
+   * Ends within the bound in any case: connecting is bounded, and at the deadline the rest is cut.
+   */
   async #with<Value>(
     deadlineMs: number,
     work: (client: pg.PoolClient) => Promise<Value>,
@@ -208,7 +210,7 @@ export class Pool {
   }
 
   async #connect(deadlineMs: number): Promise<pg.PoolClient> {
-    // A host that does not answer costs so much; the next operation begins with the one after it.
+    // A host that does not answer uses up the time; the next operation begins with another host.
     const patience = () => performance.now() + CONNECT_MS < deadlineMs;
     try {
       return await onWritableHost(this.#hosts, () => this.#pool.connect(), patience);
@@ -222,7 +224,7 @@ export class Pool {
     this.#restsUntil = performance.now() + REST_MS;
   }
 
-  /** `leaves`: nothing that is connected to the same host is trusted any more. */
+  /** `leaves`: no connection to the same host is trusted any more. */
   #discard(client: pg.PoolClient, leaves: boolean): void {
     const connection = asConnection(client);
     connection.cut();
@@ -236,7 +238,7 @@ export class Pool {
   }
 }
 
-/** The pool makes no others. */
+/** The pool makes only clients of this class. */
 function asConnection(client: pg.Client): Connection {
   if (!(client instanceof Connection)) throw new Error('a pool makes its clients by one class');
   return client;
@@ -253,7 +255,7 @@ async function between<Value>(
   return value;
 }
 
-/** An error of a statement is thrown into the operation where it was yielded. */
+/** The error of a statement is thrown into the operation at the statement's `yield`. */
 export async function perform<Value>(
   client: pg.ClientBase,
   operation: Operation<Value>,
@@ -268,7 +270,7 @@ export async function perform<Value>(
 async function performOne(client: pg.ClientBase, statement: Statement): Promise<unknown> {
   const { want, query, values } = statement;
   if (want === 'lock') {
-    // One list: the statement says `any`. Others may have written while it waited.
+    // The values are one list, for `any`. Other transactions may have written during the wait.
     await client.query(named(query, false, [values]));
     return true;
   }

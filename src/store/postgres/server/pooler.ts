@@ -1,14 +1,14 @@
 /**
- * Finds out at the start whether a pooler gives each connection a session of its own. In
- * PgBouncer's transaction mode it does not: prepared statements, settings and LISTEN land on
- * connections of others. It shows when one connection keeps a session busy and the other one must
- * move or wait.
+ * Finds out at the start whether a pooler gives each connection its own session. In PgBouncer's
+ * transaction mode it does not: prepared statements, settings and LISTEN reach sessions of other
+ * connections. The test keeps one session busy and checks whether the other connection moves or
+ * waits.
  */
 import { type Connection, codeOf } from './connection.ts';
 
-/** Others that use the same pooler may hide it once; not so often. */
+/** Other users of the same pooler may hide the effect once, but not this often. */
 const ROUNDS = 3;
-/** A pooler with a single connection lets the other one wait for ever. */
+/** A pooler with a single connection makes the second one wait for ever. */
 const WAIT_MS = 3_000;
 
 /** PgBouncer's answer to a transaction in statement mode. */
@@ -16,7 +16,7 @@ const PROTOCOL_VIOLATION = '08P01';
 
 const PID = 'select pg_backend_pid() as pid';
 
-/** Rejects when the server or the way to it fails. When it answers true, `one` may be cut. */
+/** Rejects if the server or the network fails. If it returns true, `one` may be cut. */
 export async function sharesSessions(one: Connection): Promise<boolean> {
   const other = await one.sibling().connect();
   try {

@@ -1,7 +1,7 @@
 /**
- * Surveys a database for an operator before a process starts on it. Changes nothing: the row that
- * shows whether it can be written is taken back. Throws `DatabaseError` where a start would, and
- * answers with what only should be better.
+ * Checks a database for an operator before a process starts on it. Changes nothing: the row that
+ * tests writing is rolled back. Throws `DatabaseError` if a start would, and returns warnings about
+ * settings that could be better.
  */
 import { newestOf, pendingMigrations, readMigrations } from '../../migrate.ts';
 import type { Connection } from './connection.ts';
@@ -13,15 +13,15 @@ export interface Preflight {
   /** Host, port and database. */
   readonly place: string;
   readonly version: string;
-  /** Of the newest migration that ran, and of the newest that this version has; 0: none. */
+  /** The newest migration that ran, and the newest that this version has; 0: none. */
   readonly schema: { readonly present: number; readonly known: number };
   /** The text that only the right master key opens; null before the first start. */
   readonly keyCheck: string | null;
-  /** How far its clock is ahead of ours, and how exactly that is known. */
+  /** How far the server's clock is ahead of ours, and how exactly that is known. */
   readonly clock: { readonly aheadMs: number; readonly withinMs: number };
   readonly connections: { readonly most: number; readonly used: number };
   readonly locksPerTransaction: number;
-  /** Settings that work, but should be better. */
+  /** Settings that work but could be better. */
   readonly warnings: readonly string[];
 }
 
@@ -64,7 +64,7 @@ async function factsOf(connection: Connection): Promise<Facts> {
   return { version, connections: { most, used }, locksPerTransaction: locks };
 }
 
-/** Rejects when it cannot be written; answers with the key check on the way. */
+/** Rejects if the database cannot be written; also reads the key check. */
 async function tryWriting(connection: Connection): Promise<string | null> {
   await connection.query('begin');
   await connection.query("insert into meta (name, value) values ('preflight', 'x')");
@@ -75,7 +75,7 @@ async function tryWriting(connection: Connection): Promise<string | null> {
 }
 
 const ITS_CLOCK = 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms';
-/** The quickest of them is the most exact. */
+/** How many readings are taken; the quickest one is the most exact. */
 const CLOCK_LOOKS = 5;
 
 async function clockOf(connection: Connection): Promise<Preflight['clock']> {

@@ -1,7 +1,7 @@
 /**
- * Finds out at the start whether a server can keep what Ringpost promises, before anything is
- * written: that it is there and lets us in, is new enough, takes writes, and answers a commit only
- * when it is on disk. Each fault is a `DatabaseError`, whose sentence says what to do.
+ * Checks at the start, before anything is written, whether a server can keep Ringpost's promises:
+ * it is reachable and accepts the login, is new enough, takes writes, and confirms a commit only
+ * once it is on disk. Each fault is a `DatabaseError`, whose message says what to do.
  */
 import { ConnectError, type Connection, codeOf } from './connection.ts';
 import { AddressError, Hosts } from './hosts.ts';
@@ -23,7 +23,7 @@ export type DatabaseErrorCode =
   | 'DATABASE_UNSAFE'
   | 'DATABASE_BUSY';
 
-/** Says in its message what an operator should do; never holds the password. */
+/** Its message says what an operator should do; it never contains the password. */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;
 
@@ -56,7 +56,7 @@ function badUrl(cause: unknown): DatabaseError {
 
 interface Advice {
   readonly code: DatabaseErrorCode;
-  /** Before the place and what the server said, and after it. */
+  /** The texts before and after the place and the server's message. */
   readonly fault: string;
   readonly advice: string;
 }
@@ -91,7 +91,7 @@ const STARTING: Advice = {
   advice: 'It is starting or stopping: start again when it is up.',
 };
 
-/** By SQLSTATE, or by the code of the network or of TLS. */
+/** By SQLSTATE, or by the code of the network or TLS error. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   '28P01': LOGIN,
   '28000': LOGIN,
@@ -141,7 +141,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: TLS,
 };
 
-/** The driver says it without a code. */
+/** The driver's error has this message and no code. */
 const NO_TLS = /server does not support SSL|error establishing an SSL connection/;
 
 /** The cause of a failed connection, and what to do about it. */
@@ -159,7 +159,7 @@ interface Facts {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** Per transaction; then what it is multiplied with. */
+  /** Locks per transaction, and the factor by which the server multiplies them. */
   readonly locks: number;
   readonly connections: number;
 }
@@ -172,8 +172,8 @@ const FACTS = `select current_setting('server_version_num')::int as version,
   current_setting('max_connections')::int as connections`;
 
 /**
- * `unsafe`: for a test server that runs without fsync. Throws `DatabaseError`; answers with what
- * works, and should be better.
+ * `unsafe`: for a test server that runs without fsync. Throws `DatabaseError`; returns warnings
+ * about settings that could be better.
  */
 export async function assertServer(
   connection: Connection,
@@ -230,7 +230,7 @@ export function assertFacts(facts: Facts, unsafe: boolean): void {
   }
 }
 
-/** `local` waits for this disk only although a standby was asked for. */
+/** `local` waits only for this disk, although a standby was configured. */
 function unsafeSetting(facts: Facts): string | null {
   if (facts.fsync !== 'on') return `fsync = ${facts.fsync}`;
   if (facts.full_page_writes !== 'on') return `full_page_writes = ${facts.full_page_writes}`;
@@ -238,17 +238,17 @@ function unsafeSetting(facts: Facts): string | null {
   return commit === 'off' || commit === 'local' ? `synchronous_commit = ${commit}` : null;
 }
 
-/** What one process holds at most; `store.ts` opens its pools with these. */
+/** The most connections of one process; `store.ts` opens its pools with these. */
 export const CONNECTIONS = 15;
 /**
- * A batch of 200 reports of 200 calls and projects (400), 500 settlements in 64 shards (64), and
- * tables and indexes of both and of what else goes on.
+ * The most locks at once: a batch of 200 reports of 200 calls and projects (400), 500 settlements
+ * in 64 shards (64), and tables and indexes of both and of other operations.
  */
 const LOCKS = 600;
 /** An API and a worker, or an old process and the new one that takes over. */
 const PROCESSES = 2;
 
-/** As many processes as there is room for connections must find room for their locks. */
+/** The locks must suffice for as many processes as the connections do. */
 export function warningsOf({ locks, connections }: Facts): readonly string[] {
   const warnings: string[] = [];
   const needed = Math.ceil(LOCKS / CONNECTIONS);

@@ -1,8 +1,8 @@
 /**
- * The shared SQL in PostgreSQL's words: numbered placeholders, no index hints, lists of JSON,
- * 64-bit integers by their name, and what SQLite takes for a comment, because it is meant for
- * PostgreSQL alone. Only these six; what differs more is written for each store.
- * Must never touch a quoted text.
+ * Translates the shared SQL for PostgreSQL: numbered placeholders, no index hints, lists from JSON,
+ * 64-bit integers by name, and comments that SQLite ignores because they are meant for PostgreSQL
+ * alone. Only these; statements that differ more are written for each store. Must never change a
+ * quoted text.
  */
 import type { Query } from '../../statement.ts';
 
@@ -23,7 +23,7 @@ export function translate(sql: string): string {
     next += 1;
     return String(next);
   };
-  // Odd pieces are quoted texts, which stay as they are.
+  // Odd pieces are quoted texts, which stay unchanged.
   return sql
     .split(/('(?:[^']|'')*')/)
     .map((piece, index) => (index % 2 === 1 ? piece : plain(piece, nextNumber)))

@@ -1,7 +1,7 @@
 /**
- * Step 9, many attempts, one commit: settlements asked for while a transaction runs share the next
- * one. Two of one lane never share it: the second waits for the first to be durable. A fault of
- * ours hits only its own caller; what fails because of the storage fails for the whole batch, and
+ * Step 9, many attempts, one commit: settlements that arrive while a transaction runs share the
+ * next one. Two of one lane never share it: the second waits until the first is durable. A fault in
+ * this program fails only its own caller; an error of the storage fails the whole batch, and
  * nothing of it is stored.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -10,7 +10,7 @@ import { type Asked, Batcher } from '../../batcher.ts';
 import type { Pool } from '../server/pool.ts';
 import { type SettleContext, settleBatch } from './settle.ts';
 
-/** Bounds how long one transaction holds the lanes of others; 500 was twice as fast as 50. */
+/** Bounds how long one transaction locks the lanes; 500 was twice as fast as 50. */
 const LIMITS = { batchMax: 500, queueMax: 20_000 };
 
 export class SettleBatcher {
@@ -26,17 +26,18 @@ export class SettleBatcher {
     });
   }
 
-  /** Settlements that wait for a transaction, for metrics. */
+  /** The number of settlements that wait for a transaction, for metrics. */
   get length(): number {
     return this.#batcher.length;
   }
 
   async settle(settlement: Settlement): Promise<SettleResult> {
-    // What `#settle` resolves with. Never refused for reports' sake: room is made by settling.
+    // The type of the results of `#settle`. Settlements are not refused like reports, since they
+    // free room.
     return (await this.#batcher.ask(settlement, 1, false)) as SettleResult;
   }
 
-  /** Resolves when what was asked is settled or refused. */
+  /** Resolves when all settlements are stored or refused. */
   close(): Promise<void> {
     return this.#batcher.close();
   }

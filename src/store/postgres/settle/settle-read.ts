@@ -1,7 +1,7 @@
 /**
- * Step 9, what decides: under locks on shards, endpoints and calls, the deliveries of a batch as
- * they are and what else stands at the head of their lanes. Locks in that order and each in rising
- * order, as everywhere: no cycles. Sent at once: one round trip.
+ * Step 9, what decides: reads, under locks on shards, endpoints and calls, the deliveries of a
+ * batch and the other heads of their lanes. Locks are taken in that order and each in rising order,
+ * as everywhere, so there is no deadlock. All statements are pipelined: one round trip.
  */
 import type pg from 'pg';
 import type { ClosedState, OpenState } from '../../../core/delivery/state.ts';
@@ -13,7 +13,7 @@ import { HEAD_COLUMNS, type HeadRow } from '../../operation/delivery/head.ts';
 import type { SettledRow } from '../../operation/delivery/settlement.ts';
 import { prepared, run } from '../server/prepared.ts';
 
-/** A delivery with all that a settlement may leave as it is. */
+/** A delivery with all fields that a settlement may leave unchanged. */
 export interface DeliveryRow extends SettledRow {
   readonly key: DeliveryKey;
   readonly sequence: number;
@@ -25,7 +25,7 @@ export interface DeliveryRow extends SettledRow {
   readonly resume_at: number | null;
 }
 
-/** The head of a lane, or what is about to be. */
+/** The head of a lane, or a delivery that is about to become it. */
 export interface OtherRow extends Omit<HeadRow, 'state' | 'due_at'> {
   readonly settled: DeliveryKey;
   readonly state: OpenState;
@@ -34,31 +34,37 @@ export interface OtherRow extends Omit<HeadRow, 'state' | 'due_at'> {
 
 export interface Known {
   readonly epochs: ReadonlyMap<number, number>;
-  /** Of endpoints whose health or state a settlement wants to change. */
+  /** The revisions of endpoints whose health or state a settlement wants to change. */
   readonly revisions: Map<EndpointKey, number>;
   readonly deliveries: ReadonlyMap<DeliveryKey, DeliveryRow>;
-  /** By the settled delivery: the lowest other open one of its lane that may have to go first. */
+  /**
+   * For each settled delivery, the lowest other open one of its lane, which may have to be sent
+   * first.
+   */
   readonly others: ReadonlyMap<DeliveryKey, OtherRow>;
 }
 
-/** Parameters: namespace, shards, rising. Shared: only who takes a shard waits, or lets it be. */
+/**
+ * Parameters: namespace, shards, rising. Shared: only a worker that takes a shard waits, or skips
+ * the shard.
+ */
 const LOCK_SHARDS = prepared(`
   select pg_advisory_xact_lock_shared($1::int, shard) from unnest($2::int[]) as s (shard)`);
 
 /**
- * Parameters: shards. Primary key. Begins after the lock is held, so no process takes them over
+ * Parameters: shards. Primary key. Starts after the lock is held, so no process takes the shards
  * meanwhile.
  */
 export const EPOCHS = prepared<{ shard: number; epoch: number }>(
   'select shard, epoch from shards where shard = any ($1::smallint[])',
 );
 
-/** Parameters: endpoints. Primary key. An edit of one waits, so its revision stays. */
+/** Parameters: endpoints. Primary key. An edit waits, so the revision stays. */
 export const HOLD_ENDPOINTS = prepared<{ key: EndpointKey; revision: number }>(`
   select key, revision from endpoints where key = any ($1::bigint[])
   order by key for no key update`);
 
-/** Parameters: calls. Primary key. Their lanes do not change any more. */
+/** Parameters: calls. Primary key. Their lanes do not change until the commit. */
 export const HOLD_CALLS = prepared(`
   select count(*) from (
     select key from calls where key = any ($1::bigint[]) order by key for no key update) held`);
@@ -71,8 +77,9 @@ export const SETTLED = prepared<DeliveryRow>(`
   from deliveries where key = any ($1::bigint[])`);
 
 /**
- * Parameters: deliveries, and of each whether it closes. The first two of a lane, by
- * deliveries_lane: of two one is another. Behind one that stays open, others do not matter.
+ * Parameters: deliveries, and whether each one closes. The first two of a lane, by deliveries_lane:
+ * at least one of them is another delivery. If the settled one stays open, those behind it do not
+ * matter.
  */
 export const OTHERS = prepared<OtherRow>(`
   select asked.key as settled, ${HEAD_COLUMNS}

@@ -1,6 +1,6 @@
 /**
- * Step 9 written in sets: attempts, deliveries, promotions and health of a batch. All are sent at
- * once; who calls it commits behind them. Decides nothing.
+ * Step 9 written in sets: attempts, deliveries, promotions and health of a batch. All statements
+ * are pipelined; the caller commits after them. Decides nothing.
  */
 import type pg from 'pg';
 import type { RunMove } from '../../../acw/run/run.ts';
@@ -21,7 +21,7 @@ export interface AttemptWrite {
 
 type Kept = 'due_at' | 'closed_at' | 'failures' | 'manual' | 'resume_state' | 'resume_at';
 
-/** A delivery as it is from now on. */
+/** The new state of a delivery. */
 export interface DeliveryWrite extends Pick<DeliveryRow, 'key' | Kept> {
   readonly state: StoredState;
   readonly tried: Tried;
@@ -31,7 +31,7 @@ export interface Promotion extends HeadState {
   readonly key: DeliveryKey;
 }
 
-/** Of the run that a settled launch has begun, or will never begin. */
+/** The run of a settled launch, which has begun or never will. */
 export interface RunWrite extends RunMove {
   readonly launch: DeliveryKey;
 }
@@ -51,7 +51,7 @@ export const INSERT_ATTEMPTS = prepared(`
   select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
     $6::bigint[], $7::text[], $8::text[], $9::smallint[])`);
 
-/** Parameters: the columns, key first. Primary key; the calls are held. */
+/** Parameters: the columns, key first. Primary key; the calls are locked. */
 export const UPDATE_DELIVERIES = prepared(`
   update deliveries d set attempts = s.attempts, last_attempt_at = s.last_attempt_at,
     last_status = s.last_status, last_error = s.last_error, state = s.state, due_at = s.due_at,
@@ -63,7 +63,7 @@ export const UPDATE_DELIVERIES = prepared(`
       failures, manual, resume_state, resume_at)
   where d.key = s.key`);
 
-/** Parameters: keys, states, due times. Primary key; the calls are held. */
+/** Parameters: keys, states, due times. Primary key; the calls are locked. */
 export const PROMOTE = prepared(`
   update deliveries d set state = s.state, due_at = s.due_at
   from unnest($1::bigint[], $2::text[], $3::bigint[]) as s (key, state, due_at)
@@ -84,7 +84,7 @@ export const WRITE_HEALTH = prepared(`
   on conflict (endpoint_key) do update set hold_until = excluded.hold_until,
     health = excluded.health`);
 
-/** Promises of what was sent, in the order of sending. */
+/** The promises of the statements, in the order of sending. */
 export function sendWrites(client: pg.ClientBase, writes: SettleWrites): Promise<unknown>[] {
   return [
     ...sendAttempts(client, writes.attempts),

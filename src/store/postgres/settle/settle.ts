@@ -1,9 +1,9 @@
 /**
  * Step 9 on PostgreSQL: many settlements in one transaction, in sets, in two round trips on a
- * connection that sends ahead: locks and what decides; rows, figures and commit. One by one the
- * same as `sqlite/settle.ts`. Never two of one lane in a batch: the second would not see the first.
- * A settlement of a shard that was taken over writes nothing, for the epoch is read under the lock
- * that the taker waits for.
+ * connection that pipelines: locks and reads; rows, figures and commit. Each has the same result as
+ * in `sqlite/settle.ts`. A batch never has two of one lane, since the second would not see the
+ * first. A settlement of a shard that was taken over writes nothing, because the epoch is read
+ * under the lock for which the new owner waits.
  */
 import type pg from 'pg';
 import { isOpen } from '../../../core/delivery/state.ts';
@@ -43,16 +43,16 @@ import {
 } from './settle-write.ts';
 
 export interface SettleContext {
-  /** Of the rows that count, this process's own. */
+  /** Which of the counter rows this process writes. */
   readonly stripe: number;
-  /** Told with every notice, so that a process passes over its own. */
+  /** Part of every notice, so that a process ignores its own. */
   readonly processId: number;
 }
 
-/** Parameters: channel, texts. Sent when the commit is durable, and not at all without it. */
+/** Parameters: channel, texts. PostgreSQL sends them with the commit, or never. */
 const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) as n (text)');
 
-/** A transaction of its own; one result per settlement, in order. */
+/** Runs a transaction; returns one result per settlement, in order. */
 export async function settleBatch(
   client: pg.ClientBase,
   batch: readonly Settlement[],
@@ -64,7 +64,7 @@ export async function settleBatch(
   const disabled = await noteEndpoints(client, batch, draft);
   const changed = [...disabled].map(({ endpoint }) => endpoint);
   const notices = noticeTexts({ from: context.processId, heads: [], changed });
-  // A commit that is sent after a statement that fails rolls back.
+  // If an earlier statement fails, the commit that was sent after it rolls back.
   const [reopened] = await Promise.all([
     writeAndRead(client, draft),
     addCounters(client, draft.session.stats, context.stripe),
@@ -81,7 +81,7 @@ export async function settleBatch(
   });
 }
 
-/** The rows, then, as they are now, the heads that are themselves the settled ones: rare. */
+/** Writes the rows, then reads settled deliveries that are heads again, which is rare. */
 async function writeAndRead(
   client: pg.ClientBase,
   draft: Draft,
@@ -94,7 +94,7 @@ async function writeAndRead(
   return new Map(reopened.map((key, index) => [key, heads[index] ?? null]));
 }
 
-/** Health is kept in memory until it is written; disabling is rare, and done one by one. */
+/** Health is noted in memory until it is written; disabling is rare and done one by one. */
 async function noteEndpoints(
   client: pg.ClientBase,
   batch: readonly Settlement[],
@@ -110,23 +110,23 @@ async function noteEndpoints(
       if (isTaken) session.health.set(endpoint, health);
     } else if (await perform(client, noteEndpoint(session, endpoint, settlement))) {
       disabled.add(settlement);
-      // Other settlements of this batch that were sent under the former revision are out of date.
+      // Other settlements of this batch were sent under the former revision and are out of date.
       revisions.set(endpoint, revision + 1);
     }
   }
   return disabled;
 }
 
-/** The results of a batch, settlement by settlement. */
+/** Collects the results of a batch, settlement by settlement. */
 class Draft {
   readonly session = new TransactionSession();
   readonly attempts: AttemptWrite[] = [];
   readonly deliveries: DeliveryWrite[] = [];
   readonly promotions: Promotion[] = [];
   readonly runs: RunWrite[] = [];
-  /** Settled ones that head their lane again, to be read when they are written. */
+  /** Settled deliveries that head their lane again; they are read after they are written. */
   readonly reopened: DeliveryKey[] = [];
-  /** Those that were not fenced. */
+  /** The settlements that were not fenced. */
   readonly written = new Set<Settlement>();
   readonly revisions: Map<EndpointKey, number>;
   readonly #known: Known;
@@ -140,7 +140,7 @@ class Draft {
     const { epochs, deliveries, others } = this.#known;
     const { delivery, endpoint, epoch } = settlement;
     if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };
-    // Its call may be deleted meanwhile: what was learnt of the endpoint is not the call's.
+    // The call may be deleted meanwhile, but the endpoint's health still counts.
     this.written.add(settlement);
     const row = deliveries.get(delivery);
     if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
@@ -155,7 +155,7 @@ class Draft {
     const fresh = isAgain ? null : attempt;
     const tried = noteAttempt(stats, row, fresh);
     if (fresh !== null) this.attempts.push({ delivery, number: tried[0], attempt: fresh });
-    // Asked again after its answer was lost: what was decided by hand since then stays.
+    // A repeat after a lost answer: an operator's decision since then stays.
     const isLater = isAgain && isOpen(row.state) && (next.state !== 'retrying' || row.manual === 1);
     const fate = isLater ? 'reopened' : fateOf(row, settlement);
     const move = runMoveOf(fate, settlement);
@@ -178,7 +178,7 @@ class Draft {
     }
   }
 
-  /** Of one that stays open, `other` stands in front of it. */
+  /** For a delivery that stays open, `other` stands in front of it. */
   #move({ next }: Settlement, row: DeliveryRow, tried: Tried, other: OtherRow | null): void {
     const moved = {
       key: row.key,
