@@ -2,8 +2,6 @@
  * Reads a firing of a call as it was rendered once, which is what its deliveries carry, for
  * previews. Runs on a read-only connection.
  */
- * Reads a firing of a call as it was rendered once, for previews. Runs on a read-only connection.
- */
 import type { FiringKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { KnownFiring } from '../../../engine/ports/firing-store.ts';
