@@ -2,9 +2,10 @@
  * Made-up facts for the tests of core: each maker gives a whole, valid thing, and a test changes
  * only what it is about. Times are fixed, so a test never depends on when it runs.
  */
-import type { Call } from '../../src/core/call/call.ts';
+
 import type { Report } from '../../src/core/call/report.ts';
 import type { Direction } from '../../src/core/call/status.ts';
+import type { Call } from '../../src/core/call/transition.ts';
 import type { EndpointInput } from '../../src/core/endpoint/endpoint-rules.ts';
 import { asKey, type EndpointKey } from '../../src/core/id.ts';
 import {

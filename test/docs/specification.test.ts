@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RUN_STATES } from '../../src/acw/run/run.ts';
-import type { Call } from '../../src/core/call/call.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -13,7 +12,7 @@ import {
   INTERNAL_STATUSES,
   TERMINAL_STATUSES,
 } from '../../src/core/call/status.ts';
-import { moveCall } from '../../src/core/call/transition.ts';
+import { type Call, moveCall } from '../../src/core/call/transition.ts';
 import { CLOSED_STATES, OPEN_STATES } from '../../src/core/delivery/state.ts';
 import {
   AUTH_METHODS,

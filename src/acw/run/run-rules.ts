@@ -2,7 +2,7 @@
  * How long a run waits for a call log that is not there yet or may never come (S10.9, S10.11).
  * Pure; times are epoch ms.
  */
-import type { Call } from '../../core/call/call.ts';
+import type { Call } from '../../core/call/transition.ts';
 
 /** Whether a missing log may still come. NEVER: no call was placed, so there is nothing to log. */
 export type CallLogExpectation = 'EXPECTED' | 'UNLIKELY' | 'NEVER';

@@ -4,7 +4,7 @@
  * claimed run and the time. Must never let a run wait longer than its endpoint says, even if the
  * wall clock is set.
  */
-import type { Call } from '../../core/call/call.ts';
+import type { Call } from '../../core/call/transition.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
 import { deadlineMs } from './launch.ts';
 import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';

@@ -1,12 +1,20 @@
 /**
- * A report: what a telephony platform says about a call (S2.1). This is its shape after validation;
- * `report-rules.ts` says which values are allowed. A report counts at the platform's own time if
- * that is plausible, else at the time of receipt, so that a platform with a wrong clock cannot move
- * a call to the last century or into the future.
+ * Step 1: a report, what a telephony platform says about a call: its shape, and which values it
+ * may carry (S2.1 to S2.3). `checkReport` takes JSON whose shape has been checked (strings and
+ * arrays where they belong) and returns a `Report`, or every broken rule, each with the field and
+ * what to do. `transition.ts` decides whether the call may move that way.
  */
-import type { ReportedError } from '../payload/call-error.ts';
-import { DAY_MS } from '../time.ts';
-import type { CallStatus, Direction } from './status.ts';
+import type { FieldError } from '../error/service-error.ts';
+import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
+import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
+import { DAY_MS, parseIsoTime } from '../time.ts';
+import {
+  type CallStatus,
+  DIRECTIONS,
+  type Direction,
+  meantStatus,
+  STATUS_PATTERN,
+} from './status.ts';
 
 /** At least one of `status` and `errors` is given. Times: epoch ms. */
 export interface Report {
@@ -30,6 +38,10 @@ export const REPORT_AGE_MS_MAX = REPORT_ID_DAYS * DAY_MS;
 /** How far a platform's clock may be ahead of ours. */
 export const CLOCK_AHEAD_MS_MAX = 5 * 60_000;
 
+/**
+ * A report counts at the platform's own time if that is plausible, else at the time of receipt, so
+ * that a platform with a wrong clock cannot move a call to the last century or into the future.
+ */
 export function eventTimeMs({ occurredAtMs }: Report, receivedAtMs: number): number {
   return plausibleMs(occurredAtMs, receivedAtMs) ?? receivedAtMs;
 }
@@ -38,4 +50,129 @@ export function eventTimeMs({ occurredAtMs }: Report, receivedAtMs: number): num
 export function plausibleMs(atMs: number | null, receivedAtMs: number): number | null {
   if (atMs === null || atMs < receivedAtMs - REPORT_AGE_MS_MAX) return null;
   return atMs <= receivedAtMs + CLOCK_AHEAD_MS_MAX ? atMs : null;
+}
+
+/** A report as JSON. A field that is undefined counts as absent. */
+export interface ReportInput {
+  readonly status?: string | undefined;
+  readonly direction?: string | undefined;
+  readonly callSid?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly errors?: readonly ReportErrorInput[] | undefined;
+  readonly occurredAt?: string | undefined;
+  readonly reportId?: string | undefined;
+}
+
+export interface ReportErrorInput {
+  readonly code: string;
+  readonly message?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+export type CheckedReport =
+  | { readonly kind: 'ok'; readonly report: Report }
+  | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
+
+/** Where the fields of an item are; by default a single report whose call is in the path. */
+export interface ReportPlace {
+  readonly callId: string;
+  /** The prefix of the JSON pointers, for example `/reports/3`. */
+  readonly report: string;
+}
+
+export const REPORT_ERRORS_MAX = 100;
+
+const SINGLE: ReportPlace = { callId: 'path.callId', report: '' };
+const TIME_HELP =
+  'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z, from 1970 to 9999.';
+const CODE_HELP = `Use one of ${ERROR_CODES.join(', ')}.`;
+
+export function checkReport(
+  input: ReportInput,
+  callId: string,
+  place: ReportPlace = SINGLE,
+): CheckedReport {
+  const fields: FieldError[] = [];
+  const at = (name: string): string => `${place.report}/${name}`;
+  const note = (field: string, message: string | null): void => {
+    if (message !== null) fields.push({ field, message });
+  };
+  note(place.callId, lineFault(callId, ID_BOUNDS));
+  if (input.status === undefined && (input.errors ?? []).length === 0) {
+    note(at('status'), 'Send a status, at least one error, or both.');
+  }
+  if (input.status !== undefined && !STATUS_PATTERN.test(input.status)) {
+    note(at('status'), 'Use A-Z, 0-9 and _, a letter first, at most 64 characters.');
+  } else if (input.status !== undefined) {
+    note(at('status'), misspeltFault(input.status));
+  }
+  const direction = DIRECTIONS.find((known) => known === input.direction) ?? null;
+  if (input.direction !== undefined && direction === null) {
+    note(at('direction'), `Use ${DIRECTIONS.join(' or ')}.`);
+  }
+  note(at('callSid'), lineFault(input.callSid ?? '', OPTIONAL_ID_BOUNDS));
+  note(at('clientId'), lineFault(input.clientId ?? '', OPTIONAL_ID_BOUNDS));
+  if (input.reportId !== undefined) note(at('reportId'), lineFault(input.reportId, ID_BOUNDS));
+  const occurredAtMs = input.occurredAt === undefined ? null : parseIsoTime(input.occurredAt);
+  if (input.occurredAt !== undefined && occurredAtMs === null) note(at('occurredAt'), TIME_HELP);
+  const errors = checkErrors(input.errors ?? [], at('errors'), fields);
+  if (fields.length > 0) return { kind: 'invalid', fields };
+  return { kind: 'ok', report: toReport(input, direction, errors, occurredAtMs) };
+}
+
+function misspeltFault(status: string): string | null {
+  const meant = meantStatus(status);
+  return meant === null ? null : `There is no public status ${status}: did you mean ${meant}?`;
+}
+
+function checkErrors(
+  inputs: readonly ReportErrorInput[],
+  pointer: string,
+  fields: FieldError[],
+): readonly ReportedError[] {
+  if (inputs.length > REPORT_ERRORS_MAX) {
+    fields.push({
+      field: pointer,
+      message: `Send at most ${REPORT_ERRORS_MAX} errors; these are ${inputs.length}.`,
+    });
+    return [];
+  }
+  return inputs.flatMap((input, index) => checkError(input, `${pointer}/${index}`, fields));
+}
+
+/** Returns one error of a list, or nothing if a rule is broken. */
+function checkError(
+  input: ReportErrorInput,
+  pointer: string,
+  fields: FieldError[],
+): readonly ReportedError[] {
+  const { code } = input;
+  const atMs = input.timestamp === undefined ? null : parseIsoTime(input.timestamp);
+  if (input.timestamp !== undefined && atMs === null) {
+    fields.push({ field: `${pointer}/timestamp`, message: TIME_HELP });
+  }
+  const fault = freeTextFault(input.message ?? '');
+  if (fault !== null) fields.push({ field: `${pointer}/message`, message: fault });
+  if (!isErrorCode(code)) {
+    fields.push({ field: `${pointer}/code`, message: CODE_HELP });
+    return [];
+  }
+  return [{ code, message: input.message ?? null, atMs }];
+}
+
+function toReport(
+  input: ReportInput,
+  direction: Direction | null,
+  errors: readonly ReportedError[],
+  occurredAtMs: number | null,
+): Report {
+  return {
+    status: input.status ?? null,
+    direction,
+    callSid: input.callSid ?? null,
+    clientId: input.clientId ?? null,
+    errors,
+    occurredAtMs,
+    reportId: input.reportId ?? null,
+  };
 }

@@ -4,9 +4,9 @@
  * end takes the same nine steps as any report.
  */
 import type { StaleSettings } from '../project/project.ts';
-import type { Call } from './call.ts';
 import type { Report } from './report.ts';
 import { isTerminal } from './status.ts';
+import type { Call } from './transition.ts';
 
 /** The last known activity of a call; stores keep it with the call to find stale calls. */
 export const STALE_CLASSES = ['ACCEPTING', 'CALLING', 'CLOSING', 'INTERNAL'] as const;

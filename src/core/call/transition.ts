@@ -3,9 +3,7 @@
  * twice and out of order, so a status that cannot be applied is kept with the reason, not refused;
  * only a contradiction is refused. Must never let a rank fall or a terminal status change.
  */
-import type { Call, IgnoredReason } from './call.ts';
-import type { Report } from './report.ts';
-import { eventTimeMs } from './report.ts';
+import { eventTimeMs, type Report } from './report.ts';
 import {
   type CallStatus,
   type Direction,
@@ -14,6 +12,25 @@ import {
   rankOf,
   TERMINAL_STATUSES,
 } from './status.ts';
+
+/** A call between two reports: everything on which its next move depends (S1.7 to S1.11). */
+export interface Call {
+  readonly callId: string;
+  readonly direction: Direction;
+  /** Null until the first report that carries a status (an errors-only report may come first). */
+  readonly status: CallStatus | null;
+  readonly callSid: string;
+  readonly clientId: string;
+  /** Whether CALLING or CLOSING has been seen; it decides the error of a stale call. */
+  readonly wasInProgress: boolean;
+  readonly firstReportAtMs: number;
+  readonly lastReportAtMs: number;
+  readonly endedAtMs: number | null;
+}
+
+/** Why a report's status was kept on the timeline without moving the call. */
+export const IGNORED_REASONS = ['STALE', 'DUPLICATE', 'TERMINAL', 'NOT_ALLOWED'] as const;
+export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
 /** `call`: the call after the report; `from` is null for the first status. */
 export type Move =

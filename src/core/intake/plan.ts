@@ -3,11 +3,11 @@
  * write and what to answer. A store loads the context under the call's row lock, calls
  * `planReport`, and writes the plan in the same transaction. Never reads a clock or a store.
  */
-import type { Call, IgnoredReason } from '../call/call.ts';
+
 import type { Report } from '../call/report.ts';
 import { eventTimeMs, plausibleMs } from '../call/report.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
-import { type Move, moveCall } from '../call/transition.ts';
+import { type Call, type IgnoredReason, type Move, moveCall } from '../call/transition.ts';
 import type { ServiceErrorCode } from '../error/service-error.ts';
 import type { EndpointKey } from '../id.ts';
 import { callData, renderFiring } from '../payload/render.ts';

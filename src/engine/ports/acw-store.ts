@@ -8,7 +8,7 @@
 
 import type { Scorecard, ScorecardSettings } from '../../acw/evaluation/scorecard.ts';
 import type { RunReason, RunState } from '../../acw/run/run.ts';
-import type { Call } from '../../core/call/call.ts';
+import type { Call } from '../../core/call/transition.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type {
   CallKey,

@@ -3,8 +3,9 @@
  * project, is a bounded page and never waits for the writer. Lists go from the newest to the oldest
  * and continue before a key.
  */
-import type { IgnoredReason } from '../../core/call/call.ts';
+
 import type { CallStatus, Direction } from '../../core/call/status.ts';
+import type { IgnoredReason } from '../../core/call/transition.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import type { StoredState } from '../../core/delivery/state.ts';

@@ -3,8 +3,9 @@
  * reports), from report to lane. The store loads, lets the pure planner decide, writes, and answers
  * after the commit is durable. A rejected promise means that nothing was stored.
  */
-import type { Call } from '../../core/call/call.ts';
+
 import type { Report } from '../../core/call/report.ts';
+import type { Call } from '../../core/call/transition.ts';
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { ReportAnswer } from '../../core/intake/plan.ts';

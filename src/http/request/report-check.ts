@@ -9,7 +9,7 @@ import {
   type ReportErrorInput,
   type ReportInput,
   type ReportPlace,
-} from '../../core/call/report-rules.ts';
+} from '../../core/call/report.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import { FIELDS_MAX } from '../reply/problem.ts';
 

@@ -4,7 +4,7 @@
  * none of the others. Source: S2.
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
-import { checkReport } from '../../core/call/report-rules.ts';
+import { checkReport } from '../../core/call/report.ts';
 import { isInternal } from '../../core/call/status.ts';
 import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';

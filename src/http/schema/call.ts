@@ -5,8 +5,8 @@
  */
 import type { Static } from 'typebox';
 import type { CallLogExpectation } from '../../acw/run/run-rules.ts';
-import { IGNORED_REASONS } from '../../core/call/call.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
+import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
 import { formatId } from '../../core/id.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';

@@ -1,12 +1,11 @@
 /**
  * Reports on the wire (S2). The schema says which keys and types there are; which values they may
- * have is said once, in `core/call/report-rules.ts`.
+ * have is said once, in `core/call/report.ts`.
  */
 import type { Static } from 'typebox';
-import { IGNORED_REASONS } from '../../core/call/call.ts';
-import { REPORTS_MAX } from '../../core/call/report.ts';
-import { REPORT_ERRORS_MAX } from '../../core/call/report-rules.ts';
+import { REPORT_ERRORS_MAX, REPORTS_MAX } from '../../core/call/report.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
+import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { nullable, oneOf, Problem, strictObject } from './shared.ts';

@@ -4,9 +4,9 @@
  * lane is empty, which makes a new delivery its head.
  */
 
-import type { Call } from '../../core/call/call.ts';
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import { isStale, staleClassOf } from '../../core/call/stale.ts';
+import type { Call } from '../../core/call/transition.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,

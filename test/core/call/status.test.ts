@@ -1,10 +1,12 @@
-/** The statuses and their ranks (S1.2). */
+/** The ranks of statuses (S1.2), which words are taken for a slip, and which are a platform's own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  IN_PROGRESS_STATUSES,
   INTERNAL_STATUSES,
   isInternal,
   isTerminal,
+  meantStatus,
   rankOf,
   STATUS_PATTERN,
   TERMINAL_STATUSES,
@@ -26,5 +28,91 @@ test('a status is 1 to 64 of A-Z, 0-9 and _, a letter first', () => {
   for (const status of ['A', 'OUR_2ND_STEP', 'A'.repeat(64)]) assert.match(status, STATUS_PATTERN);
   for (const status of ['', '2ND', '_A', 'calling', 'A B', 'A\n', 'A'.repeat(65)]) {
     assert.doesNotMatch(status, STATUS_PATTERN);
+  }
+});
+
+const PUBLIC = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
+
+test('the slips that others made are told from what was meant', () => {
+  const slips = {
+    CANCELLED: 'CANCELED',
+    COMPLETE: 'COMPLETED',
+    FAILED: 'ERROR',
+    NO_ANSWER: 'NO_RESPONSE',
+    NORESPONSE: 'NO_RESPONSE',
+    UNREACHEABLE: 'UNREACHABLE',
+    VOICEMAIL: 'VOICEMAIL_REACHED',
+    VOICEMAIL_REACHD: 'VOICEMAIL_REACHED',
+    HEALTH_CHECK_FAILED: 'HEALTHCHECK_FAILED',
+    CALING: 'CALLING',
+    CLOSNIG: 'CLOSING',
+    BUSSY: 'BUSY',
+    EROR: 'ERROR',
+    OMPLETED: 'COMPLETED',
+    OUTBOUND_CALL_COMPLETED: 'COMPLETED',
+    CALL_BUSY: 'BUSY',
+  };
+  for (const [slip, meant] of Object.entries(slips)) assert.equal(meantStatus(slip), meant, slip);
+});
+
+test('one character more, less or other of any public status is a slip', () => {
+  for (const status of PUBLIC) {
+    for (let at = 0; at < status.length; at += 1) {
+      const less = `${status.slice(0, at)}${status.slice(at + 1)}`;
+      const more = `${status.slice(0, at)}X${status.slice(at)}`;
+      const other = `${status.slice(0, at)}X${status.slice(at + 1)}`;
+      for (const slip of [less, more, other]) {
+        // The LOSING of a call is a word.
+        if (slip !== 'LOSING' && slip !== status) assert.equal(meantStatus(slip), status, slip);
+      }
+    }
+  }
+});
+
+test('what is public or a word of platforms stays what it is', () => {
+  const own = [
+    'RINGING',
+    'IN_PROGRESS',
+    'INITIATED',
+    'ANSWERED',
+    'CONNECTED',
+    'HOLD',
+    'ON_HOLD',
+    'PARKED',
+    'QUEUING',
+    'ENQUEUED',
+    'DIALED',
+    'BRIDGED',
+    'TRANSFERRED',
+    'PAUSED',
+    'IDLE',
+    'EARLY',
+    'EARLY_MEDIA',
+    'PROGRESS',
+    'TRYING',
+    'WAITING',
+    'SCHEDULED',
+    'CREATED',
+    'NEW',
+    'STARTED',
+    'ACTIVE',
+    'OPEN',
+    'CLOSED',
+    'HANGUP',
+    'EASY',
+    'BUS_1',
+    'CALLED',
+    'CALL',
+    'X',
+    'CALLBACK',
+    'RECALLING',
+    'BILLING',
+    'POLLING',
+    'MUTED',
+    'RECORDING',
+    'REDIALING',
+  ];
+  for (const status of [...PUBLIC, ...INTERNAL_STATUSES, ...own]) {
+    assert.equal(meantStatus(status), null, status);
   }
 });

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Call } from '../../../src/core/call/call.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -14,7 +13,7 @@ import {
   rankOf,
   TERMINAL_STATUSES,
 } from '../../../src/core/call/status.ts';
-import { moveCall } from '../../../src/core/call/transition.ts';
+import { type Call, moveCall } from '../../../src/core/call/transition.ts';
 import { CALL_ID, callOf, errorOf, NOW_MS, reportOf } from '../given.ts';
 
 const OUTBOUND_ENDS = TERMINAL_STATUSES.filter((end) => end !== 'CONCURRENCY_LIMIT_EXCEEDED');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { REPORT_ERRORS_MAX } from '../../../src/core/call/report-rules.ts';
+import { REPORT_ERRORS_MAX } from '../../../src/core/call/report.ts';
 import { assembleBody } from '../../../src/core/payload/body.ts';
 import {
   callData,

@@ -16,7 +16,7 @@ import {
 } from '../../../dashboard/src/page/simulator/run-plan.ts';
 import { SCENARIO_IDS, scenarioOf } from '../../../dashboard/src/page/simulator/scenario.ts';
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
-import { checkReport } from '../../../src/core/call/report-rules.ts';
+import { checkReport } from '../../../src/core/call/report.ts';
 
 const NOW_MS = Date.parse('2026-11-20T11:17:00Z');
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Call } from '../../../src/core/call/call.ts';
 import type { Report } from '../../../src/core/call/report.ts';
+import type { Call } from '../../../src/core/call/transition.ts';
 import { planReport } from '../../../src/core/intake/plan.ts';
 import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
 import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';

@@ -3,8 +3,8 @@
  * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids.
  */
 import { hash } from 'node:crypto';
-import type { Call } from '../../../core/call/call.ts';
 import type { Direction } from '../../../core/call/status.ts';
+import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
 import { type Operation, one, query } from '../../statement.ts';
 import { readJson } from '../json.ts';

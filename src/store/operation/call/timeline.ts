@@ -4,7 +4,7 @@
  * triggers that fired are read separately, so that they are complete even if a list is cut.
  */
 
-import type { IgnoredReason } from '../../../core/call/call.ts';
+import type { IgnoredReason } from '../../../core/call/transition.ts';
 import type { FiringKey } from '../../../core/id.ts';
 import type { ReportedError } from '../../../core/payload/call-error.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';

@@ -3,9 +3,10 @@
  * of a call is carried from item to item, so that a call with many reports in one batch ends as it
  * would with one transaction each. Reads and writes nothing.
  */
-import type { Call } from '../../../core/call/call.ts';
+
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import { isStale } from '../../../core/call/stale.ts';
+import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
 import {
   type IntakeContext,
