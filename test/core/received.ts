@@ -4,7 +4,7 @@
  */
 import type { Report } from '../../src/core/call/report.ts';
 import type { Direction } from '../../src/core/call/status.ts';
-import { assembleBody } from '../../src/core/payload/body.ts';
+import { assembleBody } from '../../src/core/payload/render.ts';
 import { accepted } from './given.ts';
 
 export const OUTBOUND_LOGGED = [

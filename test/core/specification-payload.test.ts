@@ -8,9 +8,8 @@ import { staleReport } from '../../src/core/call/stale.ts';
 import { INTERNAL_STATUSES } from '../../src/core/call/status.ts';
 import { ENDPOINT_KINDS, isAgent } from '../../src/core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../src/core/endpoint/endpoint-rules.ts';
-import { assembleBody } from '../../src/core/payload/body.ts';
 import { ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
-import { renderFiring, runData } from '../../src/core/payload/render.ts';
+import { assembleBody, renderFiring, runData } from '../../src/core/payload/render.ts';
 import {
   accepted,
   CALL_ID,

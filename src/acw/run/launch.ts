@@ -13,9 +13,8 @@ import {
   isAgent,
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
-import { assembleBody } from '../../core/payload/body.ts';
+import { assembleBody, withProjectId } from '../../core/payload/render.ts';
 import type { StoredFiring } from '../../core/payload/message.ts';
-import { withProjectId } from '../../core/payload/render.ts';
 import type { RunMove, RunReason } from './run.ts';
 
 /** Returns null if the endpoint launches no agent or the launch will be tried again. */
@@ -58,7 +57,7 @@ export function deadlineMs(agent: AgentSettings | null): number {
 }
 
 /**
- * The body for an endpoint of any kind: that of `core/payload/body.ts`, with the additions of a
+ * The body for an endpoint of any kind: that of `core/payload/render.ts`, with the additions of a
  * launch.
  */
 export function bodyFor(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { ENDPOINT_KINDS, isAgent } from '../../../src/core/endpoint/endpoint.ts';
-import { assembleBody } from '../../../src/core/payload/body.ts';
+import { assembleBody } from '../../../src/core/payload/render.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { NOW_MS } from '../../core/given.ts';

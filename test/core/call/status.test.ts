@@ -1,4 +1,4 @@
-/** The ranks of statuses (S1.2), which words are taken for a slip, and which are a platform's own. */
+/** The ranks of statuses (S1.2), which words are taken for slips, which are a platform's own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -5,9 +5,9 @@
 import type { Report } from '../../../src/core/call/report.ts';
 import { staleReport } from '../../../src/core/call/stale.ts';
 import type { Direction } from '../../../src/core/call/status.ts';
-import { assembleBody } from '../../../src/core/payload/body.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
 import {
+  assembleBody,
   type RenderedFiring,
   renderFiring,
   runData,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { REPORT_ERRORS_MAX } from '../../../src/core/call/report.ts';
-import { assembleBody } from '../../../src/core/payload/body.ts';
 import {
+  assembleBody,
   callData,
   displayText,
   SERVICE_NAME_POINTS_MAX,
