@@ -2,7 +2,7 @@
  * Step 1: a request body becomes a value, or is refused with the place where it breaks. Stricter
  * than JSON.parse: UTF-8 only, no duplicate keys, bounded depth and number of keys, no NUL, no lone
  * surrogate, no number beyond a double. One scan over the text, then JSON.parse. Must never put
- * text of the body in a message. Source: S12.3.
+ * text of the body in a message. A route that takes more states its rules. Source: S12.3.
  */
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -21,6 +21,7 @@ export interface JsonRules {
   readonly valuesMax: number;
 }
 
+/** Of a route that states no others. */
 export const JSON_RULES: JsonRules = {
   depthMax: 32,
   keysMax: 1_000,
@@ -28,37 +29,6 @@ export const JSON_RULES: JsonRules = {
   elementsMax: 1_000,
   valuesMax: 10_000,
 };
-/** A batch wraps its reports in two more levels. */
-export const JSON_BATCH_RULES: JsonRules = {
-  depthMax: 34,
-  keysMax: 1_000,
-  keysPerItem: true,
-  elementsMax: 1_000,
-  valuesMax: 100_000,
-};
-
-/**
- * A call log of 10,000 turns with all of their keys, and a metadata of its own size; as in a
- * batch, the keys of each turn are counted for themselves (`{turns: [turn, ...]}`).
- */
-export const JSON_CALL_LOG_RULES: JsonRules = {
-  depthMax: 34,
-  keysMax: 1_000,
-  keysPerItem: true,
-  elementsMax: 10_000,
-  valuesMax: 65_000,
-};
-/** The result of an agent is free in its form and only counted: no schema visits its values. */
-export const JSON_RESULT_RULES: JsonRules = {
-  depthMax: 33,
-  keysMax: 10_000,
-  keysPerItem: false,
-  elementsMax: 10_000,
-  valuesMax: 20_000,
-};
-
-/** 50 criteria of 21 keys each: the largest scorecard has more than a thousand. */
-export const JSON_SCORECARD_RULES: JsonRules = { ...JSON_RULES, keysMax: 2_000 };
 
 /** The depth of a batch's items: object, array, item. */
 const ITEM_DEPTH = 3;
@@ -69,10 +39,10 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const HEX4 = /[0-9a-fA-F]{4}/y;
 const ESCAPED = '"\\/bfnrt';
 
-/** Throws MALFORMED_JSON, or INVALID_INPUT for an array that is too long. */
 const BYTE_ORDER_MARK =
   'The body begins with a byte order mark (EF BB BF). Send UTF-8 without one.';
 
+/** Throws MALFORMED_JSON, or INVALID_INPUT for an array that is too long. */
 export function parseJson(bytes: Buffer, rules: JsonRules): unknown {
   if (bytes.length === 0) throw malformed('The body is empty.');
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');

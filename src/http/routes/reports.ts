@@ -4,15 +4,20 @@
  * none of the others. Source: S2.
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
-import { checkReport } from '../../core/call/report.ts';
+import {
+  type CheckedReport,
+  checkReport,
+  type ReportErrorInput,
+  type ReportInput,
+  type ReportPlace,
+} from '../../core/call/report.ts';
 import { isInternal } from '../../core/call/status.ts';
 import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { keyOf } from '../keyed-request.ts';
 import { FIELDS_MAX, fieldErrorsOf, problemOf } from '../reply/problem.ts';
-import { JSON_BATCH_RULES } from '../request/json-body.ts';
-import { checkWholeReport } from '../request/report-check.ts';
+import type { JsonRules } from '../request/json-body.ts';
 import {
   BatchBody,
   BatchReply,
@@ -25,6 +30,14 @@ import {
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
+/** A batch wraps its reports in two more levels. */
+export const JSON_BATCH_RULES: JsonRules = {
+  depthMax: 34,
+  keysMax: 1_000,
+  keysPerItem: true,
+  elementsMax: 1_000,
+  valuesMax: 100_000,
+};
 /** Fields that the answer to a batch lists in all; beyond, each wrong item names its first. */
 const BATCH_FIELDS_MAX = 2_000;
 
@@ -206,4 +219,61 @@ function callIdOf(input: unknown): string | null {
   const callId =
     typeof input === 'object' && input !== null && 'callId' in input ? input.callId : null;
   return typeof callId === 'string' ? callId : null;
+}
+
+/**
+ * Judges a report by its shape and by its values in one pass, so that a reporter sees every broken
+ * rule at once (S2.2). If a part has the wrong shape, the rest is judged as if that part were
+ * right. `input`: as it came. `shapeFaults`: what the schema found in it; empty when it is right.
+ */
+export function checkWholeReport(
+  input: unknown,
+  callId: string,
+  shapeFaults: readonly FieldError[],
+  place?: ReportPlace,
+): CheckedReport {
+  const checked = checkReport(readable(input), callId, place);
+  if (shapeFaults.length === 0) return checked;
+  const told = new Set(shapeFaults.map(({ field }) => field));
+  const more = checked.kind === 'ok' ? [] : checked.fields.filter(({ field }) => !told.has(field));
+  return { kind: 'invalid', fields: [...shapeFaults, ...more].slice(0, FIELDS_MAX) };
+}
+
+const TEXTS = ['status', 'direction', 'callSid', 'clientId', 'occurredAt', 'reportId'] as const;
+/** Takes the place of what cannot be read, and breaks no rule. */
+const NEUTRAL_ERROR: ReportErrorInput = { code: 'UNKNOWN_ERROR' };
+/** More are refused anyway; those beyond are not looked at. */
+const ERRORS_READ_MAX = 1_000;
+
+function readable(input: unknown): ReportInput {
+  if (!isRecord(input)) return { errors: [NEUTRAL_ERROR] };
+  return { ...textsOf(input, TEXTS), ...errorsOf(input.errors) };
+}
+
+function errorsOf(errors: unknown): Pick<ReportInput, 'errors'> {
+  if (errors === undefined) return {};
+  if (!Array.isArray(errors)) return { errors: [NEUTRAL_ERROR] };
+  return { errors: errors.slice(0, ERRORS_READ_MAX).map(errorOf) };
+}
+
+function errorOf(error: unknown): ReportErrorInput {
+  if (!isRecord(error)) return NEUTRAL_ERROR;
+  const { code = NEUTRAL_ERROR.code, ...rest } = textsOf(error, ['code', 'message', 'timestamp']);
+  return { code, ...rest };
+}
+
+function textsOf<Name extends string>(
+  input: object,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value: unknown = Reflect.get(input, name);
+    if (typeof value === 'string') texts[name] = value;
+  }
+  return texts;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

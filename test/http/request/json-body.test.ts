@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
-import {
-  JSON_BATCH_RULES,
-  JSON_RULES,
-  type JsonRules,
-  parseJson,
-} from '../../../src/http/request/json-body.ts';
+import { JSON_RULES, type JsonRules, parseJson } from '../../../src/http/request/json-body.ts';
+import { JSON_BATCH_RULES } from '../../../src/http/routes/reports.ts';
 
 function parse(text: string, rules: JsonRules = JSON_RULES): unknown {
   return parseJson(Buffer.from(text), rules);

@@ -1,7 +1,7 @@
 /** A report's shape and values are judged together: every broken rule comes at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkWholeReport } from '../../../src/http/request/report-check.ts';
+import { checkWholeReport } from '../../../src/http/routes/reports.ts';
 
 const WRONG_TYPE = 'must be string';
 

@@ -6,7 +6,7 @@
 import type { ResultKey } from '../../../core/id.ts';
 import type { App } from '../../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../../reply/cursor.ts';
-import { JSON_RESULT_RULES } from '../../request/json-body.ts';
+import type { JsonRules } from '../../request/json-body.ts';
 import { memberText } from '../../request/json-member.ts';
 import { callIdOfPath } from '../../request/parameter.ts';
 import {
@@ -23,6 +23,15 @@ import {
 import { CallIdPath } from '../../schema/report.ts';
 import { replies } from '../../schema/shared.ts';
 import type { Service } from '../../service.ts';
+
+/** The result of an agent is free in its form and only counted: no schema visits its values. */
+const JSON_RESULT_RULES: JsonRules = {
+  depthMax: 33,
+  keysMax: 10_000,
+  keysPerItem: false,
+  elementsMax: 10_000,
+  valuesMax: 20_000,
+};
 
 export function registerAcwResultRoutes(app: App, service: Service): void {
   registerPosting(app, service);

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../core/error/service-error.ts';
 import type { App } from '../../app.ts';
 import { authorOf } from '../../person/person.ts';
 import { etagOf, ifMatchOf, ifNoneMatchOf } from '../../reply/etag.ts';
-import { JSON_CALL_LOG_RULES } from '../../request/json-body.ts';
+import type { JsonRules } from '../../request/json-body.ts';
 import { callIdOfPath } from '../../request/parameter.ts';
 import {
   CallLogBody,
@@ -19,6 +19,18 @@ import {
 import { CallIdPath } from '../../schema/report.ts';
 import { NoContent, replies } from '../../schema/shared.ts';
 import type { Service } from '../../service.ts';
+
+/**
+ * A call log of 10,000 turns with all of their keys, and a metadata of its own size; as in a
+ * batch, the keys of each turn are counted for themselves (`{turns: [turn, ...]}`).
+ */
+const JSON_CALL_LOG_RULES: JsonRules = {
+  depthMax: 34,
+  keysMax: 1_000,
+  keysPerItem: true,
+  elementsMax: 10_000,
+  valuesMax: 65_000,
+};
 
 export function registerCallLogRoutes(app: App, service: Service): void {
   registerStoring(app, service);

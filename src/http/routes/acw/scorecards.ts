@@ -10,7 +10,7 @@ import { authorOf } from '../../person/person.ts';
 import { pageOfAll } from '../../reply/cursor.ts';
 import { etagOf, ifMatchOf } from '../../reply/etag.ts';
 import { exportable } from '../../reply/export.ts';
-import { JSON_SCORECARD_RULES } from '../../request/json-body.ts';
+import { JSON_RULES, type JsonRules } from '../../request/json-body.ts';
 import { EvaluationReply, showEvaluation } from '../../schema/evaluation.ts';
 import {
   ScorecardBody,
@@ -27,6 +27,9 @@ import {
 } from '../../schema/scorecard.ts';
 import { NoContent, replies } from '../../schema/shared.ts';
 import type { Service } from '../../service.ts';
+
+/** 50 criteria of 21 keys each: the largest scorecard has more than a thousand. */
+const JSON_SCORECARD_RULES: JsonRules = { ...JSON_RULES, keysMax: 2_000 };
 
 export function registerScorecardRoutes(app: App, service: Service): void {
   registerReading(app, service);
