@@ -7,9 +7,9 @@ import { withoutSecrets } from '../../src/channel/redaction.ts';
 import type { SecretPostParts } from '../../src/channel/secret-post.ts';
 import { type Failure, failure } from '../../src/channel/send-failure.ts';
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
-import type { StoredFiring } from '../../src/core/payload/message.ts';
-import { recordPlace, TOKEN_CONTEXT } from '../../src/core/seal/seal-place.ts';
+import type { StoredFiring } from '../../src/core/payload/render.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
+import { recordPlace, TOKEN_CONTEXT } from '../../src/engine/ports/secrets.ts';
 import { ntfyMessage } from './message.ts';
 
 export function createNtfyChannel(parts: SecretPostParts): Channel {

@@ -3,7 +3,9 @@
  * text needs no escaping: no value becomes a link, a mention or markup. The same firing gives the
  * same bytes. It must never put a value of a call into a header.
  */
-import { type Message, messageOf, type StoredFiring } from '../../src/core/payload/message.ts';
+
+import { type Message, messageOf } from '../../src/core/payload/message.ts';
+import type { StoredFiring } from '../../src/core/payload/render.ts';
 
 /** What is longer, ntfy stores as a file instead of showing it. */
 export const BODY_BYTES_MAX = 4_096;

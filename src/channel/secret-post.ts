@@ -5,10 +5,9 @@
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
-import type { StoredFiring } from '../core/payload/message.ts';
-import { recordPlace, TARGET_CONTEXT } from '../core/seal/seal-place.ts';
+import type { StoredFiring } from '../core/payload/render.ts';
 import type { Channel } from '../engine/ports/channel.ts';
-import { opened, type Secrets } from '../engine/ports/secrets.ts';
+import { opened, recordPlace, type Secrets, TARGET_CONTEXT } from '../engine/ports/secrets.ts';
 import type { Guard } from './destination-guard.ts';
 import type { HttpClient } from './http-client.ts';
 import { secretPartsOf, withoutSecrets } from './redaction.ts';

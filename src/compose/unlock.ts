@@ -4,8 +4,7 @@
  * Must never make a key for data that was sealed with one, nor with a store that others share.
  */
 import type { Settings } from '../config/settings.ts';
-import { keyPlace, SIGNING_KEY_CONTEXT } from '../core/seal/seal-place.ts';
-import { opened, type Secrets } from '../engine/ports/secrets.ts';
+import { keyPlace, opened, type Secrets, SIGNING_KEY_CONTEXT } from '../engine/ports/secrets.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { type MasterKey, readMasterKey } from '../system/master-key.ts';
 import { createSecretBox } from '../system/secret-box.ts';

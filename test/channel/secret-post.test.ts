@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createSecretPost } from '../../src/channel/secret-post.ts';
-import { TARGET_CONTEXT, TOKEN_CONTEXT } from '../../src/core/seal/seal-place.ts';
+import { TARGET_CONTEXT, TOKEN_CONTEXT } from '../../src/engine/ports/secrets.ts';
 import { readPem } from './certificates/read.ts';
 import { SECRETS, sealed } from './custom/given-keys.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from './given.ts';

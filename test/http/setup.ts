@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { launched } from '../../src/acw/run/launch.ts';
+import { launched } from '../../src/acw/run/run.ts';
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import { createAddressProbe } from '../../src/channel/address-probe.ts';
 import {

@@ -1,10 +1,18 @@
 /**
  * A run: one execution of an after-call-work agent (S9.3). It is created with its launch, the
  * delivery to the agent's endpoint, and shares that delivery's key, so a launch that is sent
- * several times is still one run. Only the shape; `run-rules.ts` says how long a run waits.
+ * several times is still one run. The shape of a run, and how the settlement of its launch moves
+ * it; `run-rules.ts` says how long a run waits. Pure.
  */
-import type { DeliveryKey, RunKey } from '../../core/id.ts';
-import { asKey, formatId } from '../../core/id.ts';
+import type { NextState } from '../../core/delivery/state.ts';
+import {
+  AGENT_DEADLINE_MS,
+  type AgentSettings,
+  type Endpoint,
+  isAgent,
+  takesPayload,
+} from '../../core/endpoint/endpoint.ts';
+import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
 
 /**
  * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch
@@ -74,4 +82,48 @@ export function runId(createdAtMs: number, key: RunKey): string {
 /** `dlv_x` becomes `run_x`: a launch and its run are created together and share their key. */
 export function runIdOf(deliveryId: string): string {
   return `run_${deliveryId.slice('dlv_'.length)}`;
+}
+
+/**
+ * Step 9: what becomes of the run when its launch is delivered or given up (S9.5, S9.9). The commit
+ * that settles the launch writes the move, and only if the run is still QUEUED, so a launch that is
+ * sent twice starts one run. Returns null if the endpoint launches no agent or the launch will be
+ * tried again.
+ */
+export function launched(
+  { kind, agent }: Pick<Endpoint, 'kind' | 'agent'>,
+  next: NextState,
+): RunMove | null {
+  if (!isAgent(kind) || next.state === 'retrying') return null;
+  const { atMs } = next;
+  // A manual attempt that failed leaves a cancelled launch cancelled.
+  if (next.state === 'cancelled') return neverLaunched('LAUNCH_CANCELLED', atMs);
+  if (next.state !== 'delivered') return neverLaunched('LAUNCH_FAILED', atMs);
+  if (!takesPayload(kind)) {
+    return {
+      state: 'WAITING_CALL_LOG',
+      startedAtMs: atMs,
+      dueAtMs: atMs,
+      giveUpAtMs: null,
+      reason: null,
+    };
+  }
+  const deadlineAtMs = atMs + deadlineMs(agent);
+  return {
+    state: 'RUNNING',
+    startedAtMs: atMs,
+    dueAtMs: deadlineAtMs,
+    giveUpAtMs: deadlineAtMs,
+    reason: null,
+  };
+}
+
+/** The run is looked at at once, and ends. */
+export function neverLaunched(reason: RunReason, atMs: number): RunMove {
+  return { state: 'QUEUED', startedAtMs: null, dueAtMs: atMs, giveUpAtMs: null, reason };
+}
+
+/** How long after its launch a result of a self-provided agent is taken. */
+export function deadlineMs(agent: AgentSettings | null): number {
+  return agent !== null && 'deadlineMs' in agent ? agent.deadlineMs : AGENT_DEADLINE_MS.default;
 }

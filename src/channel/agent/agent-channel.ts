@@ -8,8 +8,7 @@
 
 import { runIdOf } from '../../acw/run/run.ts';
 import type { Channel } from '../../engine/ports/channel.ts';
-import { type CustomChannelParts, createCustomChannel } from '../custom/channel.ts';
-import { launchHeaders } from '../custom/headers.ts';
+import { type CustomChannelParts, createCustomChannel, launchHeaders } from '../custom/channel.ts';
 
 export function createBuiltInAgentChannel(): Channel {
   return {

@@ -3,6 +3,7 @@
  * posts it (S7.1 to S7.4). `send` never rejects and ends by the endpoint's timeout, signing
  * included. It must never judge an answer: step 9 does.
  */
+import { runIdOf } from '../../acw/run/run.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -11,17 +12,18 @@ import type { Guard } from '../destination-guard.ts';
 import type { HttpClient } from '../http-client.ts';
 import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
-import { launchHeaders, type StaticHeader, webhookHeaders } from './headers.ts';
-import { createEndpointOpener } from './opened-endpoint.ts';
+import { createEndpointOpener, type StaticHeader } from './opened-endpoint.ts';
 import {
+  createSigningQueue,
   httpMessageSignature,
+  PAYLOAD_VERSION,
   type SignedFacts,
   secretSignature,
   signedFacts,
+  timestampOf,
   webhookSignature,
 } from './signature.ts';
 import type { SigningKeySource } from './signing-keys.ts';
-import { createSigningQueue } from './signing-queue.ts';
 
 export interface CustomChannelParts {
   readonly http: HttpClient;
@@ -106,6 +108,51 @@ export function createCustomChannel(
 }
 
 const NOT_SIGNED = 'The request could not be signed; look at the signing keys of the project.';
+
+/**
+ * The headers of a request (S7.1), in lower case, without credentials and signatures: name, value,
+ * name, value, ... An operator's static headers add to them and may change `user-agent`, nothing
+ * else; core/endpoint/header-rules.ts says which they may be.
+ */
+export function webhookHeaders(
+  request: SendRequest,
+  userAgent: string,
+  extra: readonly StaticHeader[],
+): string[] {
+  const headers = ['content-type', 'application/json'];
+  if (!extra.some(({ name }) => name.toLowerCase() === 'user-agent')) {
+    headers.push('user-agent', userAgent);
+  }
+  headers.push(
+    'webhook-id',
+    request.webhookId,
+    'webhook-timestamp',
+    timestampOf(request),
+    'webhook-event',
+    request.trigger,
+    'webhook-endpoint-id',
+    request.endpoint.id,
+    'webhook-attempt',
+    String(request.attempt),
+    'webhook-sequence',
+    String(request.sequence),
+    'webhook-payload-version',
+    PAYLOAD_VERSION,
+  );
+  for (const { name, value } of extra) headers.push(name.toLowerCase(), value);
+  return headers;
+}
+
+/**
+ * A launch names its run in two headers, since its body is the standard payload (S9.4). The run has
+ * the key of the delivery that launches it, so every attempt names the same run.
+ */
+export function launchHeaders({
+  endpoint,
+  deliveryId,
+}: Pick<SendRequest, 'endpoint' | 'deliveryId'>): readonly string[] {
+  return ['acw-agent-id', endpoint.id, 'acw-run-id', runIdOf(deliveryId)];
+}
 
 function maskedHeaders({ endpoint }: SendRequest) {
   return endpoint.headers.map(({ name, hint }) => ({ name, value: hint }));

@@ -11,15 +11,20 @@ import type { EndpointKey } from '../../core/id.ts';
 import {
   HEADER_CONTEXT,
   headerPlace,
+  opened,
   recordPlace,
   SECRET_CONTEXT,
+  type Secrets,
   TOKEN_CONTEXT,
-} from '../../core/seal/seal-place.ts';
-import { opened, type Secrets } from '../../engine/ports/secrets.ts';
+} from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
 import { type Failure, failure } from '../send-failure.ts';
-import type { StaticHeader } from './headers.ts';
 import type { SigningSecret } from './signature.ts';
+
+export interface StaticHeader {
+  readonly name: string;
+  readonly value: string;
+}
 
 export type OpenedEndpoint =
   | {

@@ -7,7 +7,8 @@
  * Receivers that prefer RFC 9421 get HTTP Message Signatures instead (S7.11).
  */
 
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { constants, createHash, createHmac, type KeyObject, sign as signRsa } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import {
   type BareItem,
   type InnerList,
@@ -16,9 +17,9 @@ import {
   serializeInnerList,
 } from 'structured-headers';
 import type { SendRequest } from '../../engine/ports/channel.ts';
-import { PAYLOAD_VERSION, timestampOf } from './headers.ts';
 import type { PrivateSigner } from './signing-keys.ts';
-import type { Sign } from './signing-queue.ts';
+
+export const PAYLOAD_VERSION = '1';
 
 /** The signed facts of a request besides its body; `runId` for the launch of an agent. */
 export interface SignedFacts {
@@ -45,6 +46,11 @@ export function signedFacts(
     payloadVersion: PAYLOAD_VERSION,
     runId,
   };
+}
+
+/** Seconds since 1970, of this attempt. */
+export function timestampOf(request: Pick<SendRequest, 'atMs'>): string {
+  return String(Math.floor(request.atMs / 1_000));
 }
 
 /** Name, value, ... of the headers to add. */
@@ -215,3 +221,62 @@ function signatureBase(
   const lines = covered.map(([name, value]) => `"${name}": ${value}`);
   return Buffer.from([...lines, `"@signature-params": ${serializeInnerList(input)}`].join('\n'));
 }
+
+/** RSASSA-PKCS1-v1_5 with SHA-256. */
+export type Sign = (bytes: Uint8Array, key: KeyObject) => Promise<Buffer<ArrayBuffer>>;
+
+/**
+ * Signs in libuv's pool, at most as many at once as there are cores: more would only make file
+ * access and name lookups wait. A 2,048-bit signature takes 0.2 ms of a core, so the event loop
+ * must never make one itself. Those that wait are bounded by the attempts in flight, two keys and
+ * two forms each.
+ */
+export function createSigningQueue(inFlightMax = availableParallelism()): Sign {
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
+  let next = 0;
+
+  const start = (task: () => void) => {
+    if (inFlight >= inFlightMax) {
+      waiting.push(task);
+      return;
+    }
+    inFlight += 1;
+    task();
+  };
+  const ended = () => {
+    const task = waiting[next];
+    if (task === undefined) {
+      inFlight -= 1;
+      waiting.length = 0;
+      next = 0;
+      return;
+    }
+    next += 1;
+    if (next >= COMPACT_AT) {
+      waiting.splice(0, next);
+      next = 0;
+    }
+    task();
+  };
+
+  return (bytes, key) =>
+    new Promise((resolve, reject) => {
+      start(() => {
+        // A key that cannot sign throws at once instead of calling back.
+        try {
+          signRsa('sha256', bytes, { key, padding: constants.RSA_PKCS1_PADDING }, (error, made) => {
+            ended();
+            if (error === null) resolve(made);
+            else reject(error);
+          });
+        } catch (error) {
+          ended();
+          reject(error);
+        }
+      });
+    });
+}
+
+/** Taking the first of a long array moves all others; so it is done once for many. */
+const COMPACT_AT = 1_024;

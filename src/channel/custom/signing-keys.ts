@@ -8,9 +8,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ProjectKey } from '../../core/id.ts';
 import { isSigning, type SigningKey } from '../../core/key/signing-key.ts';
-import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
-import type { Secrets } from '../../engine/ports/secrets.ts';
+import { keyPlace, type Secrets, SIGNING_KEY_CONTEXT } from '../../engine/ports/secrets.ts';
 
 export interface PrivateSigner {
   readonly kid: string;

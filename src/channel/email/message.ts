@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
+import { type Message, messageOf } from '../../core/payload/message.ts';
+import type { StoredFiring } from '../../core/payload/render.ts';
 import { codePointCount, cutAtCodePoints } from '../../core/text.ts';
 import { mailHtml } from './html.ts';
 

@@ -4,7 +4,9 @@
  * begin mentions and links are entities. The same firing gives the same bytes. Limits:
  * https://docs.slack.dev/reference/block-kit/blocks.
  */
-import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
+
+import { type Message, messageOf } from '../../core/payload/message.ts';
+import type { StoredFiring } from '../../core/payload/render.ts';
 
 /** Characters of a header, of a field and of a section's text; fields of a section. */
 export const HEADER_MAX = 150;

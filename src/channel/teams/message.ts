@@ -3,7 +3,9 @@
  * that the templates of flows expect. Card text is Markdown, so every value is escaped. The same
  * firing gives the same bytes.
  */
-import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
+
+import { type Message, messageOf } from '../../core/payload/message.ts';
+import type { StoredFiring } from '../../core/payload/render.ts';
 
 /** In place of an invisible value. */
 const EMPTY = '\\-';

@@ -6,19 +6,7 @@
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { CallError } from './call-error.ts';
-import type { DataKey } from './render.ts';
-import { ERROR_LINES_MAX, LABELS, shownValue } from './render.ts';
-
-/** The parts of a firing as they are stored. */
-export interface StoredFiring {
-  readonly trigger: Trigger;
-  readonly firedAtMs: number;
-  readonly text: string;
-  /** JSON text of an object of strings. */
-  readonly data: string;
-  /** JSON text of a list of errors; null if there are none. */
-  readonly errors: string | null;
-}
+import { type DataKey, ERROR_LINES_MAX, LABELS, type StoredFiring, shownValue } from './render.ts';
 
 export interface Fact {
   readonly key: DataKey;

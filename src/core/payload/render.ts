@@ -6,17 +6,20 @@
  * the same entries, so the two always agree.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
+import { type Endpoint, isAgent, takesPayload } from '../endpoint/endpoint.ts';
 import { codePointCount, cutAtCodePoints, cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { CallError } from './call-error.ts';
 
-export interface RenderedFiring {
+/** The parts of a firing as they are stored. */
+export interface StoredFiring {
   readonly trigger: Trigger;
   readonly firedAtMs: number;
   readonly text: string;
-  /** `data` and `errors` as JSON texts; `errors` is null if the payload has none. */
+  /** JSON text of an object of strings. */
   readonly data: string;
+  /** JSON text of a list of errors; null if there are none. */
   readonly errors: string | null;
 }
 
@@ -28,7 +31,7 @@ export function renderFiring(
   },
   serviceName: string,
   firedAtMs: number,
-): RenderedFiring {
+): StoredFiring {
   const { trigger, data, errors } = firing;
   return {
     trigger,
@@ -105,11 +108,6 @@ export function dataJson(entries: readonly DataEntry[]): string {
   return `{${entries.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join(',')}}`;
 }
 
-/** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
-export function withProjectId(data: string, projectId: string): string {
-  return `${data.slice(0, -1)},"projectId":${JSON.stringify(projectId)}}`;
-}
-
 export interface DisplayText {
   readonly serviceName: string;
   readonly trigger: Trigger;
@@ -175,9 +173,29 @@ const BREAKABLE: ReadonlyMap<string, string> = new Map([
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * Assembles the JSON body from its stored parts (S4.1, S5.9). It only joins texts that were rendered
- * once, so the body has the same bytes on every attempt. Key order: content key, `data`, `errors`;
- * `errors` only if there are any. `dataJson` and `errorsJson` are JSON texts as stored with the firing.
+ * The body for an endpoint of any kind. A launch of an agent is the standard payload with
+ * `projectId` as the last key of `data` (S4.8), made from parts that were rendered once as well.
+ */
+export function bodyFor(
+  { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
+  contentKey: string,
+  { text, data, errors }: Pick<StoredFiring, 'text' | 'data' | 'errors'>,
+): string {
+  if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
+  const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
+  return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;
+}
+
+/** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
+export function withProjectId(data: string, projectId: string): string {
+  return `${data.slice(0, -1)},"projectId":${JSON.stringify(projectId)}}`;
+}
+
+/**
+ * Assembles the JSON body from its stored parts (S4.1, S5.9). It only joins texts that were
+ * rendered once, so the body has the same bytes on every attempt. Key order: content key, `data`,
+ * `errors`; `errors` only if there are any. `dataJson` and `errorsJson` are JSON texts as stored
+ * with the firing.
  */
 export function assembleBody(
   contentKey: string,

@@ -11,9 +11,9 @@ import {
   callData,
   callVariantOf,
   type DataEntry,
-  type RenderedFiring,
   renderFiring,
   runData,
+  type StoredFiring,
 } from './render.ts';
 
 export const SAMPLE_CALL_ID = 'call_sample';
@@ -30,7 +30,7 @@ export function sampleFiring(
   serviceName: string,
   atMs: number,
   sample: Sample = 'plain',
-): RenderedFiring {
+): StoredFiring {
   const errors = errorCodes(trigger, sample).map((code) => callError(code, atMs));
   return renderFiring({ trigger, data: sampleData(trigger, sample), errors }, serviceName, atMs);
 }

@@ -4,7 +4,7 @@
  * attempt, and changes neither the delivery nor its endpoint. The endpoint's credentials must never
  * be sent, since they are for another receiver.
  */
-import { bodyFor } from '../../acw/run/launch.ts';
+
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
 import { type Endpoint, type EndpointKind, hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -16,12 +16,12 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import { recordPlace, TARGET_CONTEXT, TOKEN_CONTEXT } from '../../core/seal/seal-place.ts';
+import { bodyFor } from '../../core/payload/render.ts';
 import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { recordPlace, type Secrets, TARGET_CONTEXT, TOKEN_CONTEXT } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 
 const COPY_WAIT_S = 5;

@@ -18,13 +18,14 @@ import type { FieldError } from '../../core/error/service-error.ts';
 import {
   HEADER_CONTEXT,
   headerPlace,
+  isSealedText,
   recordPlace,
   SECRET_CONTEXT,
   type SealedRecord,
+  type Secrets,
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../core/seal/seal-place.ts';
-import { isSealedText, type Secrets } from '../ports/secrets.ts';
+} from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
 
 /**

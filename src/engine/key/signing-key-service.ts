@@ -6,14 +6,13 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { isPublished, type SigningKey } from '../../core/key/signing-key.ts';
-import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import { projectById } from '../manage/project-by-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore, SigningKeyStore } from '../ports/manage-store.ts';
-import type { KeyMaker, Secrets } from '../ports/secrets.ts';
+import { type KeyMaker, keyPlace, type Secrets, SIGNING_KEY_CONTEXT } from '../ports/secrets.ts';
 import { movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 
 /** A signing key without its private half. */

@@ -8,10 +8,15 @@ import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
 import { refuseTooMany } from '../../core/project/limits.ts';
-import { recordPlace, SOURCE_CONTEXT } from '../../core/seal/seal-place.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
-import { isSealedText, opened, type Secrets } from '../ports/secrets.ts';
+import {
+  isSealedText,
+  opened,
+  recordPlace,
+  type Secrets,
+  SOURCE_CONTEXT,
+} from '../ports/secrets.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';

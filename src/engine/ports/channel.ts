@@ -5,7 +5,7 @@
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import type { StoredFiring } from '../../core/payload/message.ts';
+import type { StoredFiring } from '../../core/payload/render.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /** The right to send. It ends when another process may take over the deliveries sent under it. */

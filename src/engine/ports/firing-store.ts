@@ -3,7 +3,7 @@
  * for the writer.
  */
 import type { FiringKey, ProjectKey } from '../../core/id.ts';
-import type { StoredFiring } from '../../core/payload/message.ts';
+import type { StoredFiring } from '../../core/payload/render.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 export interface KnownFiring {

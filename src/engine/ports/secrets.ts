@@ -1,13 +1,17 @@
 /**
  * Cryptography for the engine. `src/system/` implements it with node:crypto; the engine itself
- * never sees a master key. `core/seal/seal-place.ts` has the contexts and places.
+ * never sees a master key. What a secret is sealed for: the context names its kind; the place names
+ * its project and its record by values that never change, so that a sealed text does not open after
+ * it was moved to another record. A record gets its key only when it is written, but the time of
+ * its creation is known before and is a part of its id (docs/decisions/0035).
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
+import type { ProjectKey } from '../../core/id.ts';
 
 export interface Secrets {
   /**
    * AES-256-GCM under the master key. `context` (such as `endpoint-token`) is authenticated, and so
-   * is `place`: the project and the record for which the text is sealed (`seal-place.ts`); without
+   * is `place`: the project and the record for which the text is sealed (`recordPlace`); without
    * a place it belongs to no record.
    */
   seal(plain: string, context: string, place?: string): Sealed;
@@ -47,6 +51,35 @@ export function opened(
   } catch {
     return null;
   }
+}
+
+/** The secrets of an endpoint. */
+export const TOKEN_CONTEXT = 'endpoint-token';
+export const SECRET_CONTEXT = 'endpoint-secret';
+export const HEADER_CONTEXT = 'endpoint-header';
+export const TARGET_CONTEXT = 'endpoint-target';
+/** The secret that authenticates the callbacks of an ingest source. */
+export const SOURCE_CONTEXT = 'source-secret';
+/** The private half of a signing key. */
+export const SIGNING_KEY_CONTEXT = 'signing-key';
+
+export interface SealedRecord {
+  readonly projectKey: ProjectKey;
+  readonly createdAtMs: number;
+}
+
+export function recordPlace({ projectKey, createdAtMs }: SealedRecord): string {
+  return `${projectKey}.${createdAtMs}`;
+}
+
+/** For a static header: the value of one header does not open for another. */
+export function headerPlace(record: string, name: string): string {
+  return `${record}.${name}`;
+}
+
+/** For a private key: it opens only together with its public key. */
+export function keyPlace(projectKey: ProjectKey, kid: string): string {
+  return `${projectKey}.${kid}`;
 }
 
 export interface KeyMaker {

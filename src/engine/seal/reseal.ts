@@ -7,21 +7,22 @@
  */
 import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoint.ts';
 import type { Project } from '../../core/project/project.ts';
+import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
 import {
   HEADER_CONTEXT,
   headerPlace,
   keyPlace,
+  opened,
   recordPlace,
   SECRET_CONTEXT,
+  type Secrets,
   SIGNING_KEY_CONTEXT,
   SOURCE_CONTEXT,
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../core/seal/seal-place.ts';
-import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
-import { opened, type Secrets } from '../ports/secrets.ts';
+} from '../ports/secrets.ts';
 
 export const UNPLACED_PREFIX = 'rb1.';
 const PAGE = 200;

@@ -3,9 +3,9 @@
  * endpoint receives, and what launches a self-provided agent, each with its headers, the exact keys
  * of `data` and an example made by the code that makes real bodies. Source: S3, S4, S7.1, S9.4.
  */
-import { bodyFor } from '../../acw/run/launch.ts';
+
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
-import { assembleBody } from '../../core/payload/render.ts';
+import { assembleBody, bodyFor } from '../../core/payload/render.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 

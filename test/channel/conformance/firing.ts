@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import type { CallError } from '../../../src/core/payload/call-error.ts';
-import type { StoredFiring } from '../../../src/core/payload/message.ts';
 import {
   callData,
   callVariantOf,
   type DataEntry,
   renderFiring,
   runData,
+  type StoredFiring,
 } from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { TRIGGERS, type Trigger } from '../../../src/core/trigger/trigger.ts';

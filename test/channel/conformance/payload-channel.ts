@@ -2,12 +2,12 @@
 import type { CustomChannelParts } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
+import type { Channel } from '../../../src/engine/ports/channel.ts';
 import {
   HEADER_CONTEXT,
   SECRET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../../src/core/seal/seal-place.ts';
-import type { Channel } from '../../../src/engine/ports/channel.ts';
+} from '../../../src/engine/ports/secrets.ts';
 import { systemClock } from '../../../src/system/clock.ts';
 import { givenSigningKey, SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';

@@ -1,6 +1,6 @@
 /** The channel of the guide "add a channel" (examples/sample-channel) conforms. */
 import { createNtfyChannel } from '../../../examples/sample-channel/channel.ts';
-import { TOKEN_CONTEXT } from '../../../src/core/seal/seal-place.ts';
+import { TOKEN_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';
 import { type HttpAnswer, openHttpReceiver } from './http-receiver.ts';

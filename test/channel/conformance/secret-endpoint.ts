@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import type { SecretPostParts } from '../../../src/channel/secret-post.ts';
 import { type EndpointKind, PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
-import { TARGET_CONTEXT } from '../../../src/core/seal/seal-place.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
+import { TARGET_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';
 import type { OpenedChannel } from './channel-under-test.ts';

@@ -10,7 +10,7 @@ import { createCustomChannel } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import type { SigningKey } from '../../../src/core/key/signing-key.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/core/seal/seal-place.ts';
+import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
 import { OK, startReceiver } from '../raw-receiver.ts';

@@ -7,7 +7,7 @@ import {
   keyPlace,
   recordPlace,
   SIGNING_KEY_CONTEXT,
-} from '../../../src/core/seal/seal-place.ts';
+} from '../../../src/engine/ports/secrets.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 

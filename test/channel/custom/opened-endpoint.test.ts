@@ -9,7 +9,7 @@ import {
   HEADER_CONTEXT,
   SECRET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../../src/core/seal/seal-place.ts';
+} from '../../../src/engine/ports/secrets.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenEndpoint } from '../given.ts';
 import { PLACE, SECRETS, sealed } from './given-keys.ts';

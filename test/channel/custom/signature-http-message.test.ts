@@ -6,9 +6,11 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createVerifier, httpbis } from 'http-message-signatures';
-import type { SignedFacts } from '../../../src/channel/custom/signature.ts';
-import { httpMessageSignature } from '../../../src/channel/custom/signature.ts';
-import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
+import {
+  createSigningQueue,
+  httpMessageSignature,
+  type SignedFacts,
+} from '../../../src/channel/custom/signature.ts';
 
 const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const RETIRING = generateKeyPairSync('rsa', { modulusLength: 2_048 });

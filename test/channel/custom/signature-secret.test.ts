@@ -8,7 +8,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { createCustomChannel } from '../../../src/channel/custom/channel.ts';
 import type { EndpointAuth } from '../../../src/core/endpoint/endpoint.ts';
-import { SECRET_CONTEXT } from '../../../src/core/seal/seal-place.ts';
+import { SECRET_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
 import { OK, startReceiver } from '../raw-receiver.ts';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  createSigningQueue,
   identityContent,
   type SignedFacts,
   webhookSignature,
 } from '../../../src/channel/custom/signature.ts';
-import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
 
 const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const RETIRING = generateKeyPairSync('rsa', { modulusLength: 2_048 });

@@ -9,8 +9,8 @@ import {
   SECTION_MAX,
   slackBody,
 } from '../../../src/channel/slack/message.ts';
-import { messageOf, type StoredFiring } from '../../../src/core/payload/message.ts';
-import { LABELS } from '../../../src/core/payload/render.ts';
+import { messageOf } from '../../../src/core/payload/message.ts';
+import { LABELS, type StoredFiring } from '../../../src/core/payload/render.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { anyFiring, FILLINGS, firingOf } from '../conformance/firing.ts';
 

@@ -8,9 +8,9 @@ import type { Direction } from '../../../src/core/call/status.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
 import {
   assembleBody,
-  type RenderedFiring,
   renderFiring,
   runData,
+  type StoredFiring,
   withProjectId,
 } from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
@@ -22,28 +22,28 @@ function firingOf(
   report: Partial<Report>,
   position: 0 | 1 = 0,
   status = direction === 'OUTBOUND' ? 'DIALING' : 'ACCEPTING',
-): RenderedFiring {
+): StoredFiring {
   const call = callOf(direction, { status });
   return firingAt(accepted({ call }, report).firings, position);
 }
 
-function firingAt(firings: readonly RenderedFiring[], position: number): RenderedFiring {
+function firingAt(firings: readonly StoredFiring[], position: number): StoredFiring {
   const firing = firings[position];
   if (firing === undefined) throw new Error(`there is no firing ${position}`);
   return firing;
 }
 
-function bodyOf(firing: RenderedFiring, contentKey = 'message'): string {
+function bodyOf(firing: StoredFiring, contentKey = 'message'): string {
   return assembleBody(contentKey, firing.text, firing.data, firing.errors);
 }
 
-function runOf(isError: boolean): RenderedFiring {
+function runOf(isError: boolean): StoredFiring {
   const run = { callId: CALL_ID, acwAgentId: 'ep_agent', acwResultId: 'acwr_result', isError };
   const errors = isError ? [callError('ANALYZER_FAILED', NOW_MS)] : [];
   return renderFiring({ trigger: 'ACW_COMPLETED', data: runData(run), errors }, 'Ringpost', NOW_MS);
 }
 
-function launchOf(firing: RenderedFiring): string {
+function launchOf(firing: StoredFiring): string {
   return bodyOf({ ...firing, data: withProjectId(firing.data, 'prj_1') });
 }
 

@@ -7,7 +7,7 @@ import {
   opensslCommand,
   requestHeaders,
 } from '../../../dashboard/src/page/delivery/one/request-parts.ts';
-import { webhookHeaders } from '../../../src/channel/custom/headers.ts';
+import { webhookHeaders } from '../../../src/channel/custom/channel.ts';
 
 const DELIVERY = {
   ...({

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { draftOf, draftPatched } from '../../../src/engine/endpoint/endpoint-draft.ts';
+import { missingSecrets, sealDraft } from '../../../src/engine/endpoint/endpoint-seal.ts';
 import {
   HEADER_CONTEXT,
   headerPlace,
   recordPlace,
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../../src/core/seal/seal-place.ts';
-import { draftOf, draftPatched } from '../../../src/engine/endpoint/endpoint-draft.ts';
-import { missingSecrets, sealDraft } from '../../../src/engine/endpoint/endpoint-seal.ts';
+} from '../../../src/engine/ports/secrets.ts';
 import { AUTHOR, setup, TOKEN, wanted } from '../manage/setup.ts';
 
 /** One that is about to be made. */

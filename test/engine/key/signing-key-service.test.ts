@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { ProjectKey } from '../../../src/core/id.ts';
-import { keyPlace, SIGNING_KEY_CONTEXT } from '../../../src/core/seal/seal-place.ts';
 import { createSigningKeyService } from '../../../src/engine/key/signing-key-service.ts';
+import { keyPlace, SIGNING_KEY_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { AUTHOR, auditOf, failure, setup } from '../manage/setup.ts';
 

@@ -26,9 +26,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/delivery/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
   // An entry of its own is written for an export and for personal data that is read.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
-  // A key's state at a time decides how it may move; a hint is shown of what opens.
+  // A key's state at a time decides how it may move.
   'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
-  'src/engine/ports/secrets.ts': 'test/core/endpoint/secret-hint.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.
   'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
@@ -54,8 +53,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/acw/run-renewal.ts': 'test/engine/acw/run-work.test.ts',
   'src/engine/acw/runner-clock.ts': 'test/engine/acw/runner-store.test.ts',
   'src/engine/acw/scorecard-by-id.ts': 'test/engine/acw/scorecard-service.test.ts',
-  // A run's id is its launch's: the two are compared where both are seen.
-  'src/acw/run/run.ts': 'test/channel/custom/headers-of-launch.test.ts',
   // Secrets are told, sealed and rotated through the API; what they sign is seen on the wire.
   'src/core/endpoint/signing-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/engine/endpoint/endpoint-secret.ts': 'test/http/routes/endpoint-secret.test.ts',

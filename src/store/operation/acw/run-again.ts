@@ -8,7 +8,7 @@ import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, RunKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
-import type { RenderedFiring } from '../../../core/payload/render.ts';
+import type { StoredFiring } from '../../../core/payload/render.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { RunStore } from '../../../engine/ports/acw-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
@@ -84,7 +84,7 @@ function* callOf(wanted: Asked<'launchAgain'>): Operation<CallKey | null> {
   return run.callId === callId && run.endpoint === endpoint ? run.callKey : null;
 }
 
-function* firingFor(call: CallKey, run: RunKey | null): Operation<RenderedFiring | null> {
+function* firingFor(call: CallKey, run: RunKey | null): Operation<StoredFiring | null> {
   const row = run === null ? yield* one(LAST_FIRING, call) : yield* one(FIRING_OF_RUN, run);
   if (row === undefined) return null;
   const { trigger, fired_at: firedAtMs, text, data, errors } = row;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
-import { launchHeaders } from '../../../src/channel/custom/headers.ts';
+import { launchHeaders } from '../../../src/channel/custom/channel.ts';
 import { asKey, formatId, type RunKey } from '../../../src/core/id.ts';
 import { givenEndpoint } from '../given.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
+import { createSigningQueue } from '../../../src/channel/custom/signature.ts';
 
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 

@@ -1,11 +1,13 @@
-/** A sealed text that is moved in the store: to another record, project, header or key. */
+/** What a sealed text opens for, also when it is moved in the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';
 import { createGuard } from '../../../src/channel/destination-guard.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
-import { AUTHOR, setup, wanted } from '../../engine/manage/setup.ts';
+import { isSealedText, opened } from '../../../src/engine/ports/secrets.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { AUTHOR, setup, wanted } from '../manage/setup.ts';
 
 const HEADERS = [
   { name: 'x-one', value: 'value-of-the-first' },
@@ -60,4 +62,15 @@ test('a value opens in its own header only', async (t) => {
   assert.ok(one !== undefined && two !== undefined);
   const swapped = [{ ...one, value: two.value }, two];
   refused(opened({ ...mine, headers: swapped }), /static header .* for another endpoint/);
+});
+
+test('a sealed text is recognised, and one of another master key is not opened', () => {
+  const box = createSecretBox(new Uint8Array(32).fill(1));
+  const other = createSecretBox(new Uint8Array(32).fill(2));
+  const sealed = box.seal('plain', 'here');
+  assert.ok(isSealedText(box, sealed, 'here', 'plain'));
+  assert.ok(!isSealedText(box, sealed, 'here', 'other'));
+  assert.ok(!isSealedText(other, sealed, 'here', 'plain'));
+  assert.equal(opened(other, sealed, 'here'), null);
+  assert.equal(opened(box, sealed, 'elsewhere'), null);
 });

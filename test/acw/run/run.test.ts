@@ -1,7 +1,7 @@
 /** What becomes of a run when its launch is settled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deadlineMs, launched } from '../../../src/acw/run/launch.ts';
+import { deadlineMs, launched } from '../../../src/acw/run/run.ts';
 import type { NextState } from '../../../src/core/delivery/state.ts';
 import { CLOSED_STATES } from '../../../src/core/delivery/state.ts';
 import { agentSettings } from '../../../src/core/endpoint/agent-rules.ts';

@@ -1,7 +1,8 @@
 /** S7.1: the headers of a request to a Custom endpoint, exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timestampOf, webhookHeaders } from '../../../src/channel/custom/headers.ts';
+import { webhookHeaders } from '../../../src/channel/custom/channel.ts';
+import { timestampOf } from '../../../src/channel/custom/signature.ts';
 import { givenEndpoint, givenSend } from '../given.ts';
 
 const REQUEST = givenSend(givenEndpoint());
