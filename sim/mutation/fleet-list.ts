@@ -12,17 +12,17 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     replace: '    this.#take(owned, asked.monoMs < 0 ? asked : momentOf(clock));',
   }),
   of('lease-too-long', 'A permit holds longer than the lease.', [14], {
-    file: 'src/engine/dispatch/permit.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: 'const USABLE = 0.9;',
     replace: 'const USABLE = 1.3;',
   }),
   of('lease-blind-to-sleep', 'Only the clock that stands still in sleep ends a lease.', [234], {
-    file: 'src/engine/dispatch/permit.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: '    return Math.min(monoMs, this.#untilWallMs - this.#clock.wallMs());',
     replace: '    return Math.min(monoMs, this.#untilWallMs);',
   }),
   of('permit-holds-on', 'Only the timer ends a permit; who asks in time is not told.', [14], {
-    file: 'src/engine/dispatch/permit.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: '    return !this.#ended && !this.#lease.isOver();',
     replace: '    return !this.#ended || this.#lease.isEndless;',
   }),

@@ -16,7 +16,7 @@ export function copyWithoutFence(leaseMs: number): Promise<ServiceCopy> {
 }
 
 const ENDLESS: Edit = {
-  file: 'src/engine/dispatch/permit.ts',
+  file: 'src/engine/dispatch/shard-ownership.ts',
   from: 'const USABLE = 0.9;',
   to: 'const USABLE = 900;',
 };

@@ -15,7 +15,7 @@ import type { Channel, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
 import type { HealthRecord } from './health-record.ts';
-import type { ShardPermit } from './permit.ts';
+import type { ShardPermit } from './shard-ownership.ts';
 
 export interface AttemptParts {
   readonly channels: ReadonlyMap<EndpointKind, Channel>;

@@ -17,9 +17,8 @@ import { FairSlots } from './fair-slots.ts';
 import { HeadReader } from './head-reader.ts';
 import { InFlight, type InFlightParts, mayGo } from './in-flight.ts';
 import { type DispatcherLimits, LEADING_SHARD, withDefaults } from './limits.ts';
-import type { ShardPermit } from './permit.ts';
 import { QueueRegistry } from './queue-registry.ts';
-import { ShardOwnership } from './shard-ownership.ts';
+import { ShardOwnership, type ShardPermit } from './shard-ownership.ts';
 import { WakeTimer } from './wake-timer.ts';
 import { WorkPoller } from './work-poller.ts';
 

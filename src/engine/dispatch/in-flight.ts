@@ -14,7 +14,7 @@ import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { FairSlots } from './fair-slots.ts';
 import { SETTLE_TRIES_MAX } from './limits.ts';
-import type { ShardPermit } from './permit.ts';
+import type { ShardPermit } from './shard-ownership.ts';
 
 export type InFlightParts = AttemptParts &
   RetryParts & {

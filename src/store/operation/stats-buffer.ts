@@ -2,7 +2,7 @@
  * Figures of the running transaction, added up in memory and written once per (project, endpoint,
  * minute) and once per backlog, just before the commit. Pure; `stats.ts` writes them.
  */
-import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
+import { LATENCY_BUCKETS, latencyBucket } from '../../core/delivery/latency.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 
 export const MINUTE_MS = 60_000;
@@ -41,6 +41,14 @@ export class StatsBuffer {
     };
     this.minutes.set(name, made);
     return made;
+  }
+
+  /** The receiver has a delivery now. `tookMs`: since it was made. */
+  noteDelivered(figures: MinuteFigures, tookMs: number, isFirstTry: boolean): void {
+    figures.delivered += 1;
+    if (isFirstTry) figures.firstTry += 1;
+    const bucket = latencyBucket(tookMs);
+    figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
   }
 
   /** `change`: how many more (or fewer) open deliveries this endpoint has. */

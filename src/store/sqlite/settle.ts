@@ -27,7 +27,6 @@ import {
 } from '../operation/delivery/settlement.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
-import { epochOf } from './epoch.ts';
 import type { WriteSession } from './session.ts';
 
 /**
@@ -64,7 +63,7 @@ export const RETRY = query(`
   where key = ?`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
-  if (settlement.epoch !== epochOf(session)) return { kind: 'fenced' };
+  if (settlement.epoch !== session.epoch()) return { kind: 'fenced' };
   const row = session.db.one(DELIVERY, settlement.delivery);
   // The call was deleted meanwhile, but the endpoint's health still counts.
   const settled = row === undefined ? GONE : settleRow(session, row, settlement);

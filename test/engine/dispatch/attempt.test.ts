@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { attempt, cancellation } from '../../../src/engine/dispatch/attempt.ts';
 import { HealthRecord } from '../../../src/engine/dispatch/health-record.ts';
 
-import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/permit.ts';
+import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/shard-ownership.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { ENDPOINT, headOf } from '../sample.ts';
 import { type Script, ScriptedChannel } from '../scripted-channel.ts';

@@ -43,6 +43,7 @@ import * as lane from '../../../src/store/operation/delivery/lane.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
 import * as replayLink from '../../../src/store/operation/delivery/replay-link.ts';
 import * as endpoint from '../../../src/store/operation/endpoint/endpoint.ts';
+import * as endpointRow from '../../../src/store/operation/endpoint/endpoint-row.ts';
 import * as endpointStats from '../../../src/store/operation/endpoint/endpoint-stats.ts';
 import * as subscription from '../../../src/store/operation/endpoint/subscription.ts';
 import * as apiKey from '../../../src/store/operation/project/api-key.ts';
@@ -69,6 +70,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bulk-job': bulkJob,
   'bulk-step': bulkStep,
   'bulk-walk': bulkWalk,
+  'endpoint-row': endpointRow,
   'endpoint-stats': endpointStats,
   'backlog-sample': backlogSample,
   evaluation,

@@ -21,7 +21,7 @@ import { all, change, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
-import { presentOf } from '../endpoint/endpoint.ts';
+import { presentOf } from '../endpoint/endpoint-row.ts';
 import { readJsonOrNull } from '../json.ts';
 import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';

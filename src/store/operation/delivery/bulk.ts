@@ -12,7 +12,7 @@ import type { CallKey, EndpointKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { Batch, CancelScope, LanePosition } from '../../../engine/ports/manage-store.ts';
 import { all, type Operation, query } from '../../statement.ts';
-import { endpointByKey } from '../endpoint/endpoint.ts';
+import { endpointByKey } from '../endpoint/endpoint-row.ts';
 import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { cancel, type PlacedDelivery } from './delivery-change.ts';

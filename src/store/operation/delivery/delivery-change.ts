@@ -13,7 +13,7 @@ import type { AuditEntry, DeliveryChange } from '../../../engine/ports/manage-st
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { CANCEL_RUNS, RESUME_RUNS } from '../acw/launch.ts';
 import { writeAudit } from '../audit.ts';
-import { isGone } from '../endpoint/endpoint.ts';
+import { isGone } from '../endpoint/endpoint-row.ts';
 import { LISTED, listOf } from '../json.ts';
 import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';

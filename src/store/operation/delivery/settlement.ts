@@ -4,7 +4,6 @@
  * operator's change meanwhile (cancelled, reopened) takes precedence over the attempt.
  */
 
-import { latencyBucket } from '../../../core/delivery/latency.ts';
 import { type ClosedState, isOpen, type StoredState } from '../../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { type CallKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
@@ -12,7 +11,7 @@ import type { AttemptRecord, Settlement } from '../../../engine/ports/dispatch-s
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { Operation } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { disable, endpointByKey } from '../endpoint/endpoint.ts';
+import { disable, endpointByKey } from '../endpoint/endpoint-row.ts';
 import type { Session } from '../session.ts';
 import type { StatsBuffer } from '../stats-buffer.ts';
 
@@ -98,14 +97,11 @@ export function noteClosed(
   stats.open(row.project_key, row.endpoint_key, -1);
   if (state === 'cancelled' || row.resume_state === 'delivered') return;
   const figures = stats.at(row.project_key, row.endpoint_key, atMs);
-  if (state !== 'delivered') {
-    if (row.resume_state === null) figures.failed += 1;
-    return;
+  if (state === 'delivered') {
+    stats.noteDelivered(figures, atMs - row.created_at, row.attempts === 0);
+  } else if (row.resume_state === null) {
+    figures.failed += 1;
   }
-  figures.delivered += 1;
-  if (row.attempts === 0) figures.firstTry += 1;
-  const bucket = latencyBucket(atMs - row.created_at);
-  figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
 }
 
 /** `revision`: the endpoint's present one. If it differs, the settlement is out of date. */

@@ -5,7 +5,7 @@
 import type { EndpointKey } from '../../../core/id.ts';
 import type { EndpointRuntime } from '../../../engine/ports/dispatch-store.ts';
 import type { Operation } from '../../statement.ts';
-import { endpointByKey } from './endpoint.ts';
+import { endpointByKey } from './endpoint-row.ts';
 import { storedHealth } from './health.ts';
 
 /** Null for a deleted endpoint too, since nothing is sent to it. */

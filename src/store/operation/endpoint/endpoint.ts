@@ -1,6 +1,6 @@
 /**
- * Endpoints as rows. Settings are one JSON column (the caller has sealed its secrets); enabled,
- * disabled and deleted are separate columns, so that changing them touches no delivery row.
+ * What operators do with endpoints: read, make, change, switch, delete. Secrets in the settings are
+ * sealed by the caller. Switching and deleting touch no delivery row.
  */
 
 import { HEALTHY } from '../../../core/delivery/health.ts';
@@ -15,39 +15,20 @@ import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { LISTED, readJson } from '../json.ts';
 import { lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
+import {
+  disable,
+  ENDPOINT_COLUMNS,
+  type EndpointRow,
+  endpointByKey,
+  toEndpoint,
+} from './endpoint-row.ts';
 import { healthNow } from './health.ts';
-
-interface EndpointRow {
-  readonly key: EndpointKey;
-  readonly project_key: ProjectKey;
-  readonly project_created_at: number;
-  readonly settings: string;
-  readonly enabled: number;
-  readonly disabled_reason: DisabledReason | null;
-  readonly disabled_at: number | null;
-  readonly deleted_at: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly revision: number;
-}
-
-/**
- * Columns are named, so that a column that a newer version adds does not change prepared
- * statements.
- */
-const COLUMNS = `e.key, e.project_key, e.settings, e.enabled, e.disabled_reason, e.disabled_at,
-  e.deleted_at, e.created_at, e.updated_at, e.revision, p.created_at project_created_at`;
-
-/** Parameters: endpoint. Primary keys. */
-export const BY_KEY = query<EndpointRow>(`
-  select ${COLUMNS} from endpoints e join projects p on p.key = e.project_key where e.key = ?`);
 
 /** Parameters: project, after key, limit. endpoints_by_project, which ends in the key. */
 export const PAGE = query<EndpointRow>(`
-  select ${COLUMNS} from endpoints e join projects p on p.key = e.project_key
+  select ${ENDPOINT_COLUMNS} from endpoints e join projects p on p.key = e.project_key
   where e.project_key = ? and e.deleted_at is null and e.key > ? order by e.key limit ?`);
 
 const INSERT = query(`
@@ -56,7 +37,7 @@ const INSERT = query(`
 /** Parameters: project. endpoints_by_project. */
 const COUNT = query<{ present: number }>(`
   select count(*) present from endpoints where project_key = ? and deleted_at is null`);
-/** The last parameter of these three is the required revision; null for any. */
+/** The last parameter of these two is the required revision; null for any. */
 const UPDATE = query(`
   update endpoints set settings = ?, updated_at = ?, revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
@@ -64,37 +45,9 @@ const ENABLE = query(`
   update endpoints set enabled = 1, disabled_reason = null, disabled_at = null, updated_at = ?,
     revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
-/** An endpoint that is disabled already keeps its time and gets the new reason. */
-const DISABLE = query(`
-  update endpoints set enabled = 0, disabled_reason = ?, disabled_at = coalesce(disabled_at, ?),
-    updated_at = ?, revision = revision + 1
-  where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
 const DELETE = query(`
   update endpoints set deleted_at = ?, updated_at = ?, revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null`);
-
-/** Finds deleted endpoints too, because their history names them. */
-export function* endpointByKey(key: EndpointKey): Operation<Endpoint | null> {
-  const row = yield* one(BY_KEY, key);
-  return row === undefined ? null : toEndpoint(row);
-}
-
-/** Also true for an endpoint that never existed; nothing can be sent to either. */
-export function* isGone(key: EndpointKey): Operation<boolean> {
-  const endpoint = yield* endpointByKey(key);
-  return endpoint === null || endpoint.deletedAtMs !== null;
-}
-
-/** Parameters: endpoints. Primary key. */
-export const PRESENT = query<{ key: EndpointKey }>(`
-  select key from endpoints where key in ${LISTED} and deleted_at is null`);
-
-/** Those of the endpoints that are not deleted. */
-export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<EndpointKey>> {
-  if (keys.length === 0) return new Set();
-  const rows = yield* all(PRESENT, JSON.stringify(keys));
-  return new Set(rows.map(({ key }) => key));
-}
 
 export function* endpoint(asked: Asked<'endpoint'>): Operation<Endpoint | null> {
   const endpoint = yield* endpointByKey(asked.key);
@@ -169,17 +122,6 @@ export function* setEnabled(
   return yield* changed(session, wanted);
 }
 
-/** Writes no audit entry; returns false if there is no such endpoint. */
-export function* disable(
-  projectKey: ProjectKey,
-  key: EndpointKey,
-  reason: DisabledReason,
-  { atMs }: { readonly atMs: number },
-  revision: number | null = null,
-): Operation<boolean> {
-  return (yield* change(DISABLE, reason, atMs, atMs, key, projectKey, revision)) > 0;
-}
-
 export function* deleteEndpoint(session: Session, wanted: EndpointChange): Operation<boolean> {
   const { projectKey, key, audit } = wanted;
   if ((yield* change(DELETE, audit.atMs, audit.atMs, key, projectKey)) === 0) return false;
@@ -192,28 +134,3 @@ function* changed(session: Session, wanted: EndpointChange): Operation<Endpoint 
   yield* writeAudit(wanted.projectKey, wanted.audit);
   return yield* endpointByKey(wanted.key);
 }
-
-function toEndpoint(row: EndpointRow): Endpoint {
-  return {
-    ...toSettings(row.settings),
-    key: row.key,
-    id: formatId('ep', row.created_at, row.key),
-    projectKey: row.project_key,
-    projectId: formatId('prj', row.project_created_at, row.project_key),
-    enabled: row.enabled === 1,
-    disabledReason: row.disabled_reason,
-    disabledAtMs: row.disabled_at,
-    deletedAtMs: row.deleted_at,
-    createdAtMs: row.created_at,
-    updatedAtMs: row.updated_at,
-    revision: row.revision,
-  };
-}
-
-/** Adds defaults for settings that an older version does not write; it may run beside this one. */
-function toSettings(text: string): EndpointSettings {
-  const stored = readJson<Omit<EndpointSettings, Later> & Partial<EndpointSettings>>(text);
-  return { ...stored, secretTarget: stored.secretTarget ?? null, agent: stored.agent ?? null };
-}
-
-type Later = 'secretTarget' | 'agent';

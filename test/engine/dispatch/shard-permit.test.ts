@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/permit.ts';
+import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/shard-ownership.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { START_MS } from '../setup.ts';
 
