@@ -5,6 +5,7 @@
  * dispatcher read the lane again.
  */
 import { type ClosedState, isOpen } from '../../core/delivery/state.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,
@@ -70,7 +71,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
     get: (projectKey, id) => found(parts, projectKey, id),
     async retry(projectKey, id, author) {
       const before = await found(parts, projectKey, id);
-      await refuseUnlessSendable(parts, projectKey, before.endpoint);
+      refuseUnlessSendable(await parts.store.endpoint({ projectKey, key: before.endpoint }));
       if (dispatcher.isSending(before.key)) {
         throw new ServiceError('DELIVERY_STATE', 'An attempt of this delivery is in flight.');
       }
@@ -117,12 +118,8 @@ async function found(
   throw new ServiceError('NOT_FOUND', 'There is no delivery with this id.');
 }
 
-async function refuseUnlessSendable(
-  parts: DeliveryServiceParts,
-  projectKey: ProjectKey,
-  key: EndpointKey,
-): Promise<void> {
-  const endpoint = await parts.store.endpoint({ projectKey, key });
+/** `endpoint` as it was just read; null if its row is gone. */
+function refuseUnlessSendable(endpoint: Endpoint | null): void {
   if (endpoint === null || endpoint.deletedAtMs !== null) {
     throw new ServiceError('STATE_CONFLICT', 'The endpoint of this delivery was deleted.');
   }
@@ -165,7 +162,7 @@ async function retryMany(
   author: Author,
 ): Promise<{ retried: number; more: boolean; jobId: string }> {
   const { endpointId, callId, trigger, states, fromMs, toMs } = filter;
-  if (endpointId !== null) await refuseUnlessSendableId(parts, projectKey, endpointId);
+  if (endpointId !== null) refuseUnlessSendable(await named(parts, projectKey, endpointId));
   const wanted = {
     ...NO_FILTER,
     endpointIds: endpointId === null ? [] : [endpointId],
@@ -193,15 +190,15 @@ function askedAs({ endpointId, callId, trigger, states, fromMs, toMs }: RetryFil
   };
 }
 
-async function refuseUnlessSendableId(
-  parts: DeliveryServiceParts,
+async function named(
+  { store }: DeliveryServiceParts,
   projectKey: ProjectKey,
   id: string,
-): Promise<void> {
+): Promise<Endpoint> {
   const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
-  const known = await parts.store.endpoint({ projectKey, key });
-  if (known?.id !== id) {
+  const endpoint = await store.endpoint({ projectKey, key });
+  if (endpoint?.id !== id) {
     throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
   }
-  await refuseUnlessSendable(parts, projectKey, key);
+  return endpoint;
 }

@@ -8,7 +8,7 @@ import type { FieldError } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { ENDPOINTS_MAX, refuseTooMany } from '../../core/project/limits.ts';
 import { scorecardById } from '../acw/scorecard-by-id.ts';
-import { cancelOpen } from '../delivery/lane-batches.ts';
+import { cancelOpen } from '../delivery/cancel-open.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import type { KeyedMutex } from '../manage/keyed-mutex.ts';

@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import { NO_FILTER } from '../delivery/bulk-service.ts';
-import { cancelOpen } from '../delivery/lane-batches.ts';
+import { cancelOpen } from '../delivery/cancel-open.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import type { KeyedMutex } from '../manage/keyed-mutex.ts';

@@ -2,29 +2,13 @@
  * What the API document says by hand of people: setup, sessions, accounts, members, invitations,
  * links and projects. Part of `example.ts`, and tested with it.
  */
+import { rightsOf } from '../../core/person/role-rights.ts';
 import type { Described } from './described.ts';
 import { emailDescribed } from './example-email.ts';
 import { passkeyDescribed } from './example-passkey.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
-
-const OWNER_RIGHTS = [
-  'reports:write',
-  'calls:read',
-  'calls:delete',
-  'endpoints:read',
-  'endpoints:write',
-  'deliveries:read',
-  'deliveries:write',
-  'call-logs:read',
-  'call-logs:write',
-  'acw-results:read',
-  'acw-results:write',
-  'project:admin',
-  'members:read',
-  'members:admin',
-];
 
 const SESSION_RECORD = {
   id: 'ses_01M7WRXSYE000000007',
@@ -41,7 +25,7 @@ const SESSION_RECORD = {
       projectId: PROJECT,
       projectName: 'default',
       role: 'owner',
-      rights: OWNER_RIGHTS,
+      rights: rightsOf('owner').filter((right) => right !== 'member'),
       masked: false,
       secondFactorMissing: false,
     },

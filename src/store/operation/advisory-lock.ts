@@ -22,3 +22,6 @@ export const SHARD_LOCKS = 0x73686172;
  * "logs", then the hash of a call's id: two transactions that store the same call log take turns.
  */
 export const LOG_LOCKS = 0x6c6f6773;
+
+/** "remo", 0: taken, if it is free, by each batch of retention, so that one process removes. */
+export const RETENTION_LOCK = [0x72656d6f, 0] as const;

@@ -5,6 +5,7 @@
  */
 import type { Store } from '../../engine/ports/store.ts';
 import { claimRuns, DUE_RUNS, type DueRun } from '../operation/acw/run.ts';
+import { RETENTION_LOCK } from '../operation/advisory-lock.ts';
 import { methodsBy, type RowPerformer, type SharedName } from '../operation/catalogue.ts';
 import { isMistimed, repairHeads } from '../operation/delivery/clock-repair.ts';
 import { removeExpired } from '../operation/retention/retention.ts';
@@ -23,9 +24,9 @@ type Pools = Readonly<Record<ReadPool, Pool>>;
  */
 export const DUE_RUNS_OF_ALL = query<DueRun>(`${DUE_RUNS.sql} for update skip locked`);
 
-/** Parameters: none. One process walks at a time; another one that comes meanwhile does nothing. */
-const WALK_ALONE = query<{ readonly taken: number }>(
-  "select pg_try_advisory_xact_lock(hashtextextended('ringpost retention', 0))::int as taken",
+/** Parameters: none. One process removes at a time; another has nothing to do meanwhile. */
+const TRY_RETENTION_LOCK = query<{ readonly taken: number }>(
+  `select pg_try_advisory_xact_lock(${RETENTION_LOCK.join(', ')})::int as taken`,
 );
 
 export function operationsOn(
@@ -37,7 +38,7 @@ export function operationsOn(
     claimRuns: (wanted) => changes.make(() => claimRuns(wanted, DUE_RUNS_OF_ALL)),
     removeExpired: (wanted) =>
       changes.make(function* () {
-        const lock = yield* one(WALK_ALONE);
+        const lock = yield* one(TRY_RETENTION_LOCK);
         if (lock?.taken !== 1) return { removed: 0, more: false };
         return yield* removeExpired(wanted);
       }),

@@ -19,10 +19,7 @@ export function keyState(
 export const PRESETS = {
   report: ['reports:write', 'call-logs:write'],
   agent: ['call-logs:read', 'acw-results:write'],
-  read: [
-    ...(['calls:read', 'endpoints:read', 'deliveries:read'] as const),
-    ...(['call-logs:read', 'acw-results:read'] as const),
-  ],
+  read: ['calls:read', 'endpoints:read', 'deliveries:read', 'call-logs:read', 'acw-results:read'],
   all: ['project:admin'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 

@@ -5,6 +5,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SCOPES } from '../../../../src/core/key/scope.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { apiKeysQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -273,7 +274,7 @@ function ScopeFields({ form }: { readonly form: Form<Values> }) {
         ))}
       </p>
       <div className="scope-list">
-        {SCOPE_NAMES.map((scope) => (
+        {SCOPES.map((scope) => (
           <Checkbox
             key={scope}
             size="xs"
@@ -327,22 +328,3 @@ function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () 
     </Dialog>
   );
 }
-
-/**
- * Every scope of a key, in the order of the form; a test
- * compares them with the service's.
- */
-const SCOPE_NAMES: readonly Scope[] = [
-  'reports:write',
-  'calls:read',
-  'calls:delete',
-  'endpoints:read',
-  'endpoints:write',
-  'deliveries:read',
-  'deliveries:write',
-  'call-logs:read',
-  'call-logs:write',
-  'acw-results:read',
-  'acw-results:write',
-  'project:admin',
-];

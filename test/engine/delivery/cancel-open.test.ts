@@ -1,8 +1,8 @@
-/** Work over the deliveries of one endpoint, in batches. */
+/** Cancels the open deliveries of one endpoint in batches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type CallKey, type EndpointKey } from '../../../src/core/id.ts';
-import { cancelOpen } from '../../../src/engine/delivery/lane-batches.ts';
+import { cancelOpen } from '../../../src/engine/delivery/cancel-open.ts';
 import { manualClock, START_MS } from '../manage/setup.ts';
 
 const endpoint = asKey<EndpointKey>(1);

@@ -11,7 +11,7 @@ import type { CancelScope, DeliveryStore, LanePosition } from '../ports/manage-s
 const BATCH_ROWS = 500;
 const BATCHES_MAX = 10_000;
 
-export interface LaneParts {
+export interface CancelOpenParts {
   readonly store: Pick<DeliveryStore, 'cancelOpen'>;
   readonly clock: Clock;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
@@ -19,7 +19,7 @@ export interface LaneParts {
 
 /** Cancels open deliveries in the scope and returns their number. */
 export async function cancelOpen(
-  { store, clock, dispatcher }: LaneParts,
+  { store, clock, dispatcher }: CancelOpenParts,
   endpoint: EndpointKey,
   scope: CancelScope,
 ): Promise<number> {
