@@ -30,6 +30,11 @@ export function rightsOf(role: MemberRole): readonly Right[] {
   return RIGHTS[role];
 }
 
+/** The rights that the API shows: every member of a project has the right `member`. */
+export function shownRightsOf(role: MemberRole): Right[] {
+  return RIGHTS[role].filter((right) => right !== 'member');
+}
+
 export function scopesOf(role: MemberRole): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => RIGHTS[role].includes(scope)));
 }

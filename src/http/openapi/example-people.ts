@@ -2,7 +2,7 @@
  * What the API document says by hand of people: setup, sessions, accounts, members, invitations,
  * links and projects. Part of `example.ts`, and tested with it.
  */
-import { rightsOf } from '../../core/person/role-rights.ts';
+import { shownRightsOf } from '../../core/person/role-rights.ts';
 import type { Described } from './described.ts';
 import { emailDescribed } from './example-email.ts';
 import { passkeyDescribed } from './example-passkey.ts';
@@ -25,7 +25,7 @@ const SESSION_RECORD = {
       projectId: PROJECT,
       projectName: 'default',
       role: 'owner',
-      rights: rightsOf('owner').filter((right) => right !== 'member'),
+      rights: shownRightsOf('owner'),
       masked: false,
       secondFactorMissing: false,
     },

@@ -3,7 +3,7 @@
  * the cookie must look. Never its token, and never a hash.
  */
 
-import { isMasked, rightsOf } from '../../core/person/role-rights.ts';
+import { isMasked, shownRightsOf } from '../../core/person/role-rights.ts';
 import { expiresAt, idleUntil, provenUntil } from '../../core/person/session.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Session, SignedIn } from '../../engine/ports/people-store.ts';
@@ -28,7 +28,7 @@ export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
       projectId: membership.projectId,
       projectName: membership.projectName,
       role: membership.role,
-      rights: rightsOf(membership.role).filter((right) => right !== 'member'),
+      rights: shownRightsOf(membership.role),
       masked: isMasked(membership),
       secondFactorMissing: membership.requireSecondFactor && session.secondFactorAtMs === null,
     })),
