@@ -1,7 +1,7 @@
 /**
- * Looks whether deliveries could reach a target: a guarded connection as theirs, TLS included,
- * which is closed at once. It must never write a byte of a request, and never tell an address or
- * why one was refused. Rules: S7.20, S7.22.
+ * Checks whether deliveries could reach a target: it opens a guarded connection as they do, TLS
+ * included, and closes it at once. It must never write a byte of a request, and never reveal an
+ * address or why one was refused (S7.20, S7.22).
  */
 import { TLSSocket } from 'node:tls';
 import type { AddressProbe, ProbeFinding } from '../engine/ports/address-probe.ts';
@@ -33,7 +33,7 @@ async function look(http: ProbeParts['http'], url: URL) {
             validUntilMs: timeOf(socket.getPeerCertificate().valid_to),
           }
         : NO_TLS;
-    // Written bytes of the handshake still go out, so that the peer logs no broken one.
+    // Sends the pending bytes of the handshake, so that the peer logs no broken one.
     socket.destroySoon();
     return { finding: 'reachable' as const, ...facts };
   } catch (error) {
@@ -42,7 +42,7 @@ async function look(http: ProbeParts['http'], url: URL) {
   }
 }
 
-/** Of a certificate that was judged by its time; another fault says nothing of its end. */
+/** The end of a certificate that has expired; other faults do not tell it. */
 function endedAt(finding: ProbeFinding, error: unknown): number | null {
   if (finding !== 'expired' || !(error instanceof SendFailure)) return null;
   return error.validTo === null ? null : timeOf(error.validTo);

@@ -1,8 +1,8 @@
 /**
  * Step 8: which IP addresses a delivery may connect to. IPv4 refuses every special-purpose range,
- * IPv6 allows only what is handed out for global unicast; whatever the tables do not know stays
- * refused. Must never rely on a library's idea of "unicast": ipaddr.js calls `::7f00:1` and
- * `4000::1` so. Rules: S7.20, S7.21.
+ * IPv6 allows only ranges assigned for global unicast; an address outside the tables is refused.
+ * Must never rely on a library's idea of "unicast": ipaddr.js calls `::7f00:1` and `4000::1` so
+ * (S7.20, S7.21).
  */
 import ipaddr from 'ipaddr.js';
 
@@ -11,11 +11,13 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface Range {
   readonly base: Address;
   readonly bits: number;
-  /** Completes "that is ...", for people. */
+  /** Completes the sentence "that is ..." for operators. */
   readonly what: string;
 }
 
-/** From text such as `10.0.0.0/8`; a plain address is a range of one. Throws if it is none. */
+/**
+ * Parses a text such as `10.0.0.0/8`; a plain address is a range of one. Throws if it is neither.
+ */
 export function parseRange(text: string, what: string): Range {
   const [address = '', length] = text.split('/');
   const base = parseAddress(address);
@@ -28,7 +30,10 @@ export function parseRange(text: string, what: string): Range {
   return { base, bits, what };
 }
 
-/** Only the plain forms: four decimal numbers, or IPv6 without a zone. Null for anything else. */
+/**
+ * Accepts only the plain forms: four decimal numbers, or IPv6 without a zone. Null for anything
+ * else.
+ */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text))
@@ -44,7 +49,7 @@ function ranges(what: string, ...texts: readonly string[]): readonly Range[] {
   return texts.map((text) => parseRange(text, what));
 }
 
-/** Never reachable, whatever the operator allows: they hand out credentials of the machine. */
+/** Never reachable, even if the operator allows them: they hand out credentials of the machine. */
 export const NEVER: readonly Range[] = [
   ...ranges('link-local', '169.254.0.0/16', 'fe80::/10'),
   ...ranges(
@@ -57,29 +62,31 @@ export const NEVER: readonly Range[] = [
     'fd20:ce::254/128',
     'fd00:42::42/128',
   ),
-  // An IPv4 address inside an IPv6 one says the same address twice; only one of them is checked
-  // and shown, so the second way stays shut. `::/96` holds `::` and `::1`; see `LOOPBACK6`.
+  // An IPv4 address inside an IPv6 one is a second form of the same address. Only one form is
+  // checked and shown, so this one is refused. `::/96` holds `::` and `::1`; see `LOOPBACK6`.
   ...ranges('an embedded IPv4 address', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'),
   ...ranges('an embedded IPv4 address', '64:ff9b:1::/48', '2001::/32', '2002::/16'),
 ];
 
-/** IPv4-compatible addresses, refused for the same reason, but `::1` may be allowed by name. */
+/**
+ * IPv4-compatible addresses, refused for the same reason, except that `::1` may be allowed by name.
+ */
 export const COMPATIBLE6 = parseRange('::/96', 'an embedded IPv4 address');
 export const LOOPBACK6 = parseRange('::1/128', 'loopback');
 
 /**
- * ISATAP (RFC 5214): an interface identifier, under any prefix, that holds an IPv4 address which a
- * router of that prefix hands the packet on to. The owner of the prefix cannot be known from
+ * ISATAP (RFC 5214): an interface identifier, under any prefix, that holds an IPv4 address to which
+ * a router of that prefix forwards the packet. The owner of the prefix cannot be known from
  * outside.
  */
 export function isIsatap(address: Address): boolean {
   if (!(address instanceof ipaddr.IPv6)) return false;
-  // One bit may differ: it tells whether the IPv4 address is unique in the world.
+  // One bit may differ: it tells whether the IPv4 address is globally unique.
   const [flags = 0, marker] = address.parts.slice(4, 6);
   return (flags & ~0x0200) === 0 && marker === 0x5efe;
 }
 
-/** The IANA special-purpose registry, and all that is not assigned to anyone. */
+/** The IANA special-purpose registry, and all unassigned ranges. */
 export const SPECIAL4: readonly Range[] = [
   ...ranges('this network', '0.0.0.0/8'),
   ...ranges('private', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'),

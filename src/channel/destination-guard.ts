@@ -25,8 +25,8 @@ import { type TargetPolicy, targetRefusal } from './target-refusal.ts';
 
 export interface Guard {
   /**
-   * Why no connection may be made to this IP address, as a sentence; null when it may. `origin`: of
-   * the target, such as `http://127.0.0.1:8081`, with its port.
+   * Why no connection may be made to this IP address, as a sentence; null if it may. `origin`: that
+   * of the target, such as `http://127.0.0.1:8081`, with its port.
    */
   readonly refusal: (
     address: string,
@@ -37,9 +37,9 @@ export interface Guard {
 }
 
 /**
- * `allow`: address ranges such as `10.1.0.0/16`, checked by the settings; a bad one throws, and
- * so does one that would open nothing, since it lies within what is never opened. `own`: the origin
- * of the inbox of this process, `http://<address>:<port>`; null when it has none.
+ * `allow`: address ranges such as `10.1.0.0/16`, checked by the settings. A wrong range throws, and
+ * so does one that lies within the ranges that are never opened. `own`: the origin of this
+ * process's inbox, `http://<address>:<port>`; null if it has none.
  */
 export function createGuard(options: {
   readonly allow: readonly string[];
@@ -71,7 +71,7 @@ export function createGuard(options: {
   return { refusal, checkTarget };
 }
 
-/** Nothing that parsers of URLs could read in two ways. */
+/** A path that all parsers of URLs read alike. */
 const OWN_PATH = /^(?:\/[A-Za-z0-9_.-]+)+$/;
 
 function opened(text: string): Range {

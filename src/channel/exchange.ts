@@ -1,8 +1,9 @@
 /**
- * Step 8: one request and its answer, as undici tells of it. The status decides: once it is here,
- * the result is a response, whatever the body does. At most 16 KiB of body are read, for at most
- * `DRAIN_MS` after the status; then the connection is dropped instead of used again. Must settle
- * exactly once, by its deadline or the end of its permit, and never let a request out afterwards.
+ * Step 8: one request and its answer, as undici reports them. The status decides: once it has
+ * arrived, the result is a response, whatever the body does. At most 16 KiB of body are read, for
+ * at most `DRAIN_MS` after the status; then the connection is dropped and not used again. Must
+ * settle exactly once, by its deadline or the end of its permit, and never send a request
+ * afterwards.
  */
 import type { Dispatcher } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
@@ -18,7 +19,7 @@ export const DRAIN_MS = 1_000;
 const INFORMATIONAL_MAX = 16;
 const RETRY_AFTER_LENGTH_MAX = 128;
 
-/** Before a status came; with one, the answer counts. */
+/** The result if the permit ends before a status arrived; after one, the answer counts. */
 export const PERMIT_ENDED: Failure = failure('network', 'The right to send it ended.');
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -30,7 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #permit: Permit;
   readonly #settle: (result: SendResult) => void;
   #deadline: Timer;
-  /** Takes back that the end of the permit is to be heard. */
+  /** Removes the listener for the end of the permit. */
   #unhear: () => void = NOTHING;
   #controller: Dispatcher.DispatchController | null = null;
   #settled = false;
@@ -54,14 +55,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#startedMs = options.clock.monoMs();
     this.#dueMs = this.#startedMs + options.timeoutMs;
     this.#deadline = options.clock.after(options.timeoutMs, this.#late);
-    // The last: one that has ended says so within this call.
+    // Registered last, because a permit that has ended calls back at once.
     this.#unhear = options.permit.onEnd(this.#forbidden);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The deadline passed, or the permit ended, while it waited for a connection: not a byte of it
-    // may go out now. undici writes in this very turn, so `holds` is asked as late as can be.
+    // The deadline passed, or the permit ended, while the request waited for a connection: no byte
+    // of it may be sent now. undici writes in this same turn, so `holds` is asked as late as
+    // possible.
     if (this.#settled) controller.abort(SETTLED);
     else if (!this.#permit.holds()) this.fail(PERMIT_ENDED);
   }
@@ -88,7 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#received < EXCERPT_BYTES_MAX) {
-      // A copy: the chunk is a view, and one byte of it would keep the 64 KiB it came in.
+      // A copy, because the chunk is a view: one byte of it would keep its 64 KiB in memory.
       this.#chunks.push(Buffer.from(chunk.subarray(0, EXCERPT_BYTES_MAX - this.#received)));
     }
     this.#received += chunk.length;
@@ -122,7 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 
   #answer(): void {
-    // Compressed bytes say nothing to a reader, and are never inflated.
+    // Compressed bytes mean nothing to a reader, and are never inflated.
     const excerpt = this.#encoded ? null : excerptOf(Buffer.concat(this.#chunks));
     this.#end({
       kind: 'response',
@@ -140,9 +142,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#unhear();
     this.#chunks = [];
     if (this.#whole) {
-      // undici frees a connection in the next check phase. A caller that sends again on hearing the
-      // result must find the connection free, or every endpoint would have twice the connections it
-      // needs.
+      // undici frees a connection in the next check phase. A caller that sends again when it gets
+      // the result must find the connection free, or every endpoint would need twice as many
+      // connections.
       queueMicrotask(() => setImmediate(this.#settle, result));
       return;
     }
@@ -155,7 +157,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** One error for all exchanges: making one takes microseconds, and no code reads it. */
+/** One error for all exchanges: creating one takes microseconds, and no code reads it. */
 const SETTLED = new Error('The exchange is settled.');
 const NOTHING = () => {};
 const FLOOD = `More than ${INFORMATIONAL_MAX} provisional answers came.`;

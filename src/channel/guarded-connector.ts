@@ -1,9 +1,9 @@
 /**
  * Step 8: opens connections for the HTTP client. A name is resolved once; if any of its addresses
- * is refused, none is used (a mixed answer is an attack or a mistake); the connection goes to an
- * address that was checked, and the peer is checked again. A `lookup` option alone would be no
- * guard: Node does not call it for IP literals, and its block list is ignored under TLS. Every
- * TLS connection verifies the certificate; there is no way to switch that off.
+ * is refused, none is used (a mixed answer is an attack or an error). The connection goes to an
+ * address that was checked, and the peer's address is checked again. A `lookup` option alone would
+ * be no guard: Node does not call it for IP literals, and ignores its block list under TLS. Every
+ * TLS connection verifies the certificate; this cannot be switched off.
  */
 import { constants } from 'node:crypto';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -19,17 +19,17 @@ export interface ConnectorOptions {
   readonly guard: Pick<Guard, 'refusal'>;
   readonly lookup: NameLookup;
   readonly clock: Clock;
-  /** Lookup, TCP and TLS together. */
+  /** For lookup, TCP and TLS together. */
   readonly connectMs: number;
-  /** Trusted roots instead of the system's. */
+  /** Trusted root certificates instead of the system's. */
   readonly ca: SecureContextOptions['ca'];
-  /** A failure of a certificate says when that ends. Deliveries save the cost. */
+  /** Whether the failure of a certificate includes its end; deliveries save the cost. */
   readonly tellsEnd?: boolean;
 }
 
-/** Of the addresses of a name, how many are tried. */
+/** How many addresses of a name are tried. */
 const ADDRESSES_MAX = 8;
-/** Before the next address is tried beside one that does not answer (RFC 8305). */
+/** How long one address is tried before the next is tried in parallel (RFC 8305). */
 const ATTEMPT_MS = 250;
 const PROBE_IDLE_MS = 60_000;
 
@@ -55,7 +55,9 @@ class Attempt {
     this.#target = target;
   }
 
-  /** Rejects with a `SendFailure`, at the latest after `connectMs`; the socket is then gone. */
+  /**
+   * Rejects with a `SendFailure`, at the latest after `connectMs`; the socket is destroyed then.
+   */
   async open(): Promise<Socket> {
     const { clock, connectMs } = this.#options;
     const late = new Promise<never>((_resolve, reject) => {
@@ -73,7 +75,7 @@ class Attempt {
       this.#socket?.destroy();
       throw error;
     } finally {
-      // A step that goes on after the deadline finds this, and lets its socket go.
+      // A step that continues after the deadline calls this, and destroys its socket.
       this.#fail = NOTHING;
       deadline.cancel();
     }
@@ -105,7 +107,7 @@ class Attempt {
     throw new SendFailure(failure('dns', 'The name has no address.'));
   }
 
-  /** The name is passed on with its checked addresses as the only answer of its lookup. */
+  /** Passes on the name, with its checked addresses as the only answer of its lookup. */
   #connect(addresses: readonly string[]): Promise<Socket> {
     const { hostname, port, protocol } = this.#target;
     const answers = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -126,18 +128,20 @@ class Attempt {
     const { hostname } = this.#target;
     const socket = connectTls({
       socket: raw,
-      // The name that the certificate must be for; a literal is no server name (RFC 6066).
+      // The name for which the certificate must be valid; a literal is no server name (RFC 6066).
       host: hostname,
       servername: isIP(hostname) === 0 ? hostname : '',
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
-      // TLS 1.2: a receiver could have us negotiate anew until the deadline, at 2 ms of CPU each.
+      // TLS 1.2: otherwise a receiver could demand renegotiations until the deadline, at 2 ms of
+      // CPU each.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       rejectUnauthorized: true,
       ...(this.#options.ca === undefined ? {} : { ca: this.#options.ca }),
     });
     if (this.#options.tellsEnd === true) {
-      // Before Node judges the certificate: of a socket that it has destroyed nothing can be read.
+      // Runs before Node judges the certificate, because nothing can be read from a socket that
+      // Node destroyed.
       socket.prependOnceListener('secure', () => {
         this.#validTo = socket.getPeerCertificate().valid_to;
       });
@@ -149,8 +153,9 @@ class Attempt {
     this.#socket = socket;
     if (this.#fail === NOTHING) socket.destroy();
     return new Promise<Socket>((resolve, reject) => {
-      // Stays for the life of the socket, so that a late error is never uncaught. Node keeps a TLS
-      // socket open after one: an alert would end an attempt at its deadline only.
+      // Stays for the life of the socket, so that no late error is uncaught. Node keeps a TLS
+      // socket open after an error: without this, an alert would end an attempt only at its
+      // deadline.
       socket.on('error', (error) => {
         reject(new SendFailure(judgeError(error, phase), error, this.#validTo));
         socket.destroy();

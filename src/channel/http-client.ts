@@ -30,7 +30,7 @@ export interface HttpRequest {
 export interface HttpClient {
   send(request: HttpRequest): Promise<SendResult>;
   /**
-   * A connection as `send` would open it, with nothing written on it except the TLS handshake; the
+   * Opens a connection as `send` does, with nothing written on it except the TLS handshake; the
    * caller destroys it. Rejects with a `SendFailure`, at the latest after `connectMs`.
    */
   connect(url: URL): Promise<Socket>;
@@ -42,28 +42,34 @@ export interface HttpClientOptions {
   readonly clock: Clock;
   readonly guard: Pick<Guard, 'refusal'>;
   readonly lookup?: NameLookup;
-  /** Trusted roots instead of the system's, for receivers with a private authority and tests. */
+  /**
+   * Trusted root certificates instead of the system's, for receivers with a private authority and
+   * for tests.
+   */
   readonly ca?: SecureContextOptions['ca'];
   readonly connectMs?: number;
   readonly originsMax?: number;
   readonly openMax?: number;
 }
 
-/** Pools kept; the one unused for longest makes room. */
+/** The most pools that are kept; one more drops the one that was unused longest. */
 const ORIGINS_MAX = 2_000;
 /**
- * Connections open before idle ones make room. Without it, 2,000 origins with 20 connections each
- * could stay open for `KEEP_ALIVE_MS`: 40,000 files, and some 50 KiB of memory each under TLS.
+ * Above this number of open connections, idle ones are closed. Without it, 2,000 origins with 20
+ * connections each could stay open for `KEEP_ALIVE_MS`: 40,000 files, and some 50 KiB of memory
+ * each under TLS.
  */
 const OPEN_MAX = 4_096;
-/** Pools looked at for an idle connection before a new one is opened. */
+/** How many pools are searched for an idle connection before a new one is opened. */
 const LOOKS_MAX = 64;
 /**
- * A ceiling only. A pool opens a connection when all others are busy, so it has as many as the
- * dispatcher has attempts in flight there, which each endpoint's concurrency bounds.
+ * Only a ceiling. A pool opens a connection if all others are busy, so it has as many as the
+ * dispatcher has attempts in flight there, which each endpoint's concurrency limits.
  */
 const CONNECTIONS_MAX = 1_024;
-/** Unless the receiver announces less. A new TLS connection costs 30 times a kept one. */
+/**
+ * Unless the receiver announces less. A new TLS connection costs 30 times as much as a kept one.
+ */
 const KEEP_ALIVE_MS = 30_000;
 const HEADER_BYTES_MAX = 16_384;
 
@@ -119,7 +125,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       new Promise((settle) => {
         const { timeoutMs, permit } = request;
         const exchange = new Exchange({ clock, timeoutMs, permit, settle });
-        // It may have ended while the request was signed: no connection is opened for it.
+        // The permit may have ended while the request was signed; then no connection is opened.
         if (!permit.holds()) return exchange.fail(PERMIT_ENDED);
         if (closed) return exchange.fail(failure('network', 'The service is shutting down.'));
         const url = parseUrl(request.url);
@@ -136,7 +142,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }),
     connect: ({ protocol, hostname, port }) =>
       new Promise((resolve, reject) => {
-        // As the pools name it: an address of IPv6 without the brackets of a URL.
+        // The form of the pools' names: an IPv6 address without the brackets of a URL.
         look({ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port }, (error, socket) =>
           socket === null ? reject(error) : resolve(socket),
         );
@@ -154,21 +160,21 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
     connect,
     connections: CONNECTIONS_MAX,
     pipelining: 1,
-    // Tried against the same receivers: every attempt ended, but all deliveries share a session, so
-    // one answer with too many headers (NGHTTP2_FRAME_SIZE_ERROR) closed it under all of them, and
-    // a deadline could end a stream only, never the connection that a bad peer holds.
+    // HTTP/2 was tried against the same receivers. Every attempt ended, but all deliveries share a
+    // session, so one answer with too many headers (NGHTTP2_FRAME_SIZE_ERROR) closed it under all
+    // of them, and a deadline could end only a stream, never the connection that a bad peer holds.
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // The exchange has a total deadline; undici's own are per part, coarse, and can be outlived
-    // by a receiver that sends a byte now and then.
+    // The exchange has a total deadline; undici's own ones are per part and coarse, and a receiver
+    // that sends a byte now and then outlives them.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-/** Of those unused for longest, the first that is fit; those without a connection go as well. */
+/** Releases the first suitable one of the longest unused pools, and those without a connection. */
 function releaseFirst(
   kept: ReadonlyMap<string, Pool>,
   release: (origin: string, pool: Pool) => void,

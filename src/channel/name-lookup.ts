@@ -1,25 +1,25 @@
 /**
- * Step 8: names to addresses, through the system's resolver (so hosts files and search domains
- * work as an operator expects). It blocks a thread of libuv's pool for each lookup, the pool that
- * also signs, so at most half of it is used at once, and the same name is asked for only once at
- * a time. A name that was slow must not take the last turn from the others. Nothing is cached: the
- * resolver does that, and honours how long an answer lives.
+ * Step 8: resolves names by the system's resolver (so hosts files and search domains work as an
+ * operator expects). Each look-up blocks a thread of libuv's pool, which also signs, so at most
+ * half of the pool is used at once, and the same name is looked up only once at a time. Slow names
+ * must never take the last turn from the others. Nothing is cached here: the resolver does that,
+ * and honours how long an answer is valid.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { Clock } from '../engine/ports/clock.ts';
 
-/** All addresses of a name, in the order to try them. Rejects when there are none. */
+/** All addresses of a name, in the order in which to try them. Rejects if there are none. */
 export type NameLookup = (hostname: string) => Promise<readonly string[]>;
 
 /** Threads of libuv's pool unless UV_THREADPOOL_SIZE says otherwise. */
 const POOL_THREADS = 4;
 const LOOKUPS_MAX = POOL_THREADS / 2;
 /**
- * An answer that takes longer makes its name slow, until it answers in time again. A name server
- * that is silent holds its thread for 10 s and more, which nothing can cut short.
+ * An answer that takes longer makes its name slow until it answers in time again. A silent name
+ * server blocks its thread for 10 s and more, which cannot be cut short.
  */
 export const SLOW_MS = 1_000;
-/** Slow names remembered; as many as the origins that are kept. */
+/** The most slow names that are remembered, as many as origins are kept. */
 const SLOW_NAMES_MAX = 2_000;
 
 export function createNameLookup(
@@ -57,7 +57,9 @@ export function createNameLookup(
   };
 }
 
-/** Turns for `max` at once, one of them never for a slow one; the others go first. */
+/**
+ * A queue with `max` turns at once, of which slow names may use all but one; other names go first.
+ */
 function createLine(max: number) {
   const slowMax = Math.max(1, max - 1);
   const waiting: { readonly fast: (() => void)[]; readonly slow: (() => void)[] } = {
@@ -79,7 +81,7 @@ function createLine(max: number) {
     }
   };
   return {
-    /** Resolves at its turn, with what gives the turn on. */
+    /** Resolves at its turn, with a function that ends the turn. */
     async enter(isSlow: boolean): Promise<() => void> {
       await new Promise<void>((resolve) => {
         waiting[isSlow ? 'slow' : 'fast'].push(resolve);

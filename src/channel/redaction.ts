@@ -1,10 +1,9 @@
 /**
- * Step 9: takes secrets out of what a receiver answered, before it is kept for people. Error pages
- * like to repeat the URL and the headers of a request, and a person who may read deliveries may
- * not read the secrets of their endpoints. A secret is found as it was sent and as another program
- * may have written it down: in other case, percent-encoded (twice, too), with escapes of JSON,
- * HTML or a programming language, as hex, or within base64 wherever it began. Must never touch a
- * status.
+ * Step 9: removes secrets from a receiver's answer before it is kept. Error pages often repeat the
+ * URL and the headers of a request, and a person who may read deliveries may not read the secrets
+ * of their endpoints. A secret is found as it was sent and as another program may have written it:
+ * in another case, percent-encoded (even twice), with escapes of JSON, HTML or a programming
+ * language, as hex, or within base64 at any offset. Must never change a status.
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
 import { MASK } from '../core/text.ts';
@@ -12,13 +11,13 @@ import { MASK } from '../core/text.ts';
 /** A shorter part is no secret and may well be a word of the answer. */
 const PART_LENGTH_MIN = 8;
 
-/** `secrets`: as they were sent; found in other case and in the usual encodings too. */
+/** `secrets`: as they were sent; also found in another case and in the usual encodings. */
 export function withoutSecrets(result: SendResult, secrets: readonly string[]): SendResult {
   if (result.kind !== 'response' || result.excerpt === null) return result;
   return { ...result, excerpt: finderOf(secrets).mask(result.excerpt, MASK) };
 }
 
-/** Of the secrets of an endpoint, which are one list while it is not changed. */
+/** Cached by the list of an endpoint's secrets, which stays the same object until it changes. */
 const FINDERS = new WeakMap<readonly string[], SecretFinder>();
 
 function finderOf(secrets: readonly string[]): SecretFinder {
@@ -29,7 +28,7 @@ function finderOf(secrets: readonly string[]): SecretFinder {
   return made;
 }
 
-/** The parts of a URL by which it can be called: its segments and the values of its query. */
+/** The secret parts of a URL: its path segments and the values of its query. */
 export function secretPartsOf(url: string): readonly string[] {
   const { pathname, search } = new URL(url);
   const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/)];
@@ -44,17 +43,17 @@ function decoded(part: string): string {
   }
 }
 
-/** Of base64 and hex: a part that is shorter may be anything. */
+/** For base64 and hex: a shorter part may be anything. */
 const ENCODED_LENGTH_MIN = 8;
 
 export interface SecretFinder {
-  /** The text with `mask` for each secret, and for one that its end cuts. */
+  /** Replaces each secret by `mask`, also one that the end of the text cuts. */
   mask(text: string, mask: string): string;
 }
 
 /** `secrets`: as they were sent. `lengthMin`: shorter ones may well be words of the text. */
 export function createSecretFinder(secrets: readonly string[], lengthMin: number): SecretFinder {
-  // The longest first: one may hold another.
+  // The longest first, because one may contain another.
   const parts = [...new Set(secrets)]
     .filter((part) => part.length >= lengthMin)
     .sort((a, b) => b.length - a.length);
@@ -65,14 +64,14 @@ export function createSecretFinder(secrets: readonly string[], lengthMin: number
     mask(text, mask) {
       let clean = text;
       for (const pattern of patterns) clean = clean.replace(pattern, mask);
-      // An answer is cut at its bound, perhaps within a secret.
+      // An answer is cut at its limit, possibly within a secret.
       const begun = Math.max(0, ...begins.map((part) => begunAtEnd(clean, part, begunMin)));
       return begun === 0 ? clean : `${clean.slice(0, -begun)}${mask}`;
     },
   };
 }
 
-/** Each character as itself, in either case, or as what an encoder makes of it. */
+/** Matches each character as itself, in either case, or in an encoded form. */
 function written(part: string): RegExp {
   return new RegExp([...part].map(characterPattern).join(''), 'giu');
 }
@@ -103,12 +102,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '=': 'equals',
 };
 
-/** The part of it that is the same at every place in a longer text. */
+/** The part of its base64 form that is the same wherever it stands in a longer text. */
 function encoded(part: string): readonly string[] {
   const bytes = Buffer.from(part, 'utf8');
   const texts = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // The first characters hold bits of what is before, the last ones of what comes after.
+    // The first characters hold bits of the preceding text, the last ones bits of the following
+    // text.
     const from = [0, 2, 3][before] ?? 0;
     const bits = (before + bytes.length) * 8;
     return whole.slice(from, Math.floor(bits / 6));
@@ -123,7 +123,7 @@ function exact(text: string): RegExp {
   return new RegExp([...text].map((each) => String.raw`\u{${hex(each, 2)}}`).join(''), flags);
 }
 
-/** How much of a part the text ends with; 0 when it is too little to tell. */
+/** With how much of a part the text ends; 0 if it is too little to tell. */
 function begunAtEnd(text: string, part: string, lengthMin: number): number {
   const end = text.slice(-part.length).toLowerCase();
   const wanted = part.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Step 8 for products that are posted to at a secret URL (S8.4): opens the URL, posts a body made
- * from the firing, and nothing else: no header of ours says more than the type of the body. `send`
- * never rejects. It must never judge an answer, nor let the URL into a result.
+ * Step 8 for products that are posted to at a secret URL (S8.4): opens the URL and posts a body
+ * made from the firing. It adds no header except the type of the body. `send` never rejects. It
+ * must never judge an answer, nor let the URL into a result.
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
@@ -21,7 +21,7 @@ export interface SecretPostParts {
   readonly userAgent: string;
 }
 
-/** `bodyOf`: pure; the same firing gives the same bytes. */
+/** `bodyOf` must be pure: the same firing gives the same bytes. */
 export function createSecretPost(
   { http, secrets, guard, userAgent }: SecretPostParts,
   bodyOf: (firing: StoredFiring) => string,
@@ -41,7 +41,7 @@ export function createSecretPost(
   };
 }
 
-/** The URL, or why there is none; the rules of registration hold at each attempt. */
+/** Returns the URL, or why there is none; the rules of registration apply to each attempt. */
 function openTarget(
   endpoint: Endpoint,
   secrets: Pick<Secrets, 'open'>,

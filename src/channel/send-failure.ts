@@ -1,6 +1,6 @@
 /**
- * Step 8: why nothing came back, in the fixed vocabulary of `SEND_ERRORS`. Only the name of an
- * error is repeated, never its text: that may hold addresses of a private network.
+ * Step 8: why there was no answer, in the fixed vocabulary of `SEND_ERRORS`. Only the name of an
+ * error is repeated, never its text, which may hold addresses of a private network.
  */
 import type { SendError, SendResult } from '../core/delivery/outcome.ts';
 
@@ -10,7 +10,7 @@ export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'resp
 /** Carries a failure that is already judged through a library's error path. */
 export class SendFailure extends Error {
   readonly failure: Failure;
-  /** The end of the peer's certificate, as the library tells it; null: unknown. */
+  /** The end of the peer's certificate, as the library reports it; null: unknown. */
   readonly validTo: string | null;
 
   /** `cause`: the library's error, for callers that distinguish failures further. */
@@ -26,7 +26,7 @@ export function failure(error: SendError, detail: string): Failure {
   return { kind: 'error', error, detail };
 }
 
-/** `phase`: what was being done, where the name of the error alone does not tell. */
+/** `phase`: the step that failed, if the name of the error alone does not tell. */
 export function judgeError(error: unknown, phase: 'dns' | 'tcp' | 'tls' | 'http'): Failure {
   if (error instanceof SendFailure) return error.failure;
   const code = codeOf(error);
@@ -68,7 +68,7 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
     case 'ECONNABORTED':
       return 'reset';
     case 'UND_ERR_SOCKET':
-      // undici's words for a 100 or 101 without a request for it; the rest are closed connections.
+      // undici's messages for an unexpected 100 or 101; the rest are closed connections.
       return /^bad (upgrade|response)$/.test(messageOf(error)) ? 'protocol' : 'reset';
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
@@ -79,14 +79,14 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
     case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
       return 'configuration';
     default:
-      // In TLS 1.3 a receiver refuses us only after the connection is there.
+      // In TLS 1.3 a receiver refuses our side only after the connection is open.
       if (/^ERR_(?:SSL|TLS)_/.test(code)) return 'tls';
-      // undici's parser errors often come without a code.
+      // undici's parser errors often have no code.
       return error instanceof Error && error.name === 'HTTPParserError' ? 'protocol' : 'network';
   }
 }
 
-/** Empty when it has none that may be repeated. */
+/** Empty if there is no code that may be repeated. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   const { code } = error;

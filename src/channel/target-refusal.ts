@@ -1,16 +1,19 @@
 /**
  * What a registered target must look like before any name is looked up: `https:`, plain printable
  * ASCII, no user info, no fragment, a public name (S7.19). It is strict where URL parsers disagree,
- * so that the text an operator reads is the host that is called. It must never be the only fence: a
- * name may resolve to anything, so the connection is checked again.
+ * so that the text that an operator reads is the host that is called. It must never be the only
+ * guard: a name may resolve to anything, so the connection is checked again.
  */
 
 export const TARGET_LENGTH_MAX = 2_048;
 
 export interface TargetPolicy {
-  /** Names of private machines, also by `http:`; the connection decides per address. */
+  /**
+   * Whether names of private machines are allowed, also by `http:`; the connection decides per
+   * address.
+   */
   readonly privateNames: boolean;
-  /** Whether an IP literal is public and asked by `https:`, or was named by the operator. */
+  /** Whether an IP literal is public and used by `https:`, or was allowed by the operator. */
   readonly allowsLiteral: (address: string, protocol: 'http:' | 'https:') => boolean;
 }
 
@@ -28,7 +31,7 @@ const PRIVATE_ZONES = [
   'arpa',
 ] as const;
 
-/** Why it may not be registered, as a sentence; null when it may. */
+/** Why it may not be registered, as a sentence; null if it may. */
 export function targetRefusal(target: string, policy: TargetPolicy): string | null {
   if (target.length > TARGET_LENGTH_MAX) return 'The target is longer than 2,048 characters.';
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('\\')) {
@@ -43,8 +46,8 @@ export function targetRefusal(target: string, policy: TargetPolicy): string | nu
   }
   const authority = parts[2] ?? '';
   if (authority.includes('@')) return 'The target may not hold user info; use a token instead.';
-  // `0x7f.1`, `2130706433`, `%6c`, `[::ffff:127.0.0.1]`: the parser would call another host than
-  // the one that was written, so what was written must already be its plain form.
+  // `0x7f.1`, `2130706433`, `%6c`, `[::ffff:127.0.0.1]`: a parser would call another host than the
+  // written one, so a target must already have its plain form.
   const plain = authority.toLowerCase().replace(url.protocol === 'https:' ? /:443$/ : /:80$/, '');
   if (plain !== url.host) return 'The host of the target is not written in its plain form.';
   return hostRefusal(url, policy);
@@ -80,7 +83,7 @@ const HTTP_REFUSED =
   'The target must be an https: address: http: is for addresses that RINGPOST_ALLOW_TARGETS ' +
   'names and for names that cannot be public, such as crm or crm.internal.';
 
-/** The address inside an IP literal host (`[::1]` without its brackets), or null for a name. */
+/** The address in the host of an IP literal (`[::1]` without its brackets), or null for a name. */
 function literalOf(hostname: string): string | null {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return /^\d+(\.\d+){3}$/.test(hostname) ? hostname : null;

@@ -1,6 +1,6 @@
 /**
- * The type of the HTTP application as route files see it: fastify on Node's own server, with
- * schemas that are TypeBox definitions and therefore types. Only a type; `server.ts` builds one.
+ * The type of the HTTP application for route files: fastify on Node's own server, with schemas that
+ * are TypeBox definitions and therefore types. Only a type; `server.ts` builds the application.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {

@@ -1,7 +1,7 @@
 /**
- * The address by which clients reach the service. One answer for the address that a source shows
- * and for the one that its provider's signature is checked against: two would let an operator hand
- * out an address whose every callback is then refused. Must never read a header of a request.
+ * The address by which clients reach the service. The address that a source shows and the one
+ * against which its provider's signature is checked are the same: with two, an operator could hand
+ * out an address whose every callback is refused. Must never read a header of a request.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,10 @@ import type { AddressInfo } from 'node:net';
 export interface BaseUrl {
   /** `https://host[:port][/path]`, without a trailing slash. */
   readonly url: string;
-  /** False if it is not set and the service listens on more than this machine: `url` is a guess. */
+  /**
+   * False if it is not set and the service listens on more than this machine, so that `url` is a
+   * guess.
+   */
   readonly known: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
  * The header `Idempotency-Key` of every POST that makes or changes something: a repeat within 24
- * hours takes no effect and gets the answer of the first time. One pair of hooks for all routes; a
- * route that makes nothing, or knows repeats by itself, says so in its config. A refusal is not
- * stored, so that the key is free once the cause is gone. Rights are judged before.
+ * hours takes no effect and gets the first answer. One pair of hooks serves all routes; a route
+ * that makes nothing, or recognises repeats itself, says so in its config. A refusal is not stored,
+ * so that the key is free once the cause is gone. Rights are checked before.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
@@ -14,11 +14,11 @@ import type { Service } from './service.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Of a POST that takes no `Idempotency-Key` here. `makes-nothing`: it only looks; `own`: the
-     * route reads the header.
+     * For a POST that takes no `Idempotency-Key` here. `makes-nothing`: it only reads; `own`: the
+     * route reads the header itself.
      */
     repeats?: 'makes-nothing' | 'own';
-    /** Set here, for what takes it. */
+    /** Set here on requests that take the header. */
     keyed?: true;
   }
 }
@@ -26,16 +26,19 @@ declare module 'fastify' {
 export const KEY_HEADER = 'idempotency-key';
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Visible ASCII and spaces inside: what a header can carry without doubt. */
+/** Visible ASCII with spaces in between, which every header can carry. */
 export const KEY_FORM = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 
-/** Of an answer that is repeated; every other header belongs to the request at hand. */
+/** The headers of a repeated answer; all others belong to the present request. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;
 
 type Begun = WeakMap<FastifyRequest, KeyedRequest>;
 type Parts = Pick<Service, 'keyedRequests' | 'emit'>;
 
-/** Before masking: what is stored is whole, and masked as it is sent. Answers what follows auth. */
+/**
+ * Must be registered before masking: the stored answer is whole, and is masked when it is sent.
+ * Returns the hook that follows auth.
+ */
 export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts): () => void {
   const begun: Begun = new WeakMap();
   app.addHook('onRoute', (route) => {
@@ -53,7 +56,7 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
       if (reply.statusCode >= 300) await keyedRequests.drop(keyed);
       else await keyedRequests.keep(keyed, answerOf(reply, payload));
     } catch (error) {
-      // The change has happened: the caller must hear of it.
+      // The change has happened, so the caller must get the answer.
       emit({ name: 'store.failed', operation: 'keyed-request', error: String(error) });
     }
     return payload;
@@ -75,7 +78,7 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
   };
 }
 
-/** Throws what is wrong with a header. */
+/** Returns the key, or throws what is wrong with the header. */
 export function keyOf(header: string | string[]): string {
   if (typeof header === 'string' && KEY_FORM.test(header)) return header;
   const message = 'must be 1 to 256 characters of ASCII';

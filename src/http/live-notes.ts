@@ -1,7 +1,7 @@
 /**
- * Changes that people make through the API, as notes of the live stream: whatever was changed,
- * the first word of its address says which lists may have changed. Reports and deliveries are told
- * by the engine; must never tell what was refused.
+ * Notes of the live stream about changes through the API: the first part of a changed address says
+ * which lists may have changed. The engine reports changes by reports and deliveries itself; must
+ * never report a refused change.
  */
 import type { FastifyRequest } from 'fastify';
 import { LIVE_TOPICS, liveEvent } from '../engine/ports/live-event.ts';
@@ -9,11 +9,11 @@ import type { App } from './app.ts';
 import type { Service } from './service.ts';
 
 const ADDRESS = /^\/v1\/([a-z-]+)(?:\/:([A-Za-z]+))?/;
-/** Told by the engine after its commit, or no change at all. */
+/** The engine reports these changes after its commit. */
 const SILENT: ReadonlySet<string> = new Set(['/v1/reports', '/v1/calls/:callId/reports']);
 
 export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): void {
-  // Before the answer goes out, so that the caller gets the note no later than the answer.
+  // Before the answer is sent, so that the caller gets the note no later than the answer.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode < 300 && !isReading(request) && live.isWanted()) note(request);
     done(null, payload);
@@ -30,7 +30,7 @@ export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): vo
     const parameters: Readonly<Record<string, unknown>> = Object(request.params);
     const named = parameter === undefined ? undefined : parameters[parameter];
     const id = typeof named === 'string' ? named : '';
-    // One such change may move many lanes, which get no notes of their own.
+    // Such a change may move many lanes, which get no notes of their own.
     const isMany = t === 'endpoints' || t === 'deliveries' || url.endsWith('/replay');
     const about = { id, ...(t === 'calls' ? { callId: id } : {}) };
     live.note(request.actor.projectKey, isMany ? 'resync' : liveEvent(t, about));

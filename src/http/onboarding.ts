@@ -1,6 +1,6 @@
 /**
- * Which first steps a new user has done, from facts of the service and not from the browser's
- * memory. Each is one row at most. Reads only. Source: the dashboard's first journeys.
+ * Which first steps of the dashboard a new user has done, from facts of the service and not from
+ * the browser's memory. Each needs at most one row. Reads only.
  */
 import type { Static } from 'typebox';
 import type { Project } from '../core/project/project.ts';
@@ -20,7 +20,7 @@ const DELIVERED: DeliveryFilter = {
   toMs: null,
   states: ['delivered'],
 };
-/** Items of the inbox looked at for a signature. */
+/** How many items of the inbox are searched for a signature. */
 const ITEMS_MAX = 50;
 const ENDPOINTS_MAX = 100;
 
@@ -60,7 +60,7 @@ function stepOf(step: Step['step'], detail: string | null | undefined): Step {
   return { step, done: detail !== undefined && detail !== null, detail: detail ?? null };
 }
 
-/** Items that the inbox found to be signed by this service. */
+/** Items that this service signed, as the inbox verified. */
 async function verified({ inbox }: Service, projectId: string): Promise<string | null> {
   if (inbox.kind === 'off') return null;
   const anything = {
@@ -75,7 +75,7 @@ async function verified({ inbox }: Service, projectId: string): Promise<string |
   return items.find(({ verification }) => verification?.signature === 'valid')?.id ?? null;
 }
 
-/** A receiver took a signed request. */
+/** Whether a receiver accepted a signed request. */
 async function answered(
   { store, clock }: Service,
   projectKey: Project['key'],

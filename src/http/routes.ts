@@ -1,6 +1,6 @@
 /**
- * The list of all routes. Each file registers inside its own scope, so that a body parser or a
- * hook that one brings holds for its routes only.
+ * The list of all routes. Each file registers inside its own scope, so that its body parser or hook
+ * applies to its routes only.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { App } from './app.ts';
@@ -91,12 +91,12 @@ export function registerRoutes(app: App, service: Service): void {
   for (const register of REGISTRATIONS) inScope(app, service, register);
 }
 
-/** The routes of a process that only sends. */
+/** The routes of a process that only sends deliveries. */
 export function registerHealth(app: App, service: Service): void {
   inScope(app, service, registerHealthRoutes);
 }
 
-/** Beside all else, or at a port of its own. */
+/** On the API's port, or on its own. */
 export function registerMetrics(app: App, service: Service): void {
   inScope(app, service, registerMetricsRoutes);
 }

@@ -1,7 +1,7 @@
 /**
  * Finds a pasted text: an id of any kind, a provider's or an application's id of a call, or a part
- * of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks the
- * history. Source: S12.33.
+ * of an endpoint's name. Every look-up uses a key or a range of an index; none walks the history.
+ * Source: S12.33.
  */
 
 import type { ProjectKey } from '../core/id.ts';
@@ -83,13 +83,13 @@ async function calls(
   return removed === null ? present : [removedCall(text, removed.atMs), ...present];
 }
 
-/** Its page says so; otherwise a reader would take the id for a wrong one. */
+/** Names a removed call, because otherwise a reader would take the id for a wrong one. */
 function removedCall(callId: string, removedAtMs: number): Found {
   const what = { kind: 'call', id: callId, title: callId, callId, endpointKind: null } as const;
   return { ...what, by: 'callId', exact: true, state: 'removed', at: isoTime(removedAtMs) };
 }
 
-/** A person from whom a value is hidden must not find it by guessing its beginning. */
+/** A person from whom a value is hidden must not find a call by guessing that value's beginning. */
 function isFoundByShown({ callId, callSid }: CallSummary, by: Found['by'], text: string): boolean {
   return by !== 'clientId' && (callId.startsWith(text) || callSid.startsWith(text));
 }
@@ -110,7 +110,7 @@ async function endpointsByName(
     }));
 }
 
-/** Of the oldest endpoints; a project rarely has as many. */
+/** The most endpoints whose names are searched, the oldest first; a project rarely has as many. */
 const NAMES_MAX = 500;
 
 const NONE = {

@@ -1,7 +1,7 @@
 /**
- * The HTTP server: fastify with strict validation, bounded sizes and times, one hook for who may do
- * what, one mapper for errors, and every route. It listens nowhere by itself and holds no rule of
- * calls or deliveries. Source: S12, S15.1.
+ * The HTTP server: fastify with strict validation, bounded sizes and times, one hook for
+ * authorisation, one mapper for errors, and every route. It does not listen by itself and holds no
+ * rule of calls or deliveries. Source: S12, S15.1.
  */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -36,17 +36,17 @@ import type { Service } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How strict the body's JSON is read; `JSON_RULES` when absent. */
+    /** How strictly the body's JSON is read; `JSON_RULES` if absent. */
     json?: JsonRules;
-    /** An empty body is as good as none. */
+    /** Whether the body may be empty. */
     bodyOptional?: boolean;
-    /** The route keeps the text of its body as it came. */
+    /** Whether the route needs the text of its body as it arrived. */
     keepText?: boolean;
-    /** The reply is a page with its own security headers, not data. */
+    /** Whether the reply is a page with its own security headers, not data. */
     page?: boolean;
   }
   interface FastifyRequest {
-    /** The JSON text of the body, of routes with `keepText`; else empty. */
+    /** The JSON text of the body for routes with `keepText`; else empty. */
     bodyText: string;
   }
 }
@@ -57,18 +57,18 @@ export interface HttpOptions {
   readonly dashboard: string | null;
   /** False: only health and metrics, for a process without the role `api`. */
   readonly api?: boolean;
-  /** Where `/metrics` is: beside all else, at a server of its own, or this is that server. */
+  /** Where `/metrics` is: on this server, on another one, or this server has nothing else. */
   readonly metrics?: 'beside' | 'elsewhere' | 'alone';
   readonly timeouts?: HttpTimeouts;
-  /** Address ranges of proxies whose X-Forwarded-For says where a request came from. */
+  /** Address ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: readonly string[];
-  /** Names by which the service may be asked, besides its own. */
+  /** Further host names that requests may use. */
   readonly allowedHosts?: readonly string[];
   /** The machine's own name. */
   readonly machineName?: string;
 }
 
-/** How long a client may take; `checkMs` is how often Node looks for those whose time is over. */
+/** How long a client may take; `checkMs`: how often Node looks for clients that take longer. */
 export interface HttpTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -95,7 +95,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   const app = fastify({
     loggerInstance: forWarnings(options.log),
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child per request would cost more than what it says.
+    // One logger for all requests: a child logger for each would cost more than its lines.
     childLoggerFactory: (logger) => logger,
     genReqId: requestIds(),
     requestIdHeader: false,
@@ -106,13 +106,13 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     rewriteUrl: withoutBasePath(basePathOf(service.publicUrl)),
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // Fastify would join every fault into one text, which is never used.
+    // Fastify would join all faults into one text, which is never used.
     schemaErrorFormatter: () => new Error('the schema refuses it'),
     frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
-      // The first hook says it, as a problem.
+      // The first hook refuses such a request with a problem.
       requireHostHeader: false,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
@@ -169,7 +169,8 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
 }
 
 /**
- * A process that only answers requests would otherwise notice a failing store and report nothing.
+ * Reports failures of the store. Without this, a process that only answers requests would report
+ * none.
  */
 function tellOfStore(error: unknown, { emit }: Service): void {
   if (!(error instanceof ServiceError)) return;
@@ -177,13 +178,13 @@ function tellOfStore(error: unknown, { emit }: Service): void {
   emit({ name: 'store.failed', operation: 'request', error: error.message });
 }
 
-/** The command line prints the address once; Fastify's own line would repeat it. */
+/** Without Fastify's line about the address, which the command line prints itself. */
 function forWarnings(log: FastifyBaseLogger): FastifyBaseLogger {
   const chatty = log.level === 'info' || log.level === 'debug' || log.level === 'trace';
   return chatty ? log.child({}, { level: 'warn' }) : log;
 }
 
-/** Runs before all else: the time, the headers of every reply, and what is refused unseen. */
+/** Runs before everything else: the time, the headers of every reply, and early refusals. */
 function registerFirstHook(app: App, service: Service, options: HttpOptions): void {
   const { publicUrl } = service;
   const { allowedHosts = [], machineName = hostname() } = options;
@@ -205,14 +206,15 @@ function registerFirstHook(app: App, service: Service, options: HttpOptions): vo
       done(headRefusal(request) ?? hostRefusal(request.headers.host) ?? undefined);
     }
   });
-  // A connection that was busy when the server closed would stay open until its client leaves.
+  // A connection that was busy when the server closed would otherwise stay open until its client
+  // leaves.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** JSON only; a route of another type brings its own parser inside its own scope. */
+/** JSON only; a route of another content type brings its own parser inside its own scope. */
 function registerBodyParser(app: App): void {
   app.decorateRequest('bodyText', '');
   app.removeAllContentTypeParsers();
@@ -220,7 +222,7 @@ function registerBodyParser(app: App): void {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
-      // The body is not read: the address or the method is wrong.
+      // The address or the method is wrong, so the body is not read.
       if (request.is404) return done(null, undefined);
       const { config, schema } = request.routeOptions;
       const none = schema?.body === undefined;

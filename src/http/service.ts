@@ -1,5 +1,5 @@
 /**
- * All that routes may ask for, handed to every `registerXRoutes(app, service)`. Routes translate
+ * Everything that routes may use, handed to every `registerXRoutes(app, service)`. Routes translate
  * between the wire and these; they hold no rule of their own and never touch a store's SQL.
  */
 import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
@@ -39,29 +39,29 @@ export interface Service {
   readonly intake: Intake;
   readonly dispatcher: Pick<Dispatcher, 'isSending' | 'sendingKeys' | 'alive' | 'gauges'>;
   readonly clock: Clock;
-  /** For what a route alone can see: a provider's value without a mapping. */
+  /** For events that only a route can see: a provider's value without a mapping. */
   readonly emit: Emit;
   readonly endpoints: EndpointService;
   readonly projects: ProjectService;
   readonly apiKeys: ApiKeyService;
-  /** Sealed texts that did not open. */
+  /** The counts of sealed texts that did not open. */
   seals(): SealState;
   readonly keyedRequests: KeyedRequestService;
   readonly signingKeys: SigningKeyService;
   readonly sources: SourceService;
-  /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */
+  /** The adapters of `/v1/ingest/{adapter}/...`, whose names sources use. */
   readonly adapters: readonly IngestAdapter[];
   readonly deliveries: DeliveryService;
-  /** Of deliveries, for the local inbox. */
+  /** Copies of deliveries for the local inbox. */
   readonly copies: DeliveryCopyService;
-  /** Everything of one call, gone. */
+  /** Deletes a call with all its data. */
   readonly callDeletions: CallDeletionService;
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
-  /** The people who may sign in, and the services around them. */
+  /** The services for people who sign in. */
   readonly people: People;
-  /** After-call work. */
+  /** The services of after-call work. */
   readonly acw: {
     readonly callLogs: CallLogService;
     readonly results: ResultService;
@@ -75,18 +75,21 @@ export interface Service {
   /** The text of `/metrics`, in the Prometheus format. */
   metrics(): Promise<string>;
   readonly version: string;
-  /** `https://host[:port]` as the outside sees us, without a trailing slash; null: not set. */
+  /**
+   * `https://host[:port]` by which clients reach the service, without a trailing slash; null: not
+   * set.
+   */
   readonly publicUrl: string | null;
   readonly limits: HttpLimits;
 }
 
-/** Largest bodies in bytes; `bodyBytesMax` holds where a route says nothing else. */
+/** The largest bodies in bytes; `bodyBytesMax` applies unless a route says otherwise. */
 export interface HttpLimits {
   readonly bodyBytesMax: number;
   readonly reportBytesMax: number;
   readonly batchBytesMax: number;
   readonly callLogBytesMax: number;
-  /** Of the whole body, with the `result` in it. */
+  /** For the whole body, including `result`. */
   readonly acwResultBytesMax: number;
   readonly scorecardBytesMax: number;
 }

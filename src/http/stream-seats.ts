@@ -1,7 +1,7 @@
 /**
  * The seats of live streams: how many a process, a project and one key or person may have, and
- * which must end. When a right changes through this process, each listener's right is checked
- * again. Must never end a stream because the store is away.
+ * which must end. If a request to this process changes a right, the rights of all listeners are
+ * checked again. Must never end a stream because the store does not answer.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../engine/manage/actor.ts';
@@ -15,25 +15,25 @@ declare module 'fastify' {
   }
 }
 
-/** One a browser is enough, whatever the number of its tabs. */
+/** Each browser needs one, whatever the number of its tabs. */
 export const STREAMS_MAX = 500;
-/** So that no project, and no key or person of one, takes the seats of the others. */
+/** So that no project, key or person can take the seats of the others. */
 export const PROJECT_STREAMS_MAX = 200;
 export const ACTOR_STREAMS_MAX = 25;
-/** Changes that take away a right, a session or a key. */
+/** Requests that may take away a right, a session or a key. */
 const RIGHTS = /^\/v1\/(?:account|api-keys|invitations|members|password-resets|session)(?:\/|$)/;
 
 export interface StreamSeats {
-  /** Why there is no seat, as a sentence; null when there is one. */
+  /** Why there is no seat, as a sentence; null if there is one. */
   refusal(actor: Actor): string | null;
   take(request: FastifyRequest, end: () => void): Seat;
   endAll(): void;
 }
 
 export interface Seat {
-  /** Looks anew whether who listens may, and ends it if not. */
+  /** Checks the listener's right again, and ends the stream if it is gone. */
   judge(): void;
-  /** False: it was left before. */
+  /** Returns false if the seat was left before. */
   leave(): boolean;
 }
 
@@ -53,7 +53,7 @@ export function registerStreamSeats(app: App, service: Pick<Service, keyof Parts
         actor: request.actor,
         end,
         judge: () => {
-          // While the store is away no right counts as ended; the next heartbeat asks again.
+          // If the store does not answer, no right counts as ended; the next heartbeat asks again.
           stillMay(request, service).then((may) => (may ? undefined : end()), ignored);
         },
         leave: () => taken.delete(seat),

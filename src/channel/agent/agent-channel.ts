@@ -1,9 +1,9 @@
 /**
- * Step 8 for agents. The launch of a built-in agent is a delivery like any other, so lane order,
- * pacing, hold and retention are those of all, but it has no target and nothing is sent: the
- * runner (engine/acw/runner.ts) does the work. The launch of a self-provided agent is posted as to
- * a Custom endpoint (S4.8), with the same credentials, signature and answers. Must never read a
- * call log or wait for anything.
+ * Step 8 for agents. The launch of a built-in agent is an ordinary delivery with lane order,
+ * pacing, hold and retention, but it has no target and nothing is sent: the runner
+ * (engine/acw/runner.ts) does the work. The launch of a self-provided agent is posted as to a
+ * Custom endpoint (S4.8), with the same credentials, signature and answers. Must never read a call
+ * log or wait for anything.
  */
 
 import { runIdOf } from '../../acw/run/run.ts';
@@ -12,7 +12,7 @@ import { type CustomChannelParts, createCustomChannel, launchHeaders } from '../
 
 export function createBuiltInAgentChannel(): Channel {
   return {
-    // A delivery is only another's by now: as if nothing had happened.
+    // If the permit has ended, another process owns the delivery, so nothing is reported here.
     send: async ({ permit }) =>
       permit.holds()
         ? { kind: 'done', durationMs: 0 }

@@ -35,7 +35,7 @@ export interface CustomChannelParts {
   readonly clock: Clock;
 }
 
-/** `runOf`: the run that a request launches, of a kind that launches one; it is signed too. */
+/** `runOf`: the run that a request launches, if the kind launches one; it is signed too. */
 export function createCustomChannel(
   parts: CustomChannelParts,
   runOf: (request: SendRequest) => string | null = () => null,
@@ -48,7 +48,7 @@ export function createCustomChannel(
     ...(runOf(request) === null ? [] : launchHeaders(request)),
   ];
 
-  /** Null when there is no key, or it cannot be used: why is a matter of the operator's log. */
+  /** Returns null if there is no usable key; the operator's log has the reason. */
   const keySignatures = async (
     { projectKey, signatureFormat }: SendRequest['endpoint'],
     facts: SignedFacts,

@@ -1,5 +1,5 @@
 /**
- * Step 8: what a request needs of an endpoint's settings, checked and unsealed once per revision.
+ * Step 8: the settings of an endpoint that a request needs, checked and unsealed once per revision.
  * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
  */
 import { createSecretKey } from 'node:crypto';
@@ -32,15 +32,15 @@ export type OpenedEndpoint =
       readonly target: string;
       readonly headers: readonly StaticHeader[];
       readonly credential: Credential;
-      /** All that is secret in it, in the clear. */
+      /** All its secrets, in the clear. */
       readonly secrets: readonly string[];
     }
   | { readonly kind: 'unusable'; readonly failure: Failure };
 
-/** How a request proves who sends it: what it carries, or what it is signed with. */
+/** How a request is authenticated: the credentials that it carries, or the keys that sign it. */
 export type Credential =
   | { readonly kind: 'token'; readonly authorization: string }
-  /** Those of the project. */
+  /** The signing keys of the project. */
   | { readonly kind: 'keys' }
   | { readonly kind: 'secrets'; readonly signing: readonly SigningSecret[] };
 
@@ -72,7 +72,8 @@ function open(
   const { target, auth } = endpoint;
   if (target === null) return misconfigured('The endpoint has no target.');
   if (auth === null) return misconfigured('The endpoint has no authentication.');
-  // The rules of registration hold at each attempt: the allow list may be shorter by now.
+  // The rules of registration apply to each attempt, because the allow list may have become
+  // shorter.
   const refusal = guard.checkTarget(target);
   if (refusal !== null) {
     return { kind: 'unusable', failure: { kind: 'blocked', detail: refusal } };
@@ -96,7 +97,7 @@ function open(
   return { kind: 'ready', target, headers, credential, secrets: hidden };
 }
 
-/** With its secrets in the clear; or a sentence why it cannot be used. */
+/** Returns the credential with its secrets in the clear, or a sentence why it cannot be used. */
 function credentialOf(
   auth: EndpointAuth,
   secrets: Pick<Secrets, 'open'>,
@@ -133,7 +134,9 @@ function misconfigured(detail: string): OpenedEndpoint {
   return { kind: 'unusable', failure: failure('configuration', detail) };
 }
 
-/** In the clear, the present one first, each with its end; null: one of them cannot be opened. */
+/**
+ * In the clear, the present secret first, each with its end; null if one of them cannot be opened.
+ */
 export function openedSecrets(
   auth: Extract<EndpointAuth, { readonly method: 'hmac-sha256' }>,
   secrets: Pick<Secrets, 'open'>,

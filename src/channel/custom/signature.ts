@@ -83,8 +83,8 @@ export function plainContent({ webhookId, timestamp }: SignedFacts, body: Buffer
 }
 
 /**
- * No part but the body holds a dot, and no webhook id is a version: so neither content can be read
- * as the other, nor one part as two.
+ * Only the body may contain a dot, and no webhook id equals a version, so neither content can be
+ * read as the other, nor one part as two.
  */
 export function identityContent(version: string, facts: SignedFacts, body: Buffer): Buffer {
   const parts = [
@@ -101,8 +101,9 @@ export function identityContent(version: string, facts: SignedFacts, body: Buffe
 }
 
 /**
- * The bytes behind `whsec_`, and until when they sign; null: until the secret is replaced. A key
- * object, since `createHmac` makes one of bytes at each call: 24 microseconds instead of 4.
+ * The bytes of a `whsec_` secret, and until when they sign; null: until the secret is replaced. A
+ * key object, because `createHmac` would make one from bytes at each call: 24 microseconds instead
+ * of 4.
  */
 export interface SigningSecret {
   readonly key: KeyObject;
@@ -110,9 +111,9 @@ export interface SigningSecret {
 }
 
 /**
- * The two headers of `webhookSignature`, made with the secret of the endpoint. `v1` is
- * the HMAC-SHA256 of Standard Webhooks. While one secret replaces another there is one entry for
- * each, the new one first. An HMAC takes some microseconds, so it is made at once.
+ * The two headers of `webhookSignature`, made with the secret of the endpoint. `v1` is the
+ * HMAC-SHA256 of Standard Webhooks. While one secret replaces another there is one entry for each,
+ * the new one first. An HMAC takes some microseconds, so it is computed in place.
  */
 export function secretSignature(
   secrets: readonly SigningSecret[],
@@ -137,8 +138,8 @@ const TAG = 'call-event-webhook';
 
 /**
  * The covered components in their order, with their values, without `content-digest`. No component
- * of the URL is covered, since proxies rewrite it; `webhook-endpoint-id` ties a request to its
- * endpoint instead. All that a receiver acts on is covered, the run of a launch too.
+ * of the URL is covered, because proxies rewrite it; `webhook-endpoint-id` ties a request to its
+ * endpoint. Everything on which a receiver acts is covered, including the run of a launch.
  */
 function coveredValues(facts: SignedFacts): readonly (readonly [name: string, value: string])[] {
   const { endpointId, runId } = facts;

@@ -1,8 +1,9 @@
 /**
- * Step 8: the private keys that sign for a project now, parsed once and remembered: parsing a PEM
- * costs as much as a signature. `forget` makes a change count at once: one made here, or one that
- * another process told of. Such word can get lost, so they are also read anew after `FRESH_MS`: for
- * that long, at most, a revoked key signs in a process that did not hear of it.
+ * Step 8: the private keys that sign for a project now, parsed once and cached: parsing a PEM costs
+ * as much as a signature. `forget` makes a change take effect at once, whether it was made in this
+ * process or another one announced it. An announcement may get lost, so keys are also read again
+ * after `FRESH_MS`: for at most that long a revoked key signs in a process that missed the
+ * announcement.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -17,20 +18,20 @@ export interface PrivateSigner {
 }
 
 export interface SigningKeySource {
-  /** Active first, then retiring. Rejects when they cannot be read, opened or parsed. */
+  /** Active first, then retiring. Rejects if they cannot be read, opened or parsed. */
   keysFor(projectKey: ProjectKey): Promise<readonly PrivateSigner[]>;
 }
 
 export interface SigningKeyCache extends SigningKeySource {
   forget(projectKey: ProjectKey): void;
-  /** Word of some changes may have been missed. */
+  /** Some announcements may have been missed. */
   forgetAll(): void;
 }
 
-/** The bound that API keys have too. One read of a few rows per project that sends. */
+/** The same bound as for API keys. One read of a few rows per sending project. */
 export const FRESH_MS = 5_000;
 export const PROJECTS_MAX = 10_000;
-/** How long the store may take; an attempt cannot wait for ever. */
+/** How long the store may take, since an attempt cannot wait for ever. */
 export const LOAD_MS_MAX = 5_000;
 
 interface Remembered {
@@ -66,7 +67,7 @@ export function createSigningKeyCache(options: {
       if (present !== undefined && present.untilMs > clock.monoMs()) return present.keys;
       const entry = { keys: read(projectKey), untilMs: clock.monoMs() + FRESH_MS };
       remembered.set(projectKey, entry);
-      // A failure is told to all who wait for it, and not remembered.
+      // A failure rejects all who wait for it, and is not cached.
       entry.keys.catch(() => {
         if (remembered.get(projectKey) === entry) remembered.delete(projectKey);
       });

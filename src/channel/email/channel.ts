@@ -1,6 +1,6 @@
 /**
  * Step 8 for Email (S8.12 to S8.17): makes the mail of a firing and hands it to the mail server,
- * for exactly the address of the endpoint. A preview has the very bytes that are sent. `send` never
+ * for exactly the address of the endpoint. A preview has the same bytes as the mail. `send` never
  * rejects and ends by the endpoint's timeout. It must never judge an answer.
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
@@ -13,9 +13,9 @@ import { type Mail, mailOf, mailSource } from './message.ts';
 import { senderOf } from './sender.ts';
 
 export interface MailChannelParts {
-  /** Null: neither a mail server is set nor is the inbox on. */
+  /** Null: no mail server is configured and the inbox is off. */
   readonly mailer: Pick<Mailer, 'send'> | null;
-  /** `Name <address>` or an address, as the settings have checked it. */
+  /** `Name <address>` or an address; the settings have checked it. */
   readonly from: string;
   readonly dkim: DkimKey | null;
 }
@@ -42,7 +42,7 @@ export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Cha
   const send = async (request: SendRequest): Promise<SendResult> => {
     const { endpoint, permit } = request;
     const { target, timeoutMs } = endpoint;
-    // Checked when it was registered, and here once more: this is what goes into the envelope.
+    // Checked at registration, and again here, because it goes into the envelope.
     if (target === null || mailFault(target) !== null) return unusable(NO_ADDRESS);
     if (mailer === null) return unusable(NO_SERVER);
     const source = sourceFor(request, target);
@@ -67,7 +67,7 @@ function unusable(why: string): SendResult {
   return { ...failure('configuration', why), durationMs: 0 };
 }
 
-/** Unfolded, for reading; the body has them as they are sent. */
+/** Unfolded for reading; the body shows the lines as they are sent. */
 function shown(lines: readonly string[]): Readonly<Record<string, string>> {
   const pairs = lines.map((line) => {
     const colon = line.indexOf(':');

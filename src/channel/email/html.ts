@@ -44,7 +44,7 @@ export function mailHtml(message: Message): string {
   ].join('\n');
 }
 
-/** `OUTBOUND_CALL_NO_RESPONSE` as people say it: `Outbound call: no response`. */
+/** `OUTBOUND_CALL_NO_RESPONSE` in plain words: `Outbound call: no response`. */
 export function titleOf(trigger: Trigger): string {
   if (trigger === 'ACW_COMPLETED') return 'After-call work completed';
   if (trigger === 'CALL_LOG_CREATED') return 'Call log created';
@@ -101,7 +101,7 @@ export const HEAD = [
   '<meta name="viewport" content="width=device-width, initial-scale=1">',
   '<meta name="color-scheme" content="light dark">',
   '<meta name="supported-color-schemes" content="light dark">',
-  // Ids look like phone numbers and dates to some clients, which would make links of them.
+  // Some clients take ids for phone numbers and dates and make links of them.
   '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">',
 ].join('');
 

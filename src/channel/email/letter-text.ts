@@ -1,8 +1,8 @@
 /**
- * The words of letters, in English and Japanese. A subject is the same for all recipients, so that
+ * The texts of letters, in English and Japanese. A subject is the same for all recipients, so that
  * no person can write one to a stranger. A name that a mail program could turn into a link is left
- * out. Other values of people go in unescaped: the code that puts them into a page escapes them
- * there.
+ * out. Other values that people entered are not escaped here: the code that puts them into a page
+ * escapes them.
  */
 import type { Letter } from '../../engine/ports/letters.ts';
 import { hello, type LetterText, named, san, timeOf, type Words } from './letter-words.ts';

@@ -1,5 +1,5 @@
 /**
- * A letter as the bytes of a mail: a text and an HTML part that say the same and hold the link.
+ * A letter as the bytes of a mail: a text and an HTML part with the same content and the link.
  * Names of people are escaped in the page and encoded in headers; the page loads nothing from the
  * network. Must never write the link into a log or a failure.
  */
@@ -32,7 +32,7 @@ export interface LetterParts {
   readonly clock: Pick<Clock, 'wallMs'>;
 }
 
-/** The member who made the invitation waits for it. */
+/** The member who created the invitation waits for the mail. */
 export const LETTER_TIMEOUT_MS = 10_000;
 
 export function createLetters({ mailer, from, dkim, clock }: LetterParts): Letters {
@@ -57,12 +57,12 @@ export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
   const text = letterText(letter);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const link = 'link' in letter ? letter.link : null;
-  // Of a letter without a link: one for each moment.
+  // The message id of a letter without a link is derived from its kind, recipient and time.
   const told = link ?? `${letter.kind} ${letter.to} ${nowMs}`;
   const digest = createHash('sha256').update(told).digest('base64url').slice(0, 27);
   const headers = {
     From: from.name === null ? { address: from.address } : { ...from, name: from.name },
-    // As an object: a string would be read as a list of addresses.
+    // An object, because a string would be parsed as a list of addresses.
     To: { address: letter.to },
     Subject: subjectHeader(text.subject),
     Date: new Date(nowMs),

@@ -1,8 +1,8 @@
 /**
- * Step 8 for Email: what a mail server's refusal, or its silence, was, as a `SendResult` says it. A
- * reply to the message itself is a response with its code. A failure before the message is offered
- * says nothing about the message, so it is an error and retried. Server texts pass only bounded and
- * cleaned, and never from a login, whose text may repeat what was sent to it.
+ * Step 8 for Email: turns a mail server's refusal or silence into a `SendResult`. A reply to the
+ * message itself is a response with its code. A failure before the message is offered says nothing
+ * about the message, so it is an error and retried. Server texts are bounded and cleaned; the text
+ * of a refused login is dropped, because it may repeat the credentials.
  */
 import { excerptOf } from '../excerpt.ts';
 import { createSecretFinder } from '../redaction.ts';
@@ -15,14 +15,14 @@ export interface Reply {
   readonly excerpt: string | null;
 }
 
-/** `secrets`: what must not be shown even if the server repeats it. */
+/** `secrets`: texts that must not be shown even if the server repeats them. */
 export function replyOf(text: string, secrets: readonly string[]): Reply {
   const status = Number(/^\d{3}/.exec(text)?.[0] ?? 0);
   const excerpt = excerptOf(Buffer.from(masked(text, secrets)));
   return { kind: 'response', status, retryAfter: null, excerpt };
 }
 
-/** An error of the mail library, or of our own connector, which comes judged. */
+/** An error of the mail library, or of our own connector, which has judged it already. */
 export function judgeMailError(error: unknown, secrets: readonly string[]): Reply | Failure {
   if (!(error instanceof Error)) return failure('network', UNKNOWN);
   const told = factsOf(error);
@@ -37,21 +37,21 @@ export function judgeMailError(error: unknown, secrets: readonly string[]): Repl
 
 const INVALID = 'The answer is no valid SMTP.';
 const UNKNOWN = 'The mail could not be handed over.';
-/** RFC 5321 section 3.8: the server is going away, whatever was asked. */
+/** RFC 5321 section 3.8: the server is shutting down, whatever the request was. */
 const CLOSING = 421;
-/** RFC 4954 section 6: the server wants a login, a stronger one, or another one. */
+/** RFC 4954 section 6: the server demands a login, a stronger one, or another one. */
 const OUR_LOGIN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 const LOGIN_WANTED = 530;
 const WANTS_LOGIN = 'The mail server wants a user and a password, or TLS before all else';
 
 interface Facts {
   readonly code: string;
-  /** The code of Node under the library's own. */
+  /** The code of Node's error behind that of the library. */
   readonly cause: string;
-  /** 0: none came. */
+  /** 0: there was no reply. */
   readonly status: number;
   readonly response: string;
-  /** The reply was to MAIL, RCPT, DATA or the message. */
+  /** Whether the reply was to MAIL, RCPT, DATA or the message. */
   readonly atSession: boolean;
   readonly timeout: string;
 }
@@ -69,7 +69,7 @@ function factsOf(error: Error): Facts {
   };
 }
 
-/** A temporary failure of the login is the server's; everything else is for our operator. */
+/** A temporary failure of the login is the server's; our operator must correct any other. */
 function judgeLogin(told: Facts): Reply | Failure {
   const { status } = told;
   if (status >= 400 && status <= 499) {
@@ -101,7 +101,7 @@ const NO_GREETING =
   'No greeting of the mail server came in time; a port that begins with TLS, as 465, needs smtps:.';
 const NO_TLS = 'No trusted TLS connection could be made';
 
-/** With a space before it; for what an operator can mend here rather than at the server. */
+/** Begins with a space; for faults that an operator can correct here and not at the server. */
 function tlsAdvice(cause: string): string {
   if (cause === 'ERR_SSL_WRONG_VERSION_NUMBER') {
     return ' The port does not begin with TLS; with smtp: instead of smtps: it would come later.';
@@ -111,7 +111,7 @@ function tlsAdvice(cause: string): string {
     : '';
 }
 
-/** Names that Node gives to faults of certificates and handshakes. */
+/** Node's names for faults of certificates and handshakes. */
 function isTls(cause: string): boolean {
   return (
     /^(?:ERR_SSL|ERR_TLS|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(cause) ||
@@ -123,7 +123,7 @@ function causeOf(code: string): Error {
   return Object.assign(new Error(UNKNOWN), { code });
 }
 
-/** Only codes are repeated: `535 5.7.8`, or the name of the error. */
+/** Repeats only codes: `535 5.7.8`, or the name of the error. */
 function sentence(what: string, { cause, status, response }: Facts): string {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const code = status > 0 ? [status, enhanced].filter(Boolean).join(' ') : cause;

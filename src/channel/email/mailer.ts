@@ -1,8 +1,8 @@
 /**
- * Step 8 for Email: hands mails to one SMTP server over a bounded pool of connections. `send`
- * never rejects and ends by its deadline. It must never write a message whose permit has ended,
- * send in clear where TLS is required, repeat a mail by itself, or take a recipient, a file or an
- * address from a message: envelope and bytes are given, nothing in them is read.
+ * Step 8 for Email: sends mails to one SMTP server over a bounded pool of connections. `send` never
+ * rejects and ends by its deadline. It must never write a message whose permit has ended, send in
+ * clear text if TLS is required, repeat a mail by itself, or take a recipient, a file or an address
+ * from a message: envelope and bytes are given, and their content is not read.
  */
 
 import { Readable } from 'node:stream';
@@ -23,8 +23,8 @@ export interface MailServer {
   readonly host: string;
   readonly port: number;
   /**
-   * `wrapped`: from the first byte (smtps). `required`: by STARTTLS, or nothing is sent.
-   * `optional`: by STARTTLS if it is offered, with any certificate; else in clear text.
+   * `wrapped`: TLS from the first byte (smtps). `required`: by STARTTLS, or nothing is sent.
+   * `optional`: by STARTTLS if the server offers it, with any certificate; else in clear text.
    */
   readonly tls: 'wrapped' | 'required' | 'optional';
   readonly login: { readonly user: string; readonly password: string } | null;
@@ -43,7 +43,7 @@ export interface OutgoingMail {
 
 export interface Mailer {
   send(mail: OutgoingMail): Promise<SendResult>;
-  /** Connects and logs in, and sends nothing; null when all is well. */
+  /** Connects and logs in, and sends nothing; null if there is no fault. */
   check(): Promise<Reply | Failure | null>;
   /** Takes no new mail, waits for those in flight, then drops every connection. */
   close(): Promise<void>;
@@ -53,13 +53,13 @@ export interface MailerOptions {
   readonly server: MailServer;
   readonly clock: Clock;
   readonly lookup?: NameLookup;
-  /** Trusted roots instead of the system's. */
+  /** Trusted root certificates instead of the system's. */
   readonly ca?: SecureContextOptions['ca'];
 }
 
-/** Below what servers and routers in between keep an idle connection for. */
+/** Less than servers and routers usually keep an idle connection. */
 const IDLE_MS = 60_000;
-/** Of one connection, before a new one is made: servers bound it as well. */
+/** The most mails of one connection, since servers limit them too. */
 const MESSAGES_MAX = 100;
 const GREETING_MS = 10_000;
 const ANSWER_BYTES_MAX = 16_384;
@@ -123,7 +123,10 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** The whole of a mail, given out only while the permit holds, in the turn in which it is asked. */
+/**
+ * The whole mail; it is released only while the permit holds, in the same turn in which the permit
+ * is asked.
+ */
 function guarded(source: string, permit: Permit): Readable {
   return new Readable({
     read() {
@@ -150,31 +153,31 @@ function createPool(options: MailerOptions) {
     opportunisticTLS: tls === 'optional',
     tls: {
       minVersion: 'TLSv1.2',
-      // If clear text is allowed, a certificate without a trusted authority is no worse.
+      // If clear text is allowed, an unknown certificate is no worse.
       rejectUnauthorized: tls !== 'optional',
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     },
-    // A login that is set is made even if the server does not offer it: it would else refuse each
-    // mail for good instead of us.
+    // A configured login is made even if the server does not offer it. Otherwise the server would
+    // refuse each mail for good, and not the login.
     ...(login === null
       ? {}
       : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     maxConnections: server.connectionsMax,
     maxMessages: MESSAGES_MAX,
-    // The schedule is the only place that retries.
+    // Only the retry schedule repeats mails.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     connectionTimeout: TIMEOUT_MS.max,
     greetingTimeout: GREETING_MS,
     socketTimeout: TIMEOUT_MS.max,
-    // Dropped is dropped: what is still in its buffer does not go out.
+    // Drops the bytes that are still in the buffer, too.
     socketCloseTimeout: 0,
     maxResponseSize: ANSWER_BYTES_MAX,
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: connectorOf(options),
   });
-  // The library would read a message ahead of the server's consent; ours is asked for then.
+  // The library would read a message before the server agrees; ours is released then.
   transport.use('stream', (mail, done) => {
     const { raw } = mail.data;
     if (mail.message !== null && raw instanceof Readable) mail.message.createReadStream = () => raw;
@@ -183,11 +186,11 @@ function createPool(options: MailerOptions) {
   return transport;
 }
 
-/** TCP connections as every channel makes them; TLS on them is the mail library's. */
+/** TCP connections are made as in every channel; the mail library adds TLS. */
 function connectorOf(options: MailerOptions) {
   const { server, clock } = options;
   const connect = createConnector({
-    // The operator named this server; it is mostly in his own network.
+    // The operator named this server, which is usually in the operator's own network.
     guard: { refusal: () => null },
     lookup: createNameLookup(clock, options.lookup),
     clock,

@@ -1,8 +1,8 @@
 /**
- * Step 8 for Email: a firing as the bytes of a mail (S8.12 to S8.14): two parts that say the same,
- * the display text and a table. The same delivery gives the same bytes on every attempt: ids, date
- * and boundary follow from what is stored. Nothing a caller sent can begin a header, a part or a
- * recipient: header values go through the library that folds and encodes them.
+ * Step 8 for Email: a firing as the bytes of a mail (S8.12 to S8.14): two parts with the same
+ * content, the display text and a table. The same delivery gives the same bytes on every attempt:
+ * ids, date and boundary are derived from stored values. A reported value can never begin a header,
+ * a part or a recipient: header values go through the library that folds and encodes them.
  */
 import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
@@ -14,14 +14,14 @@ import { codePointCount, cutAtCodePoints } from '../../core/text.ts';
 import { mailHtml } from './html.ts';
 
 export interface Sender {
-  /** Null: the address alone. */
+  /** Null: only the address. */
   readonly name: string | null;
   readonly address: string;
 }
 
 export interface MailParts {
   readonly from: Sender;
-  /** One plain address, as `core/endpoint/target-rules.ts` wants it. */
+  /** One plain address; `core/endpoint/target-rules.ts` has checked it. */
   readonly to: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -54,14 +54,14 @@ export function mailOf(parts: MailParts): Mail {
   };
 }
 
-/** The source of a mail, as it goes out. */
+/** The source of a mail as it is sent. */
 export function mailSource({ headers, body }: Mail): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /**
- * `[serviceName] TRIGGER callId (callStatus)`; ACW_COMPLETED has no status. When that is too long,
- * the longest values lose their ends and the trigger stays whole.
+ * `[serviceName] TRIGGER callId (callStatus)`; ACW_COMPLETED has no status. If that is too long,
+ * the longest values are cut and the trigger stays whole.
  */
 export function subjectOf({ serviceName, trigger, facts }: Message): string {
   const shown = (key: string) => facts.find((fact) => fact.key === key)?.value ?? null;
@@ -77,7 +77,9 @@ export function subjectOf({ serviceName, trigger, facts }: Message): string {
   return subject(name, cut(callId, room), word);
 }
 
-/** In a subject that is too long; with the longest trigger 32 are left for the call's id. */
+/**
+ * The limit in a subject that is too long; with the longest trigger 32 are left for the call's id.
+ */
 const NAME_POINTS_MAX = 40;
 const STATUS_POINTS_MAX = 32;
 
@@ -85,7 +87,7 @@ function cut(text: string, max: number): string {
   return codePointCount(text) <= max ? text : `${cutAtCodePoints(text, max - 1)}…`;
 }
 
-/** Never within a part: quoted-printable writes `=` only before two digits or a line end. */
+/** Cannot occur within a part: quoted-printable writes `=` only before two digits or a line end. */
 export const BOUNDARY = '=_ringpost';
 export const CONTENT_TYPE = `multipart/alternative; boundary="${BOUNDARY}"`;
 
@@ -95,13 +97,13 @@ function headersOf(parts: MailParts, message: Message) {
   const thread = `<${threadOf(parts)}@${domain}>`;
   return {
     From: from.name === null ? { address: from.address } : { ...from, name: from.name },
-    // As an object: a string would be read as a list of addresses.
+    // An object, because a string would be parsed as a list of addresses.
     To: { address: to },
     Subject: subjectHeader(subjectOf(message)),
     Date: new Date(firing.firedAtMs),
     'Message-ID': `<${deliveryId}@${domain}>`,
-    // The first mail of a call answers it as well: no mail has this id, and all mails meet under
-    // it.
+    // Also in the first mail of a call: no mail has this id, and mail programs group all of them
+    // under it.
     'In-Reply-To': thread,
     References: thread,
     'Auto-Submitted': 'auto-generated',
@@ -113,15 +115,15 @@ function headersOf(parts: MailParts, message: Message) {
 }
 
 /**
- * The library leaves plain ASCII as it is. An id may be written as an encoded word, which the
- * reader's mail client would decode to anything, line ends and turned letters included.
+ * The library leaves plain ASCII unchanged. An id may look like an encoded word, which the reader's
+ * mail client would decode to anything, including line ends and mirrored letters.
  */
 export function subjectHeader(subject: string) {
   if (!subject.includes('=?')) return subject;
   return { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) };
 }
 
-/** One thread per call. A digest: a call's id may hold what ends a message id. */
+/** One thread per call. A digest, because a call's id may hold characters that end a message id. */
 function threadOf({ projectId, callId }: MailParts): string {
   const digest = createHash('sha256').update(`${projectId}\n${callId}`).digest('base64url');
   return `call.${digest.slice(0, 27)}`;

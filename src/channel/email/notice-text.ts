@@ -1,6 +1,6 @@
 /**
- * The words of letters that tell of something that was done to an account, in English and Japanese.
- * They hold no link: what to do about it is done after signing in as always.
+ * The texts of letters about changes of an account, in English and Japanese. They hold no link: the
+ * recipient signs in as usual to react.
  */
 import type { FactorRemovedLetter, NewDeviceLetter } from '../../engine/ports/letters.ts';
 import { hello, named, san, timeOf, type Words } from './letter-words.ts';

@@ -1,6 +1,6 @@
 /**
- * The sender as the settings say it, `Name <address>` or an address alone, in its two parts. Pure;
- * that the text has one of these forms was checked when the settings were read.
+ * Splits the configured sender, `Name <address>` or an address alone, into its two parts. Pure; the
+ * settings have checked its form.
  */
 import type { Sender } from './message.ts';
 

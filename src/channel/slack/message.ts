@@ -1,8 +1,8 @@
 /**
- * A firing as Slack's incoming webhooks take it (S8.7): Block Kit with every value in `plain_text`,
- * because mrkdwn has no escape for `* _ ~`, and a fallback text in which the three characters that
- * begin mentions and links are entities. The same firing gives the same bytes. Limits:
- * https://docs.slack.dev/reference/block-kit/blocks.
+ * A firing as a message for Slack's incoming webhooks (S8.7): Block Kit with every value in
+ * `plain_text`, because mrkdwn has no escape for `* _ ~`, and a fallback text in which the three
+ * characters that begin mentions and links are entities. The same firing gives the same bytes.
+ * Limits: https://docs.slack.dev/reference/block-kit/blocks.
  */
 
 import { type Message, messageOf } from '../../core/payload/message.ts';
@@ -20,7 +20,7 @@ interface PlainText {
   readonly emoji: false;
 }
 
-/** For our own labels only: they are bold, so that they are told from values. */
+/** Only for our own labels: they are bold, so that a reader can tell them from values. */
 interface Label {
   readonly type: 'mrkdwn';
   readonly text: string;
@@ -45,7 +45,7 @@ export function slackBody(firing: StoredFiring): string {
 
 function blocksOf(message: Message): readonly Block[] {
   const { facts, errors, moreErrors, time } = message;
-  // Two columns: five facts are as many as a section takes, and as there ever are.
+  // Two columns. A section takes five facts, and there are never more.
   const fields = facts
     .slice(0, FIELDS_MAX / 2)
     .flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
@@ -66,7 +66,7 @@ function blocksOf(message: Message): readonly Block[] {
   ];
 }
 
-/** A name that leaves no room for the trigger is cut, not the trigger. */
+/** If a name leaves no room for the trigger, the name is cut and not the trigger. */
 function headerOf({ heading, serviceName, trigger }: Message): string {
   if (heading.length <= HEADER_MAX) return heading;
   return `[${cutAtUnits(serviceName, HEADER_MAX - trigger.length - 4)}…] ${trigger}`;
@@ -76,19 +76,21 @@ function bold(label: string): Label {
   return { type: 'mrkdwn', text: `*${label}*` };
 }
 
-/** `emoji: false`: a value such as `:fire:` stays what it is. */
+/** `emoji: false`, so that a value such as `:fire:` stays a text. */
 function plain(text: string, max: number): PlainText {
   return { type: 'plain_text', text: cutAtUnits(text, max), emoji: false };
 }
 
-/** Slack counts UTF-16 units; a pair is never cut in two. */
+/** Slack counts UTF-16 units; a surrogate pair is never split. */
 function cutAtUnits(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** The only three characters that Slack wants as entities; no mention or link survives it. */
+/**
+ * Escapes the only three characters that Slack wants as entities, so no mention or link is left.
+ */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,6 +1,6 @@
 /**
  * Step 8 for Teams endpoints: an Adaptive Card, posted to the URL of a workflow or connector (S8.9,
- * S8.10). Core decides what its answers mean.
+ * S8.10). Core judges its answers.
  */
 import type { Channel } from '../../engine/ports/channel.ts';
 import { createSecretPost, type SecretPostParts } from '../secret-post.ts';

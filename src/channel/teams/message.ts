@@ -1,23 +1,24 @@
 /**
- * A firing as Teams' workflows and connectors take it (S8.10): one Adaptive Card in the envelope
- * that the templates of flows expect. Card text is Markdown, so every value is escaped. The same
- * firing gives the same bytes.
+ * A firing as a message for Teams' workflows and connectors (S8.10): one Adaptive Card in the
+ * envelope that the templates of flows expect. Card text is Markdown, so every value is escaped.
+ * The same firing gives the same bytes.
  */
 
 import { type Message, messageOf } from '../../core/payload/message.ts';
 import type { StoredFiring } from '../../core/payload/render.ts';
 
-/** In place of an invisible value. */
+/** Replaces an invisible value. */
 const EMPTY = '\\-';
 
-/** Teams counts 28 KiB after expanding a card; beyond this nothing is sent. */
+/** Teams counts 28 KiB after expanding a card; our own limit is lower. */
 export const BODY_BYTES_MAX = 20_000;
 
 export function teamsBody(firing: StoredFiring): string {
   const message = messageOf(firing);
   const body = bodyOf(message, message.errors.length);
   if (Buffer.byteLength(body) <= BODY_BYTES_MAX) return body;
-  // Only errors can be so long: as many as fit are shown, and how many were left out.
+  // Only errors can make the card too long: as many as fit are shown, with the number of the
+  // others.
   let shown = message.errors.length;
   let cut = body;
   while (shown > 0 && Buffer.byteLength(cut) > BODY_BYTES_MAX) {
@@ -46,7 +47,7 @@ function cardOf(message: Message, errorsShown: number): object {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    // Shown as Markdown as well, by clients that know no card of this version.
+    // Clients that do not support this version of cards show this as Markdown, too.
     fallbackText: text.split('\n').map(escaped).join('\n\n'),
     msteams: { width: 'Full' },
     body: [
@@ -88,9 +89,9 @@ function errorsOf({ errors, moreErrors }: Message, shown: number): readonly obje
 }
 
 /**
- * One line of text as Markdown that shows exactly it: nothing in it is emphasis, a link, a list, an
- * entity, or a date of the card's own functions (`{{DATE(...)}}`). A backslash stands before what
- * could begin one, nowhere else, since the list of chats shows the source as it is.
+ * One line of text as Markdown that shows exactly that line: nothing in it is emphasis, a link, a
+ * list, an entity, or a date function of the card (`{{DATE(...)}}`). Only characters that could
+ * begin one get a backslash, since the list of chats shows the source.
  */
 function escaped(line: string): string {
   // Characters that Markdown would drop or take for code, and invisible ones.
@@ -104,5 +105,5 @@ function escaped(line: string): string {
     .replace(/@|:(?=\/)|(?<=\b(?:mailto|tel|xmpp)):/gi, '\\$&');
 }
 
-/** The dot of `evil.example`: clients make a link of it. */
+/** The dot in `evil.example`, because clients make a link of such a text. */
 const NAMED_HOST = /(?<=\S)\.(?=\p{L})/gu;

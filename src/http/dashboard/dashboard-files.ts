@@ -1,8 +1,8 @@
 /**
- * Serves the built dashboard: hashed assets for a year, compressed copies where the build made
- * them, and the page itself, never from a cache, at each of its addresses, and never kept where it
- * says who is signed in. An address that is no page of the dashboard stays a 404 of the API. Must
- * never serve outside the build.
+ * Serves the built dashboard: hashed assets cached for a year, compressed copies if the build made
+ * them, and the page itself at each of its addresses, never from a cache, and not stored if it
+ * shows who is signed in. An address that is no page of the dashboard stays a 404 of the API. Must
+ * never serve files outside the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,10 @@ import { basePathOf, readDashboardPage } from './dashboard-page.ts';
 const YEAR_S = 31_536_000;
 const NOT_BUILT = 'The dashboard is not built: run `npm run build` and start again.';
 
-/** As `dashboard/src/routes.tsx` has them: links into the page work when they are opened anew. */
+/**
+ * The same as in `dashboard/src/routes.tsx`, so that links into the page work when they are opened
+ * anew.
+ */
 export const PAGE_ADDRESSES = [
   '/',
   '/setup',
@@ -34,21 +37,21 @@ export const PAGE_ADDRESSES = [
   '/p/:project/*',
 ];
 
-/** `dashboard/src/i18n/words.ts` sets it when a person chooses a language. */
+/** Set by `dashboard/src/i18n/words.ts` when a person chooses a language. */
 const LANGUAGE_COOKIE = /(?:^|; )ringpost-language=(\w+)/;
 
 export interface DashboardOptions {
-  /** The build. Null: there is no page, and none is expected. */
+  /** The folder of the build. Null: there is no page, and none is expected. */
   readonly directory: string | null;
   readonly version: string;
   readonly publicUrl: string | null;
-  /** Whether the first owner is still to be made. */
+  /** Whether the first owner does not exist yet. */
   isSetupNeeded(): Promise<boolean>;
-  /** The session that asks for the page; null: not signed in. */
+  /** The session of the request; null: not signed in. */
   sessionOf(request: FastifyRequest): Promise<SessionRecord | null>;
 }
 
-/** Without a build there is no page, and log and `/` say so. */
+/** Without a build there is no page; the log and `/` then say so. */
 export function registerDashboard(app: App, options: DashboardOptions): void {
   const { directory } = options;
   if (directory === null || !existsSync(join(directory, 'index.html'))) {
@@ -87,12 +90,12 @@ function registerPage(scope: App, directory: string, options: DashboardOptions):
   const page = readDashboardPage(directory);
   const { version } = options;
   const basePath = basePathOf(options.publicUrl);
-  // Once there is an owner there is always one.
+  // Once there is an owner there always is one, so only this value is cached.
   let setupNeeded = true;
   for (const address of PAGE_ADDRESSES) {
     scope.get(address, async (request, reply) => {
       setupNeeded = setupNeeded && (await options.isSetupNeeded());
-      // The page asks for itself when this fails, and says what went wrong.
+      // If this fails, the page reads the session itself and reports the error.
       const session = await options.sessionOf(request).catch(() => null);
       reply
         .header('content-type', 'text/html; charset=utf-8')

@@ -1,8 +1,9 @@
 /**
  * The page of the dashboard as it is sent: `index.html` of the build, with absolute addresses of
- * its files, so that it works at every depth of the path, with links to those that its address
- * needs, and with what it needs to begin as inert JSON. There is no `<base>`: it would turn every
- * `#…` link into another page. Must never hold a secret; what people chose stands in the JSON only.
+ * its files, so that it works at every depth of the path, with links to the files that its address
+ * needs, and with its initial data as inert JSON. There is no `<base>`: it would turn every `#…`
+ * link into another page. Must never hold a secret; texts that people chose appear in the JSON
+ * only.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import { readPageHints, readWordsHint, type WordsRequest } from './page-hints.ts
 
 export interface PageFacts {
   readonly version: string;
-  /** Changes with every build: an open page finds out that it is old. */
+  /** Changes with every build, so that an open page notices that it is out of date. */
   readonly build: string;
-  /** Where the outside reaches us, with slashes around: `/` or `/ringpost/`. */
+  /** The path under which clients reach the service, with slashes around: `/` or `/ringpost/`. */
   readonly basePath: string;
   readonly setupNeeded: boolean;
   /** The session; null: not signed in, or the store did not answer. */
@@ -22,7 +23,7 @@ export interface PageFacts {
 
 export interface DashboardPage {
   readonly build: string;
-  /** `path`: as it was asked for, without the base path and the query. */
+  /** `path`: the requested path, without the base path and the query. */
   render(path: string, facts: Omit<PageFacts, 'build'>, words: WordsRequest): string;
 }
 
@@ -30,7 +31,7 @@ const PLACE = /(<script type="application\/json" id="ringpost-facts">)[^<]*(<\/s
 const RELATIVE = /\b(src|href)="\.\//g;
 const BUILD_LENGTH = 16;
 const HEAD_END = '</head>';
-/** Pages of who is not signed in; whatever else they ask for, they are sent to the sign-in. */
+/** Pages for visitors who are not signed in; from every other page they are sent to the sign-in. */
 const DOORS: readonly string[] = [
   '/setup',
   '/login',
@@ -40,7 +41,7 @@ const DOORS: readonly string[] = [
   '/email',
 ];
 
-/** `directory`: a build. */
+/** `directory`: the folder of a build. */
 export function readDashboardPage(directory: string): DashboardPage {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   const digest = join(directory, '.built-from');
@@ -62,12 +63,15 @@ export function readDashboardPage(directory: string): DashboardPage {
   };
 }
 
-/** As the bundler writes them: the same kind of request as the import that follows. */
+/**
+ * The form that the bundler writes, so that it is the same kind of request as the import that
+ * follows.
+ */
 function moduleLink(address: string): string {
   return `<link rel="modulepreload" crossorigin href="${address}">`;
 }
 
-/** The path of the public URL; a proxy may take it away before it asks us, or not. */
+/** The path of the public URL; a proxy may or may not remove it before it forwards a request. */
 export function basePathOf(publicUrl: string | null): string {
   if (publicUrl === null) return '/';
   const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
@@ -87,7 +91,7 @@ export function withoutBasePath(
   };
 }
 
-/** No character that could end the element or begin a comment. */
+/** Contains no character that could end the element or begin a comment. */
 function inertJson(value: PageFacts): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
 }

@@ -1,30 +1,30 @@
 /**
  * Which files of the dashboard an address needs besides those of every page: links that make the
- * browser load them at once, while the first script is still on its way. The file that the build
- * wrote; without it the page works as well, one round trip later.
+ * browser load them while the first script is still loading. The build writes the list; without it
+ * the page works too, one round trip later.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** In the folder of the build; `dashboard/build/page-files.ts` writes it. */
 const PAGE_FILES = '.pages.json';
-/** Likewise: the file of the words of each language. */
+/** In the same folder: the file of words of each language. */
 const WORDS_FILES = '.words.json';
 
 export interface PageFiles {
-  /** As in `dashboard/src/routes.tsx`: `$name` is one part, `{-$name}` one that may be missing. */
+  /** As in `dashboard/src/routes.tsx`: `$name` is one part, `{-$name}` an optional part. */
   readonly address: string;
-  /** Below the folder of the build. */
+  /** Relative to the folder of the build. */
   readonly files: readonly string[];
 }
 
-/** Files of an address, by its path as it was asked for. */
+/** The files of an address, by its requested path. */
 export type PageHints = (path: string) => readonly string[];
 
 export function readPageHints(directory: string): PageHints {
   const file = join(directory, PAGE_FILES);
   if (!existsSync(file)) return () => [];
-  // The build of this release wrote it.
+  // The build of this release wrote the file.
   return pageHints(JSON.parse(readFileSync(file, 'utf8')) as readonly PageFiles[]);
 }
 
@@ -41,11 +41,14 @@ export interface WordsRequest {
 export function readWordsHint(directory: string): WordsHint {
   const file = join(directory, WORDS_FILES);
   if (!existsSync(file)) return () => [];
-  // The build of this release wrote it.
+  // The build of this release wrote the file.
   return wordsHint(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>);
 }
 
-/** As `dashboard/src/i18n/language.ts` decides: what was chosen, else what the browser prefers. */
+/**
+ * The rule of `dashboard/src/i18n/language.ts`: the chosen language, else the one that the browser
+ * prefers.
+ */
 export function wordsHint(files: Readonly<Record<string, string>>): WordsHint {
   return ({ languages = '', chosen = '' }) => {
     const wanted = languages
@@ -67,7 +70,7 @@ export function pageHints(pages: readonly PageFiles[]): PageHints {
   };
 }
 
-/** `/endpoints/new` counts before `/endpoints/$endpointId`. */
+/** `/endpoints/new` is matched before `/endpoints/$endpointId`. */
 function variables({ address }: PageFiles): number {
   return address.split('$').length;
 }

@@ -1,6 +1,6 @@
 /**
- * A provider's request as it may be kept for its operator to look at: telephone numbers show only
- * their last four digits, and the text is cut. Never used for anything that is reported.
+ * A provider's request in the form in which it may be kept for its operator to look at: telephone
+ * numbers show only their last four digits, and the text is cut. Never used for reported values.
  */
 
 const BODY_BYTES_MAX = 4_096;
@@ -8,7 +8,7 @@ const BODY_BYTES_MAX = 4_096;
 /** A run of digits as long as a telephone number and not part of an id. */
 const TELEPHONE = /(?<![A-Za-z0-9])\d{3,16}(?=\d{4}(?![A-Za-z0-9]))/g;
 
-/** A form stays a form: values are masked as the provider meant them and escaped again. */
+/** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
 export function maskedBody(text: string, isForm: boolean): string {
   const masked = isForm ? text.split('&').map(maskedField).join('&') : mask(text);
   return cut(masked);
@@ -21,7 +21,7 @@ function maskedField(field: string): string {
   try {
     return name + encodeURIComponent(mask(decodeURIComponent(value.replaceAll('+', ' '))));
   } catch {
-    // Broken escapes: what cannot be read is not kept.
+    // A value with broken escapes cannot be read, so it is not kept.
     return `${name}?`;
   }
 }

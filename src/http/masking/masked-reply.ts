@@ -12,10 +12,13 @@ import { scrubbed } from './scrubbed.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By which the API is asked for more: as they are. */
+/** Names of ids, and of values by which clients ask for more: shown as they are. */
 const EXACT = namesOf('id callId callSid reportId deliveryId endpointId messageId kid nextCursor');
 
-/** Words of ours and of those who work here. Telephone numbers and mail addresses in them go. */
+/**
+ * Names of texts by this service or by members. Telephone numbers and mail addresses in them are
+ * hidden.
+ */
 const SHOWN = namesOf(`
   agentName box by class contentKey createdBy dataKeys detail endpointName engine error fingerprint
   criterionId fires guidance issue language languages lastError model name nextStep nextStepId note
@@ -24,12 +27,12 @@ const SHOWN = namesOf(`
   target title token trigger version warnings transitions.from transitions.to filter.from filter.to
   explanations.text diagnosis.text`);
 
-/** In these nothing shows but what the schema enumerates. */
+/** Within these only enumerated values are shown. */
 const HIDDEN_IN = namesOf('participants turns topics mail metadata evidence');
 
 /**
- * Of an analysis besides its figures: what is ours, and nothing that was said. Whole ways from its
- * root, lists left out.
+ * For an analysis, besides its figures: texts of this service, and nothing that was said. Whole
+ * paths from its root, without list positions.
  */
 const ANALYSIS_SHOWN = namesOf(`
   schemaVersion engine.name engine.version engine.mode engine.model language summary.method
@@ -39,17 +42,17 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$
 const TIME_NAME = /^(?:started|answered|ended)At$/;
 interface Place {
   readonly schema: unknown;
-  /** The name it has, and that of the record or list around it. */
+  /** The field's name, and that of the record or list around it. */
   readonly name: string;
   readonly within: string;
 }
 
-/** `schema`: of the answer; what it does not declare is hidden. */
+/** `schema`: that of the answer; fields that it does not declare are hidden. */
 export function maskedReply(schema: unknown, value: unknown): unknown {
   return masked({ schema, name: '', within: '' }, value);
 }
 
-/** A masked problem: its sentences are the service's own, but may repeat a value or a name. */
+/** Masks a problem: its sentences are the service's own, but may repeat a value or a name. */
 export function maskedProblem(value: unknown): unknown {
   return mapTexts(value, (text, way) =>
     way === 'detail' || way === 'errors.message' ? scrubbed(text) : text,
@@ -96,12 +99,15 @@ function maskedText(place: Place, schemas: readonly Fields[], text: string): str
   return isWebhookText(name) ? maskedWebhook(name, text) : MASK;
 }
 
-/** Of two records in one place the first that declares it: no answer has two that disagree. */
+/**
+ * If several records of a union declare the key, the first one counts: no answer has two that
+ * differ.
+ */
 function declared(schemas: readonly Fields[], key: string): unknown {
   for (const { properties, patternProperties } of schemas) {
     const own = fieldsOf(properties);
     if (Object.hasOwn(own, key)) return own[key];
-    // Counts by a word of ours.
+    // Counts by a word of this service.
     const [of] = Object.values(fieldsOf(patternProperties));
     if (of !== undefined && isFigure(fieldsOf(of))) return of;
   }
@@ -114,7 +120,10 @@ function isEnumerated(schema: Fields, text: string): boolean {
   return typeof schema.pattern === 'string' && patternOf(schema.pattern).test(text);
 }
 
-/** Of schemas only, so there are few; made once, for a list has thousands of texts. */
+/**
+ * Only schemas hold patterns, so there are few; they are compiled once, because a list has
+ * thousands of texts.
+ */
 const PATTERNS = new Map<string, RegExp>();
 
 function patternOf(source: string): RegExp {
@@ -129,13 +138,16 @@ function isFigure({ type }: Fields): boolean {
   return type === 'integer' || type === 'number';
 }
 
-/** The schemas that a value in this place may follow. */
+/** The schemas that a value at this place may follow. */
 function membersOf(schema: unknown): readonly Fields[] {
   const fields = fieldsOf(schema);
   return Array.isArray(fields.anyOf) ? fields.anyOf.flatMap(membersOf) : [fields];
 }
 
-/** A copy with each text as `change` says it; `way`: the names that lead to it, lists left out. */
+/**
+ * A copy in which `change` maps each text; `way`: the names that lead to it, without list
+ * positions.
+ */
 function mapTexts(
   value: unknown,
   change: (text: string, way: string) => string,
@@ -151,7 +163,7 @@ function mapTexts(
 }
 
 function fieldsOf(value: unknown): Fields {
-  // A value of JSON that is neither null nor a list is a record of values.
+  // In JSON, a value that is neither null nor a list is a record of values.
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 

@@ -1,8 +1,9 @@
 /**
  * The view of a webhook for a person from whom personal data is hidden: its outline, by the places
  * of the specification (S4) and never by the name of a member alone, since an operator chooses the
- * name of the display text. Under `data` ids and words of fixed lists show, under `errors` codes
- * and times; all else is hidden with its name. Must never show a text because of its looks.
+ * name of the display text. Under `data` ids and words of fixed lists are shown, under `errors`
+ * codes and times; everything else is hidden with its name. Must never show a text because of its
+ * looks.
  */
 import {
   DIRECTIONS,
@@ -20,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const always: Shows = () => true;
 
-/** The members of `data` that show. */
+/** The members of `data` that are shown. */
 const DATA: Readonly<Record<string, Shows>> = {
   callId: always,
   callSid: always,
@@ -37,7 +38,7 @@ const ERROR: Readonly<Record<string, Shows>> = {
   timestamp: (text) => TIME.test(text),
 };
 
-/** The places where texts that are JSON of ours stand in an answer, by what they are. */
+/** The places in an answer that hold our JSON as a text, with the function that masks each. */
 const TEXTS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
   ['body', maskedBody],
   ['data', (value: unknown) => maskedMembers(value, DATA)],
@@ -49,7 +50,7 @@ export function isWebhookText(name: string): boolean {
   return TEXTS.has(name);
 }
 
-/** JSON text with the same outline; of a text that is none of ours nothing shows. */
+/** Masks a JSON text and keeps its outline; a text in another form is hidden whole. */
 export function maskedWebhook(name: string, text: string): string {
   const masked = TEXTS.get(name);
   if (text === '' || masked === undefined) return text === '' ? '' : MASK;
@@ -57,12 +58,12 @@ export function maskedWebhook(name: string, text: string): string {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return JSON.stringify(masked(value));
   } catch {
-    // Text of any kind.
+    // The text is no JSON.
   }
   return MASK;
 }
 
-/** The display text has any name but these two; by default `message`. */
+/** The display text may have any name but these two; by default `message`. */
 function maskedBody(value: unknown): unknown {
   if (!isRecord(value)) return MASK;
   return Object.fromEntries(
@@ -78,7 +79,7 @@ function maskedErrors(value: unknown): unknown {
   return Array.isArray(value) ? value.map((each) => maskedMembers(each, ERROR)) : MASK;
 }
 
-/** Texts in their places; a list or an object in the place of a text is none of ours. */
+/** A list or an object where a text belongs is not our webhook, so it is hidden. */
 function maskedMembers(value: unknown, members: Readonly<Record<string, Shows>>): unknown {
   if (!isRecord(value)) return MASK;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * Where a project masks what is personal: what goes out to its viewers is masked here, at the one
- * place that every answer passes, and who read something personal is noted in the audit trail. An
- * answer of a form that is not known here goes out to no viewer.
+ * Masks personal data in a project: every answer passes through this hook, which masks it for
+ * viewers and notes in the audit trail who read personal data. An answer without a known schema is
+ * not sent to a viewer.
  */
 import type { FastifyRequest } from 'fastify';
 import { isMasked } from '../../core/person/role-rights.ts';
@@ -16,22 +16,22 @@ import { maskedProblem, maskedReply } from './masked-reply.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `read`: it shows what is personal, so that reading it is noted. `none`: it shows nothing of
+     * `read`: the answer shows personal data, so reading it is noted. `none`: it shows nothing of
      * any call, and is never masked.
      */
     personal?: 'read' | 'none';
   }
   interface FastifyRequest {
-    /** Personal data is masked for the caller. */
+    /** Whether personal data is masked for the caller. */
     masked: boolean;
   }
 }
 
-/** A page that is open asks again and again; one entry says that it was looked at. */
+/** An open page asks again and again; one entry per this time records that it was read. */
 export const NOTED_EVERY_MS = 600_000;
 const NOTED_MAX = 10_000;
 
-/** How one member of a project sees it; null: an API key, or a project that masks nothing. */
+/** How a member of a project sees an answer; null: an API key, or a project that masks nothing. */
 export type Views = WeakMap<FastifyRequest, { readonly masked: boolean }>;
 
 export function noteView(views: Views, request: FastifyRequest, membership: UserMembership): void {
@@ -62,7 +62,7 @@ export function registerMasking(
     return maskedPayload(request, reply.statusCode, type, payload);
   });
 
-  /** Waited for: what cannot be noted is not shown. */
+  /** Awaited, because data must not be shown unless reading it was noted. */
   async function note(request: FastifyRequest): Promise<void> {
     const operation = operationOf(request);
     const target = targetOf(request);
@@ -101,7 +101,7 @@ function maskedPayload(
     const schema = schemaOf(request, status);
     return JSON.stringify(maskedReply(schema, JSON.parse(payload)));
   }
-  // Its rows were masked one by one.
+  // The rows of an export were masked one by one.
   if (/^(?:text\/csv|application\/x-ndjson)\b/.test(type)) return payload;
   throw new Error(`an answer of the type ${type} cannot be masked`);
 }

@@ -1,7 +1,7 @@
 /**
- * A text that shows, without the telephone numbers and mail addresses in it. Its cost grows with
- * the length of the text and no faster: an address is looked for from its `@` outwards, since a
- * search from every character on would be a square of the length.
+ * A shown text without the telephone numbers and mail addresses in it. The cost is linear in the
+ * length of the text: an address is sought from its `@` outwards, because a search from every
+ * character on would be quadratic.
  */
 import { MASK } from './masked-webhook.ts';
 
@@ -27,7 +27,7 @@ function withoutMail(text: string): string {
   return shown + text.slice(done);
 }
 
-/** Never before `bound`, so that no character is looked at for two addresses. */
+/** Never before `bound`, so that no character is read for two addresses. */
 function startOf(text: string, at: number, bound: number): number {
   let start = at;
   while (start > bound && !NOT_MAIL.test(text.charAt(start - 1))) start -= 1;

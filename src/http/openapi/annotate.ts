@@ -1,7 +1,7 @@
 /**
- * Writes what `example.ts` says into the generated document: what a success means, examples of
- * bodies, and which bodies may be left out. An operation that is not described there is a
- * programmer's error. Changes the document that it is given.
+ * Writes the texts of `example.ts` into the generated document: what a success means, examples of
+ * bodies, and which bodies may be left out. An operation without such a text is a programmer's
+ * error. Changes the given document.
  */
 import { DESCRIBED } from './example.ts';
 
@@ -40,13 +40,13 @@ function annotateOperation(operation: Node): void {
   }
 }
 
-/** Which fields there are is the platform's matter; each is a text, and may be repeated. */
+/** The platform decides which fields there are; each is a text and may be repeated. */
 function formBody(example: object): Node {
   const schema = { type: 'object', additionalProperties: { type: 'string' } };
   return { required: true, content: { [FORM_TYPE]: { schema, example } } };
 }
 
-/** The other one of a schema and null; null when the schema does not allow null. */
+/** The non-null half of a nullable schema; null if the schema does not allow null. */
 function withoutNull(schema: Node | null): Node | null {
   const members: unknown = schema?.anyOf;
   if (!Array.isArray(members)) return null;
@@ -66,7 +66,7 @@ function nodesOf(value: unknown): Node[] {
 }
 
 function nodeOf(value: unknown): Node | null {
-  // A value of JSON that is neither null nor a list is a record of values.
+  // In JSON, a value that is neither null nor a list is a record of values.
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Node)
     : null;

@@ -6,7 +6,7 @@
 
 type Node = Record<string, unknown>;
 
-/** A new document; what is given stays as it was. */
+/** Returns a new document; the given one stays unchanged. */
 export function withComponents(document: object): object {
   const schemas = new Map<string, Node>();
   const { components, ...rest } = moveEntries(document, '', schemas);
@@ -15,7 +15,7 @@ export function withComponents(document: object): object {
   return { ...rest, components: { ...present, schemas: Object.fromEntries(sorted) } };
 }
 
-/** `key`: under which the node stands in its parent. */
+/** `key`: the node's key in its parent. */
 function move(node: unknown, key: string, schemas: Map<string, Node>): unknown {
   if (Array.isArray(node)) return node.map((item) => move(item, key, schemas));
   if (typeof node !== 'object' || node === null) return node;
@@ -32,7 +32,7 @@ function move(node: unknown, key: string, schemas: Map<string, Node>): unknown {
   return typeof description === 'string' ? { ...reference, description } : reference;
 }
 
-/** Where a key called title is a property, not the name of a schema. */
+/** Places where a key called title is a property and not the name of a schema. */
 const NOT_SCHEMAS: ReadonlySet<string> = new Set(['info', 'properties', 'example', 'examples']);
 
 function moveEntries(node: object, key: string, schemas: Map<string, Node>): Node {

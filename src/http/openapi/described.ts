@@ -1,12 +1,12 @@
 /**
- * The text of one operation that is written by hand, besides its schemas: `example.ts` and
- * `example-acw.ts` say it, `annotate.ts` writes it into the document.
+ * The hand-written text of one operation, besides its schemas: `example.ts` and `example-acw.ts`
+ * have the texts, `annotate.ts` writes them into the document.
  */
 export interface Described {
   /** The meaning of a success. */
   readonly success: string;
   readonly request?: object;
-  /** The body is a form, which the route reads itself; a request of it as fields. */
+  /** For a form as the body, which the route reads itself: an example as fields. */
   readonly form?: object;
   readonly answer?: object;
 }

@@ -1,7 +1,7 @@
 /**
- * `/openapi.json` (3.1) from the very schemas that requests are validated by, with a `webhooks`
- * section of what we send, and `/docs`, which shows it. Nothing here is written twice: a route that
- * exists is in the document. Source: S12.34.
+ * `/openapi.json` (3.1), made from the schemas that validate requests, with a `webhooks` section
+ * for the requests that the service sends; and `/docs`, which shows it. Nothing here is written
+ * twice: every route is in the document. Source: S12.34.
  */
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
@@ -31,7 +31,7 @@ const SESSION = [
   'page of this service (Sec-Fetch-Site or Origin).',
 ].join(' ');
 
-/** In the order in which they are met. */
+/** In the order in which a new user meets them. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['reports', 'What platforms tell about calls'],
   ['endpoints', 'Where webhooks go, and which'],
@@ -130,12 +130,12 @@ function provenText(proven: true | readonly string[] | undefined): string | unde
   return `With a session${fields}: who you are must have been shown ${PROVEN}.`;
 }
 
-/** A copy: the generator may keep what it gave. */
+/** Works on a copy, since the generator may keep its result. */
 function annotated(document: object): object {
   return annotate(JSON.parse(JSON.stringify(document)));
 }
 
-/** Our own mark in the tab. */
+/** The icon in the browser's tab. */
 const ICON = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="3"/>' +
     '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#000"/></svg>',
@@ -154,7 +154,7 @@ function registerDocs(app: App, document: () => object): void {
     });
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
-      // Without a bar on top, which would be another project's.
+      // Without the bar at the top, which shows the logo of another project.
       uiConfig: { validatorUrl: null, layout: 'BaseLayout' },
       logo: { type: 'image/svg+xml', content: ICON },
       theme: {

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says by hand about after-call work: call logs, results, runs and
- * scorecards. As with `example.ts`, tests post every request to a real service.
+ * The hand-written texts of the OpenAPI document about after-call work: call logs, results, runs
+ * and scorecards. As with `example.ts`, tests post every request to a real service.
  */
 import type { Described } from './described.ts';
 

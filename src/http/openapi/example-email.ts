@@ -1,10 +1,10 @@
 /**
- * What the OpenAPI document says by hand of changes of an e-mail: asked for, withdrawn, confirmed.
- * Part of `example-people.ts`.
+ * The hand-written texts of the OpenAPI document about changes of an e-mail: requested, withdrawn,
+ * confirmed. Part of `example-people.ts`.
  */
 import type { Described } from './described.ts';
 
-/** `session`: as the document shows one. */
+/** `session`: the example that the document shows. */
 export function emailDescribed<Session extends { readonly user: object }>(
   session: Session,
 ): Readonly<Record<string, Described>> {

@@ -1,6 +1,6 @@
 /**
- * What the API document says by hand of issues, bulk jobs, replays and overviews: part of
- * `example.ts`, and tested with it.
+ * The hand-written texts of the OpenAPI document about issues, bulk jobs, replays and overviews:
+ * part of `example.ts`, and tested with it.
  */
 import type { Described } from './described.ts';
 

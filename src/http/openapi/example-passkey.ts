@@ -1,6 +1,6 @@
 /**
- * What the API document says by hand of passkeys: added, listed, removed, and what they open. Part
- * of `example-people.ts`.
+ * The hand-written texts of the OpenAPI document about passkeys: added, listed, removed, and used.
+ * Part of `example-people.ts`.
  */
 import type { Described } from './described.ts';
 
@@ -20,7 +20,7 @@ const ASSERTION = {
   userHandle: 'dXNyXzAxTTdXUlhTWUUwMDAwMDAwMDQ',
 };
 
-/** `session`: the record of who is signed in. */
+/** `session`: the example of a session. */
 export function passkeyDescribed(session: object): Readonly<Record<string, Described>> {
   return {
     listPasskeys: { success: 'A page of your passkeys' },

@@ -1,6 +1,6 @@
 /**
- * What the API document says by hand of people: setup, sessions, accounts, members, invitations,
- * links and projects. Part of `example.ts`, and tested with it.
+ * The hand-written texts of the OpenAPI document about people: setup, sessions, accounts, members,
+ * invitations, links and projects. Part of `example.ts`, and tested with it.
  */
 import { shownRightsOf } from '../../core/person/role-rights.ts';
 import type { Described } from './described.ts';

@@ -1,7 +1,7 @@
 /**
- * What the OpenAPI document says about each operation by hand: what a success means, and, where
- * there is a body, an example that is accepted as it stands. Tests post every request to a real
- * service and compare what comes with the answer shown here, key by key.
+ * The hand-written texts of the OpenAPI document about each operation: what a success means and, if
+ * there is a body, an example that the service accepts as it stands. Tests post every request to a
+ * real service and compare the answer with the one shown here, key by key.
  */
 
 import type { Described } from './described.ts';

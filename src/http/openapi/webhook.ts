@@ -1,7 +1,8 @@
 /**
- * The `webhooks` section of the OpenAPI document: for each of the 19 triggers what a Custom
- * endpoint receives, and what launches a self-provided agent, each with its headers, the exact keys
- * of `data` and an example made by the code that makes real bodies. Source: S3, S4, S7.1, S9.4.
+ * The `webhooks` section of the OpenAPI document: for each of the 19 triggers the request that a
+ * Custom endpoint receives, and the launch of a self-provided agent, each with its headers, the
+ * exact keys of `data` and an example made by the code that makes real bodies. Source: S3, S4,
+ * S7.1, S9.4.
  */
 
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
@@ -61,7 +62,7 @@ interface Sent {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  /** There is an error at least. */
+  /** Whether there is at least one error. */
   readonly failed: boolean;
   readonly body: string;
   readonly headers: typeof HEADERS;
@@ -149,7 +150,7 @@ const ERRORS = {
   },
 };
 
-/** Name, meaning, always there. */
+/** Name, description, and whether it is always sent. */
 const HEADERS: readonly (readonly [name: string, description: string, required: boolean])[] = [
   ['webhook-id', 'msg_...; the same on every retry and at every endpoint', true],
   ['webhook-timestamp', 'Seconds, of this attempt', true],

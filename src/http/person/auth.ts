@@ -1,8 +1,8 @@
 /**
- * Who may do what. A request is an API key's (`Authorization: Bearer rp_...`) or that of a person
- * who is signed in (the session's cookie); the hook finds who it is and compares what they may do
- * with what the route declares in its config. A route that declares nothing cannot be registered;
- * `scope: null` says public. Never logs a key or a token. Source: S12.21, S13.4.
+ * Authentication and authorisation. A request comes from an API key (`Authorization: Bearer
+ * rp_...`) or from a signed-in person (the session's cookie); the hook finds the caller and
+ * compares their rights with the config of the route. A route without such a config cannot be
+ * registered; `scope: null` means public. Never logs a key or a token. Source: S12.21, S13.4.
  */
 
 import type { FastifyRequest, RouteOptions } from 'fastify';
@@ -25,15 +25,15 @@ declare module 'fastify' {
      * The right that a key's scopes or a person's role must include for this route; null: public.
      */
     scope?: Right | null;
-    /** Roles that may although they do not hold it. */
+    /** Roles that are let in although they lack the right. */
     roles?: readonly MemberRole[];
     /**
-     * Whether who is signed in must have shown lately who they are; a list: only for a body that
-     * has one of these fields. No key is asked.
+     * Whether a person must have proved their identity recently; a list: only if the body has one
+     * of these fields. Does not apply to API keys.
      */
     proven?: true | readonly string[];
     /**
-     * The further needs of a body whose field has this value: a right, and from a person a proof.
+     * Further demands if this field of the body has this value: a right, and for a person a proof.
      */
     also?: {
       readonly field: string;
@@ -45,22 +45,25 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller and its project; reading it on a public route is a programmer's error. */
     actor: Actor;
-    /** The person who is signed in; reading it on a route for keys is a programmer's error. */
+    /** The signed-in person; reading it on a route for keys is a programmer's error. */
     person: SignedIn;
-    /** Our wall clock when the head of the request had come, epoch ms. */
+    /** The wall clock when the head of the request had arrived, epoch ms. */
     receivedAtMs: number;
   }
 }
 
 type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'audit' | 'clock'>;
 
-/** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
+/**
+ * RFC 6750 `b64token`. Keys made by this service begin with `rp_`; RINGPOST_API_KEY may have any
+ * form.
+ */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
-/** Another scheme is no key that is tried, so it counts as no guess. */
+/** With another scheme no key is tried, so it does not count as a guess. */
 const IS_BEARER = /^Bearer(?: |$)/i;
 
-/** 43 random characters: the first four help no attacker. */
+/** 43 random characters, so the first four do not help an attacker. */
 const OWN_KEY = /^rp_[A-Za-z0-9_-]{32,}$/;
 const HINT_CHARACTERS = 7;
 
@@ -86,7 +89,8 @@ export function registerAuth(app: App, service: Parts): void {
       return person;
     },
   });
-  // Checked when all routes are known: a scope of routes may add the config in its own hook.
+  // Checked once all routes are known, because a scope of routes may add the config in its own
+  // hook.
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
@@ -99,7 +103,7 @@ export function registerAuth(app: App, service: Parts): void {
     const { scope, roles = [] } = request.routeOptions.config;
     if (scope === null || (scope === undefined && request.is404)) return;
     if (scope === undefined) throw new Error('a route without a scope');
-    // A key says more than a cookie, which travels by itself.
+    // A key takes precedence, because browsers send the cookie by themselves.
     if (request.headers.authorization !== undefined) {
       actors.set(request, await keyActor(request, scope, service, guesses));
       return;
@@ -107,7 +111,7 @@ export function registerAuth(app: App, service: Parts): void {
     const person = await personOf(request, service);
     if (person === null) throw nobody();
     persons.set(request, person);
-    // The role is judged before: who may not at all need not show anything.
+    // The role is checked first: a person without the right need not prove their identity.
     const assertProven = () => {
       if (request.routeOptions.config.proven !== true) return;
       service.people.reauthentication.assertProven(person);
@@ -139,7 +143,7 @@ export function registerAuth(app: App, service: Parts): void {
   });
 }
 
-/** Null: it sends no key that is valid now. */
+/** Returns null if the request has no valid key. */
 export async function actorOfKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { apiKeys }: Pick<Parts, 'apiKeys'>,
@@ -182,8 +186,8 @@ async function keyActor(
 }
 
 /**
- * A session names its project; a project without a membership is answered like one that does not
- * exist.
+ * A session names its project; a project of which the person is no member is answered as if it did
+ * not exist.
  */
 export function membershipOf(
   { headers }: FastifyRequest,
@@ -230,7 +234,10 @@ function needsAlso(
   return new ServiceError('FORBIDDEN', `With ${field} ${value} this also needs ${what}.`);
 }
 
-/** Of a key of ours, what its holder can compare; of anything else nothing is kept. */
+/**
+ * For a key made by this service, its beginning, which the holder can compare; for other texts
+ * nothing.
+ */
 function hintOf(token: string | null): string | null {
   return token !== null && OWN_KEY.test(token) ? token.slice(0, HINT_CHARACTERS) : null;
 }

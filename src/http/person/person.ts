@@ -1,8 +1,7 @@
 /**
- * Who asks: the person behind a request, by the cookie of their session and nothing else (no token
- * in an address or a body), and the author of a change as the services want to know it, with the
- * address that the request came from. The author ends up in the audit entry that commits with the
- * change.
+ * The person behind a request, by the cookie of their session and nothing else (no token in an
+ * address or a body), and the author of a change for the services, with the address from which the
+ * request came. The author is stored in the audit entry of the change.
  */
 
 import { isIP } from 'node:net';
@@ -17,7 +16,7 @@ import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
 
 type Asked = Pick<FastifyRequest, 'method' | 'headers'>;
 
-/** Null: not signed in. Throws NOT_SAME_ORIGIN for a change from another site. */
+/** Returns null if not signed in. Throws NOT_SAME_ORIGIN for a change from another site. */
 export async function personOf(
   request: Asked,
   { people, publicUrl }: Pick<Service, 'people' | 'publicUrl'>,
@@ -41,7 +40,7 @@ export function clientOf(
   };
 }
 
-/** The first language that a page asks for, as BCP 47 text; null when it says none. */
+/** The first language that a page asks for, as BCP 47 text; null if it names none. */
 export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   return (
     /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}/.exec(headers['accept-language'] ?? '')?.[0] ?? null
@@ -53,16 +52,16 @@ export function authorOf(request: Pick<FastifyRequest, 'actor' | 'id' | 'ip' | '
 }
 
 interface Addressed {
-  /** Undefined when the connection has ended before the request is looked at. */
+  /** Undefined if the connection ended before the request is handled. */
   readonly ip?: FastifyRequest['ip'] | undefined;
-  /** It begins at the connection and ends at the first address that no trusted proxy has. */
+  /** From the connection's address to the first one that is no trusted proxy. */
   readonly ips?: FastifyRequest['ips'];
 }
 
 /**
- * For the audit trail and the limits of each network. Behind trusted proxies it is what they say
- * in `X-Forwarded-For`; what is no IP address there is ignored, so that no client is counted under
- * a name that it chose.
+ * The client's address for the audit trail and the limits of each network. Behind trusted proxies
+ * it comes from `X-Forwarded-For`; a text there that is no IP address is ignored, so that no client
+ * is counted under a name that it chose.
  */
 export function clientAddress({ ip, ips }: Addressed): string {
   return plainAddress(ips?.findLast((each) => isIP(each ?? '') !== 0) ?? ip ?? '');

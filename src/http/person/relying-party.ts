@@ -1,14 +1,14 @@
 /**
- * Whom a passkey is for: the host name and origin of our pages, from the public URL or, where none
- * is set and a browser on this machine asks, from the Host of the request. Browsers know passkeys
- * only by https or on localhost, and only for names.
+ * The relying party of passkeys: host name and origin of the dashboard, from the public URL or, if
+ * none is set and the browser is on this machine, from the Host of the request. Browsers allow
+ * passkeys only on https or localhost, and only for names.
  */
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { RelyingParty } from '../../engine/ports/passkey-verifier.ts';
 
-/** Null: passkeys cannot be used here. */
+/** Returns null if passkeys cannot be used here. */
 export function relyingPartyOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
   publicUrl: string | null,
@@ -22,7 +22,7 @@ export function relyingPartyOf(
   return isName && (isLocal || protocol === 'https:') ? { id: hostname, origin } : null;
 }
 
-/** Throws PASSKEYS_UNAVAILABLE, also for a page of ours under another address. */
+/** Throws PASSKEYS_UNAVAILABLE, also for a page of this service under another address. */
 export function assertRelyingParty(
   request: Pick<FastifyRequest, 'headers'>,
   publicUrl: string | null,

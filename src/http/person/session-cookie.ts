@@ -1,9 +1,9 @@
 /**
- * The cookies of a browser that is signed in: that of the session, and the one by which the next
- * sign-in here is none from a new device; signing out leaves that one. If the service is reached
- * by https, the name of the first begins with `__Host-`, which browsers take only with Secure,
- * without a domain and for `/`. Scripts never see it, and other sites' forms and pictures do not
- * carry it. Must never hold anything but the token.
+ * The cookies of a signed-in browser: that of the session, and the list of known accounts, by which
+ * the next sign-in is not reported as one from a new device; signing out keeps the latter. If the
+ * service is reached by https, the name of the former begins with `__Host-`, which browsers accept
+ * only with Secure, without a domain and for `/`. Scripts cannot read it, and forms and images of
+ * other sites do not send it. Must never hold anything but the token.
  */
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import type { Client, Entry } from '../../engine/people/session-maker.ts';
 import type { App } from '../app.ts';
 import type { Service } from '../service.ts';
 
-/** Only so that cookies can be read and written: a request without one costs nothing. */
+/** Parses and writes cookies; a request without one costs nothing. */
 export function registerCookies(app: App): void {
   app.register(fastifyCookie, { hook: false });
 }
@@ -41,14 +41,13 @@ export function createSessionCookie(publicUrl: string | null): SessionCookie {
 }
 
 /**
- * The half-finished sign-in before the second factor, sealed; for the browser that gave the
- * password.
+ * The unfinished sign-in before the second factor, sealed; for the browser that sent the password.
  */
 export function createStepCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-step', publicUrl);
 }
 
-/** Which accounts have signed in with the browser, sealed. */
+/** The accounts that have signed in with the browser, sealed. */
 export function createDeviceCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-device', publicUrl);
 }
@@ -61,7 +60,7 @@ export function createPasskeyCookie(publicUrl: string | null): Cookie {
 export interface Cookie {
   readonly name: string;
   read(request: Pick<FastifyRequest, 'headers'>): string | null;
-  /** 0: gone at once. */
+  /** `ageMs` 0: the browser deletes the cookie at once. */
   set(reply: FastifyReply, value: string, ageMs: number): void;
 }
 
@@ -80,7 +79,7 @@ export function createCookie(plainName: string, publicUrl: string | null): Cooki
 }
 
 export interface EntryCookies {
-  /** `client`: the one that signed in. */
+  /** `client`: the client that signed in. */
   set(reply: FastifyReply, entry: Entry, client: Client): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A session as its person sees it: who they are, what they may do where, and how a request with
- * the cookie must look. Never its token, and never a hash.
+ * A session as its person sees it: the account, the rights in each project, and how a request with
+ * the cookie must look. Never its token or a hash.
  */
 
 import { isMasked, shownRightsOf } from '../../core/person/role-rights.ts';
@@ -11,7 +11,7 @@ import type { AccountSession } from '../schema/account.ts';
 import type { SessionRecord } from '../schema/session.ts';
 import { PROJECT_HEADER } from './auth.ts';
 
-/** `origin`: of our pages. */
+/** `origin`: that of the dashboard's pages. */
 export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
   const { session, user, memberships } = signedIn;
   return {

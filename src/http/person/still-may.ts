@@ -1,6 +1,6 @@
 /**
- * Whether who asked may still have the answer: for answers that last, such as a stream. Looked up
- * anew, as for a new request. Must never take a failure of the store for a refusal.
+ * Whether a caller still has the right to an answer that lasts, such as a stream. It is looked up
+ * again as for a new request. Must never take a failure of the store for a refusal.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';

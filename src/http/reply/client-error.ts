@@ -1,6 +1,7 @@
 /**
- * Answers to bytes that are no request: broken HTTP, headers beyond their bound, a client that is
- * too slow. Answered on the bare socket, as a problem like every other error, and closed.
+ * Answers to bytes that are no valid request: broken HTTP, headers beyond their limit, a client
+ * that is too slow. The answer is written to the bare socket, as a problem like every other error,
+ * and the socket is closed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -35,7 +36,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   refuse(socket, code, DETAILS[code] ?? 'The request could not be read as HTTP/1.1.');
 }
 
-/** CONNECT asks for a tunnel; Node would close the connection without a word. */
+/** CONNECT asks for a tunnel; Node would close the connection without an answer. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   leaveAfterAnswer(socket);
@@ -43,7 +44,8 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
 }
 
 /**
- * The server no longer reads the socket: a client that keeps its half open would hold it for good.
+ * The server no longer reads the socket, so a client that keeps its half open would hold it for
+ * ever.
  */
 function leaveAfterAnswer(socket: Duplex): void {
   socket.once('finish', () => socket.destroy());
@@ -61,7 +63,7 @@ function refuse(socket: Duplex, code: ServiceErrorCode, message: string): void {
   );
 }
 
-/** An `Expect` other than 100-continue, which Node would answer without a word. */
+/** An `Expect` other than 100-continue, which Node would answer without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const code = 'EXPECTATION_FAILED';
   const message = 'The only expectation that is met here is 100-continue.';

@@ -1,7 +1,7 @@
 /**
- * Cursors of list pages: the key of the last row shown, as opaque text. A cursor grants nothing:
- * the query names its project anyway. A list that is small enough to be read whole (keys, sources
- * of a project) has the same pages. Source: S12.2.
+ * Cursors of list pages: the key of the last shown row, as an opaque text. A cursor grants nothing,
+ * since the query names its project. A list that is small enough to be read whole (keys, sources of
+ * a project) has the same pages. Source: S12.2.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey } from '../../core/id.ts';
@@ -9,7 +9,7 @@ import { PAGE_LIMIT } from '../schema/shared.ts';
 
 const FORM = /^c1([0-9a-z]{1,11})$/;
 
-/** The key that a request's `cursor` continues from; null without one. Throws for a wrong one. */
+/** The key after which a request's `cursor` continues; null without one. Throws for a wrong one. */
 export function keyOfCursor<Key extends number>(cursor: string | undefined): Key | null {
   if (cursor === undefined) return null;
   const digits = FORM.exec(cursor)?.[1];
@@ -26,7 +26,7 @@ export function cursorOf(key: number): string {
   return `c1${key.toString(36)}`;
 }
 
-/** Rows to show, and how many to ask the store for: one more tells whether a page follows. */
+/** The rows to show, and how many to ask the store for: one more tells whether a page follows. */
 export function pageLimit(limit: number | undefined): { show: number; ask: number } {
   const show = limit ?? PAGE_LIMIT.default;
   return { show, ask: show + 1 };

@@ -1,7 +1,7 @@
 /**
- * The list of deliveries by shown state. Stores know neither `sending` (only the dispatcher does)
- * nor that a `due` row is being sent, so rows are asked for by stored state and then kept only
- * when their shown state was asked for; a page can hold fewer than its limit.
+ * The list of deliveries by shown state. Only the dispatcher knows which deliveries are `sending`,
+ * not the store, so rows are read by stored state and kept only if their shown state was asked for;
+ * a page may hold fewer rows than its limit.
  */
 import type { Static } from 'typebox';
 import { type ResultClass, resultClassOf } from '../../core/delivery/result-class.ts';
@@ -37,7 +37,7 @@ export async function listDeliveries(
   query: DeliveryListQuery,
 ): Promise<Static<typeof DeliveryPage>> {
   const wanted = wantedStates(query);
-  // Every state was asked for not to be: an empty set would say the opposite.
+  // The request excludes every state it asks for; an empty set would mean any state.
   if (wanted !== null && wanted.size === 0) return { data: [], nextCursor: null };
   if (query.attemptsMin !== undefined) assertFindable(query, wanted);
   const filter: DeliveryFilter = {
@@ -71,14 +71,16 @@ export async function listDeliveries(
   return { ...page, data: page.data.filter((delivery) => wanted.has(delivery.state)) };
 }
 
-/** Null: any. */
+/** Null: any state. */
 function wantedStates({ state = [], notState = [] }: DeliveryListQuery): Set<ShownState> | null {
   if (state.length + notState.length === 0) return null;
   const asked = state.length > 0 ? state : SHOWN_STATES;
   return new Set(asked.filter((one) => !notState.includes(one)));
 }
 
-/** Delivered rows have no order but time: a search there for many attempts would walk them all. */
+/**
+ * Delivered rows are ordered only by time, so a search among them by attempts would read them all.
+ */
 function assertFindable(
   { callId }: DeliveryListQuery,
   wanted: ReadonlySet<ShownState> | null,
@@ -90,7 +92,7 @@ function assertFindable(
   });
 }
 
-/** `sending` is stored as what it was before its attempt began. */
+/** A `sending` delivery is stored with the state from before its attempt. */
 function storedStates(wanted: ReadonlySet<ShownState>): (StoredState | 'held')[] {
   const states = new Set<StoredState | 'held'>();
   for (const state of wanted) {
@@ -100,7 +102,7 @@ function storedStates(wanted: ReadonlySet<ShownState>): (StoredState | 'held')[]
   return [...states];
 }
 
-/** The few that are in flight, each looked up; their number is bounded by the dispatcher. */
+/** The few deliveries in flight, each read by itself; the dispatcher bounds their number. */
 async function inFlight(
   service: Service,
   projectKey: ProjectKey,

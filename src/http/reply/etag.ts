@@ -1,7 +1,7 @@
 /**
- * Versions as entity tags (RFC 9110): a version is shown as `"3"`, and a change may name the one
- * that it was made from. Must never guess what an unknown form means: a precondition that is not
- * understood refuses the request.
+ * Versions as entity tags (RFC 9110): a version is shown as `"3"`, and a change may name the
+ * version on which it is based. Must never guess the meaning of an unknown form: a precondition
+ * that cannot be read refuses the request.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 
@@ -12,7 +12,7 @@ export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-/** The version that `If-Match` names; null: there is no such header. */
+/** The version that `If-Match` names; null if there is no such header. */
 export function ifMatchOf(header: string | undefined): number | null {
   if (header === undefined) return null;
   const digits = TAG.exec(header)?.[1];
@@ -20,7 +20,7 @@ export function ifMatchOf(header: string | undefined): number | null {
   throw wrong('if-match', 'must be one ETag as it was answered, such as "3"');
 }
 
-/** Whether `If-None-Match: *` asks that there is nothing yet; it knows no other form. */
+/** Whether `If-None-Match: *` demands that no version exists; it knows no other form. */
 export function ifNoneMatchOf(header: string | undefined): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;

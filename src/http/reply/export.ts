@@ -1,7 +1,7 @@
 /**
- * A list as a file: the same query with `Accept: text/csv` or `application/x-ndjson` goes through
- * all pages, streamed, at most `ROWS_MAX` rows and then a line that says so. The export is noted
- * in the audit trail. Must never hold more than a page.
+ * A list as a file: the same query with `Accept: text/csv` or `application/x-ndjson` streams all
+ * pages, at most `ROWS_MAX` rows and then a line that says so. The export is noted in the audit
+ * trail. Must never hold more than a page in memory.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -58,7 +58,8 @@ export function exportable<
         limit: PAGE_LIMIT.max,
         ...(cursor === undefined ? {} : { cursor }),
       });
-    // Before the first byte: what is wrong with the query is still a problem, not half a file.
+    // Read before the first byte, so that an error in the query is still a problem and not half a
+    // file.
     const first = await nextPage(query.cursor);
     const { cursor: _cursor, limit: _limit, ...filter } = query;
     const after = { format, filter, ...(request.masked ? { masked: true } : {}) };
@@ -73,7 +74,7 @@ export function exportable<
     reply.header('content-type', FORMATS[format].type);
     reply.header('content-disposition', `attachment; filename="${noun}-${date}.${format}"`);
     const columns = Object.keys(item.properties);
-    // The framework takes the reply for sent; the type of a page has no name for that.
+    // The framework takes the stream for a reply, which the type of a page does not allow.
     const shown = (row: unknown) => maskedRow(request, item, row);
     return reply.send(Readable.from(lines(format, columns, first, nextPage, shown))) as never;
   };
@@ -113,19 +114,19 @@ function lineOf(format: Format, columns: readonly string[], row: unknown): strin
 }
 
 /**
- * Characters that spreadsheets take for the beginning of a formula; some read the full-width forms
+ * Characters that spreadsheets take for the beginning of a formula; some accept full-width forms
  * too.
  */
 const FORMULA = /(^|[;|\t\r\n])(\s{0,16})(?=[=+\-@＝＋－＠])/gu;
-/** They are dropped at the beginning of a cell, or begin one. */
+/** Spreadsheets drop these at the beginning of a cell, or begin a new one. */
 const DROPPED = /^[\t\r\n]/;
 const SPECIAL = /[",\r\n]/;
 
 /**
  * One line of CSV (RFC 4180). A spreadsheet would run a text that begins like a formula; an
- * apostrophe before it makes it text again. Where lists are separated by semicolons, a comma ends
- * no cell and a quote within a line begins none: so what follows any separator is a beginning too.
- * Objects and lists are JSON in their cell.
+ * apostrophe before it makes it text. If lists are separated by semicolons, a comma does not end a
+ * cell and a quote within a line does not begin one, so the text after any separator counts as a
+ * beginning too. Objects and lists are JSON in their cell.
  */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;

@@ -1,7 +1,7 @@
 /**
- * Addresses that no route answers: 404, or 405 with `Allow` where another method would do, or 204
- * with `Allow` to OPTIONS. There are no cross-origin headers: the API is not for browsers of
- * other origins.
+ * Addresses that no route answers: 404, or 405 with `Allow` if another method would do, or 204 with
+ * `Allow` to OPTIONS. There are no cross-origin headers: the API is not for browsers of other
+ * origins.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
@@ -11,7 +11,7 @@ interface Pattern {
   readonly methods: Set<string>;
 }
 
-/** `detail`: what is said of an address that no route has. */
+/** `detail`: the sentence for an address without a route. */
 export function registerNotFound(app: App, detail: string): void {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', (route) => {
@@ -26,7 +26,7 @@ export function registerNotFound(app: App, detail: string): void {
       if (!pattern.path.test(path)) continue;
       for (const method of pattern.methods) allowed.add(method);
     }
-    // A route of files answers its method, and yet has nothing under this name.
+    // A route of files allows the method, but has no file of this name.
     if (allowed.size === 0 || allowed.has(request.method)) {
       throw new ServiceError('NOT_FOUND', detail);
     }

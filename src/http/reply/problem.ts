@@ -20,7 +20,7 @@ import { isoTime } from '../../core/time.ts';
 import type { Problem } from '../schema/shared.ts';
 import { API_HEADERS } from './security-headers.ts';
 
-/** `Retry-After` of an error that names no time. */
+/** `Retry-After` for an error that names no time. */
 const RETRY_AFTER_S = 1;
 
 /** The problems for Fastify's own error codes. */
@@ -35,7 +35,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ServiceErrorCode>> = {
   FST_STATIC_FORBIDDEN_PATH: 'NOT_FOUND',
 };
 
-/** For what fastify and its plugins refuse under a code that is not listed: theirs, not a fault. */
+/** For refusals by fastify and its plugins under a code that is not listed; they are no fault. */
 const STATUS_CODES: Readonly<Record<number, ServiceErrorCode>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -77,7 +77,7 @@ export function replyWithProblem(
     .send(JSON.stringify(problemOf(shown, request.id)));
 }
 
-/** Trying again makes sense. */
+/** Whether another try makes sense. */
 function isPassing(status: number): boolean {
   return status === 503 || status === 429;
 }
@@ -109,7 +109,7 @@ export function problemOf(
   };
 }
 
-/** Null: an unexpected error. */
+/** Returns null for an unexpected error. */
 function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (!isFrameworkError(error)) return null;
@@ -125,7 +125,7 @@ function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError |
   if (code !== undefined) {
     return new ServiceError(code, FRAMEWORK_DETAILS[error.code] ?? CATALOGUE[code].title);
   }
-  // The connection broke while the body came: no client will read the answer.
+  // The connection broke while the body arrived, so no client will read the answer.
   if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') {
     return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body was complete.');
   }
@@ -138,7 +138,7 @@ function tooLarge(bytesMax: number): ServiceError {
   return new ServiceError('BODY_TOO_LARGE', `This address takes a body of at most ${most}.`);
 }
 
-/** Undefined: not a refusal of the request by fastify or a plugin of its. */
+/** Returns undefined if this is no refusal of the request by fastify or one of its plugins. */
 function refusalOf({ code, statusCode = 500 }: FastifyError): ServiceErrorCode | undefined {
   if (!code.startsWith('FST_') || statusCode < 400 || statusCode >= 500) return undefined;
   return STATUS_CODES[statusCode] ?? 'MALFORMED_REQUEST';
@@ -150,7 +150,7 @@ function isFrameworkError(error: unknown): error is FastifyError {
 
 export const FIELDS_MAX = 20;
 const KEY_SHOWN_MAX = 100;
-/** As `idOf` of the schemas writes it. */
+/** The form that `idOf` of the schemas writes. */
 const ID_PATTERN = /^\^([a-z]+)_\[/;
 const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   integer: 'must be a whole number',
@@ -177,7 +177,8 @@ export function fieldErrorsOf(
   const errors: FieldError[] = [];
   for (const error of found) {
     if (errors.length >= FIELDS_MAX) break;
-    // A union repeats what its members said, and the key that tells them apart is one of theirs.
+    // A union repeats the faults of its members, and the key that tells them apart is one of
+    // theirs.
     const repeats = error.keyword === 'anyOf' || error.keyword === 'discriminator';
     if (repeats && errors.length > 0) continue;
     const field = fieldOf(error, prefix);
@@ -191,7 +192,7 @@ export function fieldErrorsOf(
   return errors;
 }
 
-/** The other half of a nullable field: no complaint of its own. */
+/** A fault of the null half of a nullable field, which is no fault of its own. */
 function isNullOfUnion({ keyword, params, schemaPath }: FastifySchemaValidationError): boolean {
   const { type } = params;
   return keyword === 'type' && type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath);
@@ -224,7 +225,7 @@ function messageOf(error: FastifySchemaValidationError): string {
     case 'enum': {
       const { allowedValues } = error.params;
       if (!Array.isArray(allowedValues)) return 'is not allowed';
-      // A boolean and the text of it, where both are taken, look the same.
+      // A boolean and its text look the same, if both are allowed.
       return `must be one of ${[...new Set(allowedValues.map(String))].join(', ')}`;
     }
     case 'pattern': {
@@ -238,10 +239,10 @@ function messageOf(error: FastifySchemaValidationError): string {
   }
 }
 
-/** Where it is made it may be given; later it is switched. */
+/** The field may be given at creation; later it is switched by these operations. */
 const SWITCHED = 'is not changed here: POST /v1/endpoints/{id}/enable or /disable';
 
-/** Of a value that is out of its bounds, as a sentence: the words of the validator are for us. */
+/** The message for a value out of its bounds; the validator's own words are not for clients. */
 function boundMessage(keyword: string, limit: number): string {
   const [one, many] = limit === 1 ? ['character', 'entry'] : ['characters', 'entries'];
   switch (keyword) {

@@ -1,7 +1,7 @@
 /**
  * Security headers. An API reply is data: nothing in it may run, be framed, sniffed or cached.
- * Fixed texts, because computing them for every reply costs more than the rest of the hook.
- * Pages (`/docs`, the dashboard) get theirs from helmet with `PAGE_DIRECTIVES`.
+ * Fixed texts, because computing them for every reply costs more than the rest of the hook. Pages
+ * (`/docs`, the dashboard) get theirs from helmet with `PAGE_DIRECTIVES`.
  */
 
 export const API_HEADERS = {
@@ -13,7 +13,10 @@ export const API_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** A year of https, of this host only: what others of its domain speak is not ours to say. */
+/**
+ * A year of https, for this host only, since this service does not decide about other hosts of the
+ * domain.
+ */
 export const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** Scripts, styles and requests of our own origin only; no inline code. */

@@ -1,7 +1,7 @@
 /**
- * Endpoints as people see them: their settings, what is to be known of these, and how their
- * receivers have been doing of late. Reads the health that the dispatcher stored, of a whole page
- * at once. Source: S12.10, S12.11.
+ * Endpoints as the API shows them: their settings, warnings, and the recent health of their
+ * receivers. Reads the health that the dispatcher stored, for a whole page at once. Source: S12.10,
+ * S12.11.
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -23,7 +23,7 @@ export async function shownEndpoint(
   return shown;
 }
 
-/** With the secret that the endpoint got just now, if it did. */
+/** Includes the secret if one was just created for the endpoint. */
 export async function savedEndpoint(
   service: ServiceParts,
   endpoint: SavedEndpoint,
@@ -33,7 +33,7 @@ export async function savedEndpoint(
   return newSecret === undefined ? shown : { ...shown, newSecret };
 }
 
-/** All of one project. */
+/** All endpoints must be of one project. */
 export async function shownEndpoints(
   { store, clock, endpoints: { warnings } }: ServiceParts,
   endpoints: readonly Endpoint[],

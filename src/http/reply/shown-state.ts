@@ -1,7 +1,7 @@
 /**
- * The state of a delivery as people see it: the stored state, overlaid by what only the dispatcher
- * knows (`sending`) and by the condition of the endpoint (`held`). Source: design page, "Lanes in
- * rows"; S6.6.
+ * The state of a delivery as the API shows it: the stored state, overlaid by what only the
+ * dispatcher knows (`sending`) and by the condition of the endpoint (`held`). Source: design page,
+ * "Lanes in rows"; S6.6.
  */
 import { holdLasts } from '../../core/delivery/health.ts';
 import type { ShownState } from '../../core/delivery/state.ts';
@@ -21,7 +21,10 @@ export function shownStateOf(
   return isHeld(delivery, service.clock.wallMs()) ? 'held' : delivery.state;
 }
 
-/** Disabled holds everything open; a hold (breaker) first attempts, but none asked for by hand. */
+/**
+ * A disabled endpoint holds all open deliveries; an endpoint on hold (circuit breaker) holds first
+ * attempts, except those asked for by hand.
+ */
 function isHeld(delivery: ShownRow, nowMs: number): boolean {
   const { state, manual, endpointEnabled, endpointHoldUntilMs } = delivery;
   if (state !== 'due' && state !== 'retrying' && state !== 'waiting') return false;

@@ -1,14 +1,15 @@
 /**
- * Before a connection is closed with a request still coming in, what comes is read and thrown
- * away: else the kernel resets the connection, and a client that sends all before it reads (Python,
- * a proxy) sees a broken pipe and never the answer. Bounded in bytes and time, so that no client
- * is read for ever. Must never hold up an answer after which the connection stays open.
+ * Before a connection with an unfinished request is closed, the rest of the request is read and
+ * discarded. Otherwise the kernel resets the connection, and a client that sends everything before
+ * it reads (Python, a proxy) sees a broken pipe and never the answer. Bounded in bytes and time, so
+ * that no client is read for ever. Must never delay an answer after which the connection stays
+ * open.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { App } from '../app.ts';
 
-/** Six times the largest body that any address takes. */
+/** Six times the largest body that any address accepts. */
 export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
 const DRAIN_MS_MAX = 10_000;
 
@@ -19,7 +20,7 @@ export function registerDraining(app: App, clock: Pick<Clock, 'after'>): void {
   });
 }
 
-/** `then`: all was read, or as much as will be, or the client has left. */
+/** `then` is called when all was read, when the bound is reached, or when the client has left. */
 function drained(request: IncomingMessage, clock: Pick<Clock, 'after'>, then: () => void): void {
   if (request.complete || request.destroyed) {
     then();

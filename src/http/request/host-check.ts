@@ -1,8 +1,7 @@
 /**
- * Which names a request may call us by. A page elsewhere can point a name of its own at this
- * machine and then talk to us as its own site (DNS rebinding): it needs a name for that, so
- * addresses are always good. Must run before routes and keys, for metrics and streams too. Source:
- * S14.6.
+ * Which host names a request may use. A page elsewhere can point its own name at this machine and
+ * then talk to this service as its own site (DNS rebinding). It needs a name for that, so addresses
+ * are always allowed. Must run before routes and keys, also for metrics and streams. Source: S14.6.
  */
 import { isIP } from 'node:net';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -12,21 +11,21 @@ export interface HostNames {
   readonly publicUrl: string | null;
   /** `RINGPOST_ALLOWED_HOSTS`: names without a port. */
   readonly allowedHosts: readonly string[];
-  /** The machine's own name; it counts while there is no public URL. */
+  /** The machine's own name; allowed while there is no public URL. */
   readonly machineName: string;
 }
 
-/** Null: go on. */
+/** Returns null if the request may go on. */
 export type HostCheck = (host: string | undefined) => ServiceError | null;
 
-/** A name or an address, and a port: what stands in a Host, and nothing that URLs allow besides. */
+/** A name or an address, and a port; no other form that URLs allow. */
 const HOST = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::\d{1,5})?$/;
 
 export function createHostCheck({ publicUrl, allowedHosts, machineName }: HostNames): HostCheck {
   const own = publicUrl === null ? machineName : new URL(publicUrl).hostname;
   const names = new Set(['localhost', own, ...allowedHosts].map(plain));
   return (host) => {
-    // HTTP/1.0 names none: no browser speaks it, and checks of balancers do.
+    // HTTP/1.0 may omit the header: no browser speaks it, but health checks of load balancers do.
     if (host === undefined || isOurs(host, names)) return null;
     return new ServiceError(
       'MISDIRECTED_REQUEST',
@@ -43,7 +42,7 @@ function isOurs(host: string, names: ReadonlySet<string>): boolean {
   return isIP(address) === 6 || isIP(name) === 4 || names.has(plain(name));
 }
 
-/** One dot at the end makes no other name. */
+/** A name with a dot at the end is the same name. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

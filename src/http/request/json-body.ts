@@ -1,6 +1,6 @@
 /**
- * Step 1: a request body becomes a value, or is refused with the place where it breaks. Stricter
- * than JSON.parse: UTF-8 only, no duplicate keys, bounded depth and number of keys, no NUL, no lone
+ * Step 1: parses a request body, or refuses it with the place of the fault. Stricter than
+ * JSON.parse: UTF-8 only, no duplicate keys, bounded depth and number of keys, no NUL, no lone
  * surrogate, no number beyond a double. One scan over the text, then JSON.parse. Must never put
  * text of the body in a message. A route that takes more states its rules. Source: S12.3.
  */
@@ -10,13 +10,13 @@ import { ServiceError } from '../../core/error/service-error.ts';
 export interface JsonRules {
   readonly depthMax: number;
   readonly keysMax: number;
-  /** The keys of each item of a batch, `{name: [item, ...]}`, are counted for themselves. */
+  /** Whether the keys of each item of a batch, `{name: [item, ...]}`, are counted separately. */
   readonly keysPerItem: boolean;
-  /** Of one array. */
+  /** The most elements of one array. */
   readonly elementsMax: number;
   /**
-   * Keys and elements of the whole body. The schema validator visits each one and writes down
-   * what is wrong with it, about 3 us each: 4 MiB of `0,` held the process for minutes.
+   * The most keys and elements of the whole body. The schema validator visits each one and records
+   * its faults, about 3 us each: 4 MiB of `0,` held the process for minutes.
    */
   readonly valuesMax: number;
 }
@@ -32,7 +32,7 @@ export const JSON_RULES: JsonRules = {
 
 /** The depth of a batch's items: object, array, item. */
 const ITEM_DEPTH = 3;
-/** Up to so many keys a list is faster than a set. */
+/** Up to this number of keys a list is faster than a set. */
 const KEYS_LISTED_MAX = 12;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -53,7 +53,7 @@ export function parseJson(bytes: Buffer, rules: JsonRules): unknown {
   return JSON.parse(text);
 }
 
-/** Walks the text once; each method leaves `at` behind what it read. */
+/** Scans the text once; each method leaves `at` after what it read. */
 class JsonScan {
   readonly #text: string;
   readonly #rules: JsonRules;
@@ -127,7 +127,7 @@ class JsonScan {
     this.#leave();
   }
 
-  /** True when the text holds an escape. */
+  /** Returns true if the text has an escape. */
   #string(): boolean {
     const text = this.#text;
     const start = this.#at;
@@ -151,7 +151,7 @@ class JsonScan {
     return escaped;
   }
 
-  /** `at` is the backslash; answers the position behind the escape. */
+  /** `at` is the backslash; returns the position after the escape. */
   #escape(at: number): number {
     const text = this.#text;
     const letter = text.charAt(at + 1);
@@ -223,7 +223,7 @@ class JsonScan {
     throw malformed(`The body is not acceptable JSON at ${this.#place(at)}: ${what}.`);
   }
 
-  /** It is JSON, only more of it than any list of the API takes. */
+  /** Valid JSON, but longer than any list of the API. */
   #failLongArray(): never {
     const most = `an array has more than ${this.#rules.elementsMax} elements, the most it may have`;
     throw new ServiceError('INVALID_INPUT', `At ${this.#place(this.#at)} ${most}.`);
@@ -242,7 +242,7 @@ class JsonScan {
   }
 }
 
-/** The keys of one object; a list while they are few. */
+/** The keys of one object: a list while they are few, then a set. */
 class KeySet {
   readonly #list: string[] = [];
   #set: Set<string> | null = null;
@@ -251,7 +251,7 @@ class KeySet {
     return this.#list.length;
   }
 
-  /** False when the key is there already. */
+  /** Returns false if the key is there already. */
   add(key: string): boolean {
     if (this.#set?.has(key) ?? this.#list.includes(key)) return false;
     this.#list.push(key);

@@ -1,10 +1,10 @@
 /**
- * The exact text of one member of a JSON object, so that what is only kept is never rewritten:
- * numbers beyond a double's digits, the order of keys, spaces. The text was read before and is
- * known to be valid JSON; must never be used on any other.
+ * The exact text of one member of a JSON object, so that stored values are never rewritten: numbers
+ * beyond a double's digits, the order of keys, spaces. The text has been parsed before and is valid
+ * JSON; must never be used on any other.
  */
 
-/** Null: the object has no such key. */
+/** Returns null if the object has no such key. */
 export function memberText(text: string, wanted: string): string | null {
   let at = skipSpace(text, 0) + 1;
   for (;;) {
@@ -40,7 +40,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** Behind the closing quotes. */
+/** The position after the closing quotes. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

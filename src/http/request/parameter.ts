@@ -41,8 +41,9 @@ function wrong(field: string, message: string): ServiceError {
 }
 
 /**
- * A call id in a path counts as input, in a query as a parameter (S5.12). No call has an id that
- * breaks the rules, and a database may not even take it: PostgreSQL knows no NUL.
+ * A call id in a path counts as input, in a query as a parameter (S5.12). It is refused if it
+ * breaks the rules: no call has such an id, and a database may reject it, as PostgreSQL rejects
+ * NUL.
  */
 export function callIdOfPath({ callId }: { readonly callId: string }): string {
   const message = lineFault(callId, ID_BOUNDS);
@@ -52,7 +53,7 @@ export function callIdOfPath({ callId }: { readonly callId: string }): string {
   });
 }
 
-/** Answers the id, null without one; throws INVALID_PARAMETER when it is none. */
+/** Returns the id, null without one; throws INVALID_PARAMETER if it is no id. */
 export function callIdOfQuery({ callId }: { readonly callId?: string }): string | null {
   const message = callId === undefined ? null : lineFault(callId, ID_BOUNDS);
   if (message === null) return callId ?? null;
@@ -64,8 +65,8 @@ export function callIdOfQuery({ callId }: { readonly callId?: string }): string 
 const REASON_POINTS_MAX = 1_000;
 
 /**
- * Why an operator does something: one text for the audit trail, without what a database or a page
- * cannot take.
+ * An operator's reason for a change: a text for the audit trail, without characters that a database
+ * or a page cannot take.
  */
 export function reasonOf<Text extends string | null | undefined>(
   reason: Text,

@@ -1,10 +1,9 @@
 /**
- * A query string holds only text; this turns it into what a route's schema names, and nothing
- * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may
- * hold commas, so a list of those goes by repetition alone. Whatever is written otherwise stays
- * text and is then refused by the schema, never guessed. An address whose schema names no query
- * takes none. A NUL is refused here: nothing has a name
- * with one, and PostgreSQL takes none.
+ * Converts the texts of a query string to the types of a route's schema, and nothing more: whole
+ * numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may contain
+ * commas, so a list of those goes by repetition alone. A value in any other form stays text and is
+ * refused by the schema, never guessed. An address whose schema has no query accepts none. A NUL is
+ * refused here: no name contains one, and PostgreSQL rejects it.
  */
 
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -14,7 +13,7 @@ import { FIELDS_MAX, pointerToken } from '../reply/problem.ts';
 type Conversion = (value: unknown) => unknown;
 
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
-/** More than any list takes, so that the schema still refuses what is cut off here. */
+/** Longer than any list may be, so that the schema still refuses a list that is cut off here. */
 const LIST_MAX = 1_000;
 
 export function registerQueryValues(app: App): void {
@@ -39,7 +38,7 @@ export function registerQueryValues(app: App): void {
   });
 }
 
-/** A platform's callback has the query that its provider signs. */
+/** A platform's callback may have any query, since its provider signs it. */
 function takesNoQuery(url: string): boolean {
   return url.startsWith('/v1/') && !url.startsWith('/v1/ingest/');
 }

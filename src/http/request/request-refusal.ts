@@ -1,7 +1,6 @@
 /**
- * Refuses requests by their head, before any route or key is looked at: heads that a proxy could
- * read differently from this service, and forms of a body that no route reads. Must never look at a
- * body.
+ * Refuses requests by their head, before any route or key is read: heads that a proxy could read
+ * differently from this service, and content types that no route reads. Must never read a body.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -9,7 +8,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 const URL_LENGTH_MAX = 8_192;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Null: go on. */
+/** Returns null if the request may go on. */
 export function headRefusal(
   request: Pick<FastifyRequest, 'url' | 'headers'> & {
     readonly raw: { readonly httpVersion: string; readonly rawHeaders: readonly string[] };
@@ -23,7 +22,7 @@ export function headRefusal(
     return new ServiceError('MALFORMED_REQUEST', 'A request names one Host.');
   }
   if (url.includes('#')) {
-    // The router ends a path there, others may not: two readings of one address.
+    // This router ends a path there, others may not, so the address has two readings.
     return new ServiceError('MALFORMED_REQUEST', 'Escape # as %23: a fragment is never sent.');
   }
   if (url.length > URL_LENGTH_MAX) {
@@ -40,7 +39,10 @@ export function headRefusal(
   return null;
 }
 
-/** Of names and values in turn; Node itself keeps the first of several and says nothing. */
+/**
+ * The list holds names and values in turn. Of several Host headers Node keeps the first and ignores
+ * the rest.
+ */
 function isHost(name: string, index: number): boolean {
   return index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
 }

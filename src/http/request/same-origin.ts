@@ -1,8 +1,8 @@
 /**
- * Whether a request that changes something comes from a page of our own: by `Sec-Fetch-Site`, and
- * where a browser does not send it (plain http) by `Origin`. A cookie travels by itself, so with
- * one this must be shown; a program without cookies shows neither and is let through where `strict`
- * is false. Source: S13.8.
+ * Whether a changing request comes from a page of this service: by `Sec-Fetch-Site`, or, if a
+ * browser does not send it (plain http), by `Origin`. Browsers send a cookie by themselves, so a
+ * request with one must show its origin; a program without cookies sends neither and is let through
+ * if `strict` is false. Source: S13.8.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -35,7 +35,7 @@ function isOurs(origin: string, host: string | undefined, publicUrl: string | nu
   return /^https?:$/.test(url.protocol) && host !== undefined && url.host === hostOf(host, url);
 }
 
-/** The host as a URL writes it: without the port that goes without saying. */
+/** The host as a URL writes it: without the default port. */
 function hostOf(host: string, { protocol }: URL): string | null {
   const text = `${protocol}//${host}`;
   return URL.canParse(text) ? new URL(text).host : null;

@@ -1,8 +1,8 @@
 /**
- * How the schemas of routes become functions: by the libraries that fastify itself uses, but each
- * at its first use and not at the start. All routes at once take most of a second of processor
- * time, which every start, also the one after a crash, would wait for. Null for an optional field
- * of a body counts as absent here; what else a schema means is decided elsewhere.
+ * Compiles the schemas of routes with the libraries that fastify itself uses, but each at its first
+ * use. Compiling all routes takes most of a second of processor time, for which every start, even
+ * the one after a crash, would wait. A null for an optional field of a body counts as absent here;
+ * the rest of a schema's meaning is decided elsewhere.
  */
 import { Ajv } from 'ajv';
 import buildSerializer from 'fast-json-stringify';
@@ -14,8 +14,8 @@ interface Compilers {
 }
 
 /**
- * One compiler of checks for all servers of the process: a schema that two of them share is
- * compiled once. `ajv` keeps what it has compiled by the schema itself.
+ * One compiler for all servers of the process, so that a shared schema is compiled once. `ajv`
+ * caches by the schema object.
  */
 const ajv = new Ajv({
   coerceTypes: false,
@@ -23,7 +23,7 @@ const ajv = new Ajv({
   useDefaults: true,
   allErrors: true,
   addUsedSchema: false,
-  // Of a union that is told apart by a key, only the member that was meant complains.
+  // In a union with a discriminating key, only the member that was meant reports faults.
   discriminator: true,
 });
 const serializers = new WeakMap<object, ReturnType<typeof buildSerializer>>();
@@ -56,14 +56,14 @@ function serializerOf(schema: object): ReturnType<typeof buildSerializer> {
   return made;
 }
 
-/** Where a check of the value chooses between schemas; the serializer merges what stands beside. */
+/** Where the value decides between schemas; the serializer merges the neighbouring keywords. */
 const CHOICES = ['anyOf', 'oneOf', 'allOf', 'if'] as const;
 
 /**
- * The same schema, with "this or null" in the words of OpenAPI 3.0. Of a union the serializer would
- * compile a check for each member and run them on each value that it writes: most of the time that
- * the first answer of a route takes, and half of that of a long list. Other choices stay as they
- * are, with all below them.
+ * The same schema, with "this or null" written as in OpenAPI 3.0. For a union the serializer would
+ * compile a check for each member and run them on each value that it writes: most of the time of a
+ * route's first answer, and half of that of a long list. Other choices stay unchanged, with all
+ * that they contain.
  */
 function toWrite(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -88,7 +88,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Removes them from `value` itself. `schema`: of the body, as it stands in the document. */
+/**
+ * Removes nulls of optional fields from `value` itself. `schema`: that of the body in the document.
+ */
 export function dropNulls(schema: unknown, value: unknown): void {
   if (!isRecord(schema) || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {

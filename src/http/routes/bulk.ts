@@ -30,7 +30,7 @@ import {
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
-/** Beside the scope of the route. */
+/** Needed besides the scope of the route. */
 const DELETING = { field: 'action', value: 'delete-calls', scope: 'calls:delete' } as const;
 
 export function registerBulkRoutes(app: App, service: Service): void {
@@ -195,7 +195,7 @@ function ofFilter(action: Action, filter: Filter) {
   throw wrong('/filter/clientId', 'Only delete-calls is by clientId; use callId here.');
 }
 
-/** Nothing narrows it: who asks for all of a client shall not get a part. */
+/** No other filter is allowed, so that a job which names a client takes all of its calls. */
 function clientOf({ clientId, ...rest }: Filter): string {
   const [other] = Object.keys(rest);
   if (other !== undefined) throw wrong(`/filter/${other}`, CLIENT_ONLY);

@@ -1,7 +1,6 @@
 /**
- * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint did
- * or did not get a delivery for it; and a call deleted with all that is kept of it. Source: S12.13,
- * S12.14.
+ * Calls for operators: the list, one call with its whole timeline, why an endpoint did or did not
+ * get a delivery for it, and deleting a call with all its data. Source: S12.13, S12.14.
  */
 import type { Static } from 'typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -193,7 +192,7 @@ async function afterCallOf(
   return { ...log, runs };
 }
 
-/** Deleted endpoints too: their history is still explained. */
+/** Finds deleted endpoints too, since their history is still explained. */
 async function endpointOf(service: Service, projectKey: ProjectKey, id: string): Promise<Endpoint> {
   const parsed = parseId('ep', id);
   const endpoint =

@@ -150,7 +150,7 @@ function registerRetryMany(app: App, service: Service): void {
   );
 }
 
-/** An id that was never given matches nothing; 0 is no row's key. */
+/** An id that was never issued has key 0, which matches no row. */
 function endpointKeyOf(id: string): EndpointKey {
   return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Actions on an endpoint (S6.22 to S6.32, S12.12): enable, disable, recover, test, and a preview of
- * what one would receive.
+ * Actions on an endpoint (S6.22 to S6.32, S12.12): enable, disable, recover, test, and preview the
+ * request that it would receive.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -181,7 +181,7 @@ function registerTrial(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/endpoints/preview',
     {
-      // Of a sample that is made up.
+      // The sample is made up, so it shows nothing personal.
       config: { scope: 'endpoints:read', personal: 'none', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewEndpoint',

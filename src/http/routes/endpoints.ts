@@ -1,5 +1,5 @@
 /**
- * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The work
+ * Endpoints: create, read, change, delete. `endpoint-actions.ts` has the actions on one. The work
  * is done by `engine/endpoint/endpoint-service.ts`. Source: S12.8 to S12.11.
  */
 import type { Static } from 'typebox';

@@ -1,5 +1,5 @@
 /**
- * The boxes of the local inbox: where endpoints can point, and what each box does instead of the
+ * The boxes of the local inbox: the targets of endpoints, and what each box answers in place of the
  * real receiver. A box exists as soon as a request names it.
  */
 import type { Static } from 'typebox';

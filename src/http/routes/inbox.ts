@@ -1,6 +1,6 @@
 /**
- * The local inbox: what came to it, newest first, one item whole, and all of it thrown away.
- * `inbox-boxes.ts` has what its boxes are told to do. An inbox that is off is 404 with a sentence.
+ * The local inbox: its items, newest first, one item whole, and clearing it. `inbox-boxes.ts` has
+ * the behaviour of its boxes. If the inbox is off, the answer is 404 with a sentence.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Inbox } from '../../engine/ports/inbox.ts';

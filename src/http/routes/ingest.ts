@@ -1,7 +1,7 @@
 /**
  * Step 1 for platforms that post their own callbacks: `/v1/ingest/{adapter}/{sourceId}`. The
  * adapter reads the exact bytes and checks the signature against the configured address, never the
- * Host header. 204 leaves after the commit; what is genuine but useless is answered 204 too,
+ * Host header. 204 is sent after the commit; a genuine request without use is answered 204 too,
  * because a provider would only send it again. Source: S2.14, S2.15.
  */
 import { isUtf8 } from 'node:buffer';
@@ -71,7 +71,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
         service.emit({ name: 'ingest.unmapped', adapter: adapter.name, value: unmapped });
       }
       const outcome = await outcomeOf(result, source, request.receivedAtMs, service.intake);
-      // Nothing of a call that was deleted comes back, not even for the operator of its source.
+      // No data of a deleted call is stored again, not even for the operator of its source.
       const kept = outcome === DELETED ? '' : maskedBody(body, adapter.contentType === FORM);
       const note = { result: outcome, body: kept };
       service.sources.note(source.key, { atMs: request.receivedAtMs, ...note }, isProven(result));
@@ -87,7 +87,10 @@ const NOT_OPENED =
   'refused: the secret of this source does not open: it was sealed by another master key, or for ' +
   'another source. Enter it again.';
 
-/** In words for the operator. Rejects when nothing could be stored: the platform may try again. */
+/**
+ * Returns the outcome in words for the operator. Rejects if nothing could be stored; the platform
+ * may try again.
+ */
 async function outcomeOf(
   result: IngestResult,
   source: Source,
@@ -101,7 +104,7 @@ async function outcomeOf(
   const item = { projectKey, callId, report, source: `ingest:${id}`, receivedAtMs } as const;
   const [receipt] = await intake.accept([item]);
   if (receipt === undefined) throw new Error('a report without a receipt');
-  // No later try of the same callback could be accepted either.
+  // A later try of the same callback could not be accepted either.
   if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
   if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
   const { applied, reason } = receipt.answer;
@@ -124,14 +127,14 @@ function textOf(request: FastifyRequest, adapter: IngestAdapter): string {
   return bytes.toString('utf8');
 }
 
-/** The address as the platform was given it, with the query of the request at `url`. */
+/** The address that the platform was given, with the query of the request at `url`. */
 function addressOf(url: string, source: Source, base: string): string {
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   if (source.publicUrl !== null) return (source.publicUrl.split('?', 1)[0] ?? '') + search;
   return `${base}/v1/ingest/${source.adapter}/${source.id}${search}`;
 }
 
-/** Strict, because an id that is guessed from a broken escape would be another call's. */
+/** Strict, because guessing an id from a broken escape could name another call. */
 function queryOf(url: string): Readonly<Record<string, string>> {
   const search = url.indexOf('?') < 0 ? '' : url.slice(url.indexOf('?') + 1);
   const values = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Issues: failures grouped by endpoint and class, one of them with its newest deliveries, and
- * people's marks on it. `engine/delivery/issue-service.ts` groups them at each request.
+ * Issues: failures grouped by endpoint and class, one issue with its newest deliveries, and
+ * members' marks on it. `engine/delivery/issue-service.ts` groups them at each request.
  */
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
@@ -101,7 +101,7 @@ export function registerIssueRoutes(app: App, service: Service): void {
   );
 }
 
-/** Groups have no key of their own: a cursor counts, and they are few. */
+/** Issues have no key, so a cursor is a position; they are few. */
 function pageOfGroups(issues: readonly GroupedIssue[], query: ListQuery) {
   const after = keyOfCursor<number>(query.cursor) ?? 0;
   const { show, ask } = pageLimit(query.limit);
@@ -131,7 +131,7 @@ function showDetails(
   };
 }
 
-/** An id that was never given matches nothing; 0 is no row's key. */
+/** An id that was never issued has key 0, which matches no row. */
 function endpointKeyOf(id: string): EndpointKey {
   return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The project of the asking key: read and change its settings (S12.29). The work is done by
- * `engine/manage/project-service.ts`.
+ * The project of the asking key or session: read and change its settings (S12.29). The work is done
+ * by `engine/manage/project-service.ts`.
  */
 import type { App } from '../app.ts';
 import { authorOf } from '../person/person.ts';

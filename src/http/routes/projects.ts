@@ -1,6 +1,6 @@
 /**
- * The projects of the person who is signed in, and new ones (S12.28).
- * `engine/people/member-service.ts` does the work; settings of one project are in `project.ts`.
+ * The projects of the signed-in person, and new ones (S12.28). `engine/people/member-service.ts`
+ * does the work; `project.ts` has the settings of one project.
  */
 import type { App } from '../app.ts';
 import { clientOf } from '../person/person.ts';

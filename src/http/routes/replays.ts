@@ -1,7 +1,7 @@
 /**
- * What has been sent, again: as new deliveries at the end of their lanes, or as a copy for the
- * local inbox; and a lane that goes on without its head. The work is done by
- * `engine/delivery/replay-service.ts` and `delivery-copy.ts`.
+ * Sending again: as new deliveries at the end of their lanes, or as a copy to the local inbox; and
+ * skipping the head of a lane. The work is done by `engine/delivery/replay-service.ts` and
+ * `delivery-copy.ts`.
  */
 import { formatId } from '../../core/id.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';

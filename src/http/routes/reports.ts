@@ -1,7 +1,7 @@
 /**
- * Step 1 of the nine: a platform reports a status. The 202 leaves after the commit and never waits
- * for a delivery. In a batch, an item that breaks a rule is answered with its problem and stops
- * none of the others. Source: S2.
+ * Step 1 of the nine: a platform reports a status. The 202 is sent after the commit and never waits
+ * for a delivery. In a batch, an item that breaks a rule is answered with its problem and does not
+ * affect the others. Source: S2.
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import {
@@ -143,7 +143,7 @@ function item(request: FastifyRequest, callId: string, report: ReportItem['repor
   return { projectKey: actor.projectKey, callId, report, source: 'api', receivedAtMs };
 }
 
-/** Besides what is stored: what the reporter might have meant otherwise. */
+/** Adds to the stored answer what the reporter may have meant by a misspelt status. */
 function answerOf(
   { answer }: Extract<ReportReceipt, { readonly kind: 'accepted' }>,
   { status, errors }: ReportItem['report'],
@@ -156,7 +156,7 @@ function answerOf(
   };
 }
 
-/** `Idempotency-Key` is another place for `reportId`; two different ones are a mistake. */
+/** `Idempotency-Key` is another place for `reportId`; two different ones are an error. */
 function withHeaderId(body: ReportBody, key: string | undefined): ReportBody {
   if (key === undefined) return body;
   const reportId = keyOf(key);
@@ -170,7 +170,9 @@ function placeOf(index: number): { callId: string; report: string } {
   return { callId: `/reports/${index}/callId`, report: `/reports/${index}` };
 }
 
-/** The schema's faults in the body; a fault elsewhere refuses the request by itself. */
+/**
+ * The faults that the schema found in the body; a fault elsewhere refuses the request by itself.
+ */
 function shapeFaultsOf(
   error:
     | (Error & { validation?: FastifySchemaValidationError[]; validationContext?: string })
@@ -181,7 +183,7 @@ function shapeFaultsOf(
   return fieldErrorsOf(error.validation ?? [], 'body');
 }
 
-/** The schema's faults by item; a fault of the batch itself refuses all of it. */
+/** The faults of each item; a fault of the batch itself refuses all of it. */
 function wrongItems(
   error: (Error & { validation?: FastifySchemaValidationError[] }) | undefined,
 ): Map<number, FieldError[]> {

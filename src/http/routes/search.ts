@@ -1,6 +1,6 @@
 /**
- * One field for everything that has an id or a
- * name (`search.ts`). Reads only.
+ * One field for everything that has an id or a name; `http/search.ts`
+ * does the search. Reads only.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { codePointCount } from '../../core/text.ts';

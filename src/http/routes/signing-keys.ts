@@ -20,7 +20,9 @@ import {
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 
-/** Receivers look again within the time that a next key is published before it signs. */
+/**
+ * Receivers read the keys again within the time for which a next key is published before it signs.
+ */
 const PUBLISHED_CACHE = 'public, max-age=300';
 
 export function registerSigningKeyRoutes(app: App, service: Service): void {

@@ -1,5 +1,5 @@
 /**
- * Ingest sources: make, read, change, remove, and look at the last requests of one (S12.27). The
+ * Ingest sources: create, read, change, delete, and read the last requests of one (S12.27). The
  * work is done by `engine/manage/source-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -149,7 +149,7 @@ function registerChanging(app: App, service: Service): void {
   );
 }
 
-/** A signature over an address that the operator has not set would never match. */
+/** A signature over a guessed address would never match. */
 function refuseGuess(app: App, service: Service, adapter: string): void {
   const { signsAddress = false } = service.adapters.find(({ name }) => name === adapter) ?? {};
   if (!signsAddress || baseOf(service.publicUrl, app.server).known) return;

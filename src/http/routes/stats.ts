@@ -28,7 +28,7 @@ import {
 } from '../schema/stats.ts';
 import type { Service } from '../service.ts';
 
-/** Steps that are chosen when none is asked for: the first that makes at most `STEPS_WANTED`. */
+/** The steps to choose from if none is asked for: the first that makes at most `STEPS_WANTED`. */
 const NICE_STEPS_MS = [60_000, 300_000, 900_000, 3_600_000, 21_600_000, DAY_MS];
 const STEPS_WANTED = 150;
 
@@ -176,12 +176,12 @@ function showEndpointStats(
   };
 }
 
-/** Whole minutes of which at most 48 make the time. */
+/** A step of whole minutes, so that at most 48 steps cover the interval. */
 function lineRangeOf(query: { readonly from?: string; readonly to?: string }, nowMs: number) {
   const given = timeRangeOf(query, 'query.');
   const toMs = given.toMs ?? nowMs + 1;
   const fromMs = given.fromMs ?? Math.max(0, toMs - DAY_MS);
-  // One less: aligning may add a step.
+  // One step less, because aligning may add one.
   const wantedMs = (toMs - fromMs) / (LINE_STEPS_MAX - 1);
   const step = Math.max(60, Math.ceil(wantedMs / 60_000) * 60);
   return rangeOf({ ...query, step }, nowMs);
@@ -197,13 +197,13 @@ export function endpointKeyOf(id: string): EndpointKey {
   return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }
 
-/** Aligned to the step, so that neighbouring requests show the same steps. */
+/** Aligned to the step, so that neighbouring requests have the same steps. */
 export function rangeOf(
   query: { readonly from?: string; readonly to?: string; readonly step?: number },
   nowMs: number,
 ): Range {
   const given = timeRangeOf(query, 'query.');
-  // `to` is exclusive, and now is inside.
+  // `to` is exclusive, and the present moment is included.
   const toMs = given.toMs ?? nowMs + 1;
   const fromMs = given.fromMs ?? Math.max(0, toMs - DAY_MS);
   if (fromMs >= toMs) throw wrong('query.from', 'must be earlier than to');
@@ -214,7 +214,7 @@ export function rangeOf(
     toMs: Math.ceil(toMs / stepMs) * stepMs,
     stepMs,
   };
-  // A step that reaches into the year 10000 has no end that can be written.
+  // A step that reaches into the year 10000 has an end that cannot be written.
   if (aligned.toMs > TIME_MS_MAX) throw wrong('query.to', 'must be earlier');
   if ((aligned.toMs - aligned.fromMs) / stepMs > STATS_STEPS_MAX) {
     throw wrong('query.step', `gives more than ${STATS_STEPS_MAX} steps`);

@@ -1,8 +1,8 @@
 /**
- * The live stream: server-sent events that say what of a project changed, so that a page asks for
- * it again (`engine/live`). Ids only, never content, so a slow reader is told `resync` instead of
- * being waited for. Bounded: seats (`stream-seats.ts`), bytes that wait for one, time without a
- * check of who listens. Source: S12.19.
+ * The live stream: server-sent events that name what changed in a project, so that a page reads it
+ * again (`engine/live`). Ids only, never content, so a slow reader is sent `resync` and never
+ * waited for. Bounded: seats (`stream-seats.ts`), bytes that wait for one reader, and the time
+ * until the listener's rights are checked again. Source: S12.19.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,11 +20,11 @@ import {
   type StreamSeats,
 } from '../stream-seats.ts';
 
-/** Proxies let go of what is silent for a minute, most of them. */
+/** Most proxies close a connection that is silent for a minute. */
 export const HEARTBEAT_MS = 15_000;
-/** After this the page connects anew, and who it is is looked at again. */
+/** After this time the page reconnects, and the session is checked again. */
 export const STREAM_MS_MAX = 600_000;
-/** A page that is asleep reads nothing; it is told `resync` when it wakes up. */
+/** A sleeping page reads nothing; it is sent `resync` when it wakes up. */
 const WAITING_BYTES_MAX = 64 * 1024;
 const RETRY_MS = 2_000;
 
@@ -71,13 +71,13 @@ function stream(
 ): void {
   const { raw } = reply;
   reply.hijack();
-  // Those of every reply, from the first hook.
+  // The headers of every reply, which the first hook set.
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // nginx would keep it back otherwise.
+    // nginx would buffer the stream otherwise.
     'x-accel-buffering': 'no',
     connection: 'close',
   });
@@ -116,7 +116,7 @@ function stream(
   raw.on('error', end);
 }
 
-/** Null where it says nothing that we could have said. */
+/** Returns null for a text that is no sequence of this service. */
 function sequenceOf(header: string | string[] | undefined): number | null {
   const sequence = typeof header === 'string' && /^[0-9]{1,15}$/.test(header) ? +header : null;
   return sequence;
@@ -124,7 +124,7 @@ function sequenceOf(header: string | string[] | undefined): number | null {
 
 class EventLines {
   readonly #raw: ServerResponse;
-  /** Something was left out because it did not read; it must be told when it does. */
+  /** Whether messages were dropped because the reader was too slow; it is then sent `resync`. */
   #behind = false;
 
   constructor(raw: ServerResponse) {

@@ -1,6 +1,6 @@
 /**
- * How the service is, and how far its first steps have
- * gone. Reads only; no secret, no path.
+ * The state of the service, and which first steps are done. Reads only; it shows no secret and no
+ * path.
  */
 import { isoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';

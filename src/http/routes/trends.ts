@@ -132,7 +132,7 @@ function scoresOf({ evaluations, averagePercentage, passed, judged }: Evaluation
   return { evaluations, averagePercentage: average, passed, judged };
 }
 
-/** A revision is never changed or removed, so its question is there. */
+/** A revision is never changed or removed, so its question exists. */
 async function named(
   { store }: Service,
   projectKey: ProjectKey,

@@ -1,6 +1,6 @@
 /**
- * One's own account on the wire: name, e-mail, language, password, and where one is signed in
- * (S13).
+ * A person's own account on the wire: name, e-mail, language,
+ * password, and open sessions (S13).
  */
 import type { Static } from 'typebox';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';

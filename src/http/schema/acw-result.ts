@@ -1,7 +1,7 @@
 /**
- * Results of after-call work on the wire (S9.13 to S9.18). `result` is the agent's own object:
- * taken and shown as the very JSON text that was sent. `isError` is a boolean here, a string only
- * in the notification (S4.7).
+ * Results of after-call work on the wire (S9.13 to S9.18). `result` is the agent's own object,
+ * accepted and shown as the JSON text that was sent. `isError` is a boolean here, a string only in
+ * the notification (S4.7).
  */
 import type { Static } from 'typebox';
 import { RUN_REASONS, runId } from '../../acw/run/run.ts';
@@ -22,7 +22,7 @@ import {
 } from './shared.ts';
 import { Type } from './type.ts';
 
-/** Of a list; what the core takes is said in its rules. */
+/** The most errors in a list; the engine has the limit of what it accepts. */
 const ERRORS_MAX = 100;
 
 const AgentObject = Type.Object(
@@ -149,7 +149,7 @@ export function showResultSummary(
   };
 }
 
-/** The answer as JSON text: `result` is not read, so nothing of it can change. */
+/** The answer as JSON text: `result` is not parsed, so nothing in it can change. */
 export function showResult(stored: StoredResult, projectId: string): string {
   const summary = JSON.stringify(showResultSummary(stored, projectId));
   return `${summary.slice(0, -1)},"result":${stored.result ?? 'null'}}`;

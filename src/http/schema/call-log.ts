@@ -100,7 +100,7 @@ export type CallLogFields = Static<typeof CallLogRecord>;
 /** Sent as the text of it. */
 export const CallLogText = Type.Unsafe<string>(CallLogRecord);
 
-/** The answer as JSON text: what we know of the log before the members it was sent with. */
+/** The answer as JSON text: our own members before those that were sent. */
 export function showCallLog(log: StoredCallLog): string {
   const known = JSON.stringify({
     callId: log.callId,

@@ -1,7 +1,7 @@
 /**
- * Calls and their timelines on the wire (S12.14), and how stored rows are shown. The timeline tells
- * the nine steps of every report: what came, what moved, what fired, where it went and how that
- * ended.
+ * Calls and their timelines on the wire (S12.14), and how stored rows are shown. The timeline shows
+ * the nine steps of every report: the report, the move, the firings, the deliveries and their
+ * outcomes.
  */
 import type { Static } from 'typebox';
 import type { CallLogExpectation } from '../../acw/run/run-rules.ts';
@@ -87,7 +87,7 @@ const Firing = strictObject(
   { title: 'Firing' },
 );
 
-/** The first says that there is one; the last that there was. */
+/** PRESENT, the first: there is a log. DELETED, the last: there was one. */
 const CALL_LOG_STATES = ['PRESENT', 'EXPECTED', 'UNLIKELY', 'NEVER', 'DELETED'] as const;
 export const RUNS_SHOWN_MAX = 50;
 

@@ -158,7 +158,7 @@ export const DeliveryQuery = strictObject({
   to: Type.Optional(Type.String({ description: 'Created before; ISO 8601' })),
 });
 
-/** Null stands for no body at all. */
+/** Null stands for a missing body. */
 export const CancelBody = nullable(
   strictObject({ reason: Type.Optional(Reason) }, { title: 'CancelRequest' }),
 );
@@ -177,7 +177,7 @@ export const SkipReply = strictObject(
   { title: 'SkipAnswer' },
 );
 
-/** Null stands for no body at all. */
+/** Null stands for a missing body. */
 export const ReplayCallBody = nullable(
   strictObject(
     {
@@ -231,7 +231,7 @@ export const RetryBody = strictObject(
   { title: 'RetryRequest' },
 );
 
-/** Of a bulk job that the request waited for. */
+/** For a bulk job for which the request waited. */
 export const waitedFor = {
   more: Type.Boolean({
     description:
@@ -272,8 +272,7 @@ export function showDelivery(row: DeliverySummary, state: ShownState): Static<ty
   };
 }
 
-/** `endpoint`: where it goes; the launch of an agent has a body of its own. */
-/** One that was given up, or has failed and is tried again. */
+/** States in which a delivery was given up, or has failed and will be retried. */
 const HAS_FAILED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'retrying']);
 
 export function showDeliveryDetails(

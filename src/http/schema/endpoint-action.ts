@@ -1,6 +1,6 @@
 /**
- * What is done with an endpoint, on the wire (S6.22 to S6.32, S12.12): enable, recover, test and
- * preview. The endpoint itself is in `endpoint.ts`.
+ * Actions on an endpoint on the wire (S6.22 to S6.32, S12.12): enable, recover, test and preview.
+ * `endpoint.ts` has the endpoint itself.
  */
 import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
@@ -34,7 +34,7 @@ export const EnableReply = strictObject(
 );
 export type EnableReply = Static<typeof EnableReply>;
 
-/** Null stands for no body at all. */
+/** Null stands for a missing body. */
 export const RotateBody = nullable(
   strictObject(
     {
@@ -92,7 +92,7 @@ const sampleChoice = {
   ),
 } as const;
 
-/** Null stands for no body at all. */
+/** Null stands for a missing body. */
 export const TestBody = nullable(
   strictObject(
     {

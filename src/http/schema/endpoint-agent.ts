@@ -1,6 +1,6 @@
 /**
- * What is set on an endpoint that launches an agent, on the wire (S9.12, S9.23, S10.11). Which
- * settings a kind knows and which values they may have is said in `core/endpoint/agent-rules.ts`.
+ * The settings of an endpoint that launches an agent, on the wire (S9.12, S9.23, S10.11).
+ * `core/endpoint/agent-rules.ts` says which settings a kind has and which values they may have.
  */
 import { AGENT_ENGINES } from '../../core/endpoint/endpoint.ts';
 import { idOf, nullable, oneOf, patchable, strictObject } from './shared.ts';

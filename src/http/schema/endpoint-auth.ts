@@ -1,7 +1,6 @@
 /**
- * How requests to an endpoint prove who sends them, on the wire (S7.4, S12.11). A token or a secret
- * goes in whole and comes out masked; which values they may have is said in
- * `core/endpoint/endpoint-rules.ts`.
+ * How requests to an endpoint are authenticated, on the wire (S7.4, S12.11). A token or a secret is
+ * sent whole and shown masked; `core/endpoint/endpoint-rules.ts` says which values are allowed.
  */
 import type { Static } from 'typebox';
 import { AUTH_METHODS } from '../../core/endpoint/endpoint.ts';
@@ -54,7 +53,7 @@ export const ShownAuth = strictObject(
   { title: 'ShownAuth' },
 );
 
-/** `nowMs`: secrets whose time is over are shown no more. */
+/** `nowMs`: secrets that have expired are not shown. */
 export function showAuth(auth: AuthFacts | null, nowMs: number): Static<typeof ShownAuth> | null {
   if (auth?.method !== 'hmac-sha256') return auth;
   const retiring = auth.retiring.filter(({ until }) => Date.parse(until) > nowMs);

@@ -1,7 +1,7 @@
 /**
- * Endpoints on the wire (S12.8 to S12.11). The schema says which keys and types there are; which
- * values they may have is said once, in `core/endpoint/endpoint-rules.ts`. Secrets go in whole and
- * come out masked.
+ * Endpoints on the wire (S12.8 to S12.11). The schema says which keys and types there are;
+ * `core/endpoint/endpoint-rules.ts` says which values are allowed. Secrets are sent whole and shown
+ * masked.
  */
 import type { Static } from 'typebox';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
@@ -219,7 +219,9 @@ export const EndpointRecord = strictObject(
   },
   { title: 'Endpoint' },
 );
-/** Once: what an answer to the request that made a secret holds besides. */
+/**
+ * The additional field of the answer to the request that created a secret; no later answer has it.
+ */
 export const SavedEndpointRecord = strictObject(
   {
     ...EndpointRecord.properties,
@@ -235,7 +237,7 @@ export const SavedEndpointRecord = strictObject(
 export type SavedEndpointBody = Static<typeof SavedEndpointRecord>;
 export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
 
-/** Of one list: as many as an address of 8 KiB holds. */
+/** The most ids in a list: as many as an address of 8 KiB holds. */
 const IDS_MAX = 200;
 
 export const EndpointQuery = strictObject({
@@ -250,7 +252,9 @@ export const EndpointQuery = strictObject({
 
 export const EndpointPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
-/** `warnings`: of its settings, as sentences. `nowMs`: whether a hold still lasts. */
+/**
+ * `warnings`: hints about its settings, as sentences. `nowMs`: decides whether a hold still lasts.
+ */
 export function showEndpoint(
   endpoint: Endpoint,
   health: EndpointHealth,

@@ -1,6 +1,6 @@
 /**
- * What an evaluation looks like on the wire (S11.17, schema version 1): the answer of a scorecard's
- * trial, and the `result` of an evaluator's run.
+ * An evaluation on the wire (S11.17, schema version 1): the answer of a scorecard's trial, and the
+ * `result` of an evaluator's run.
  */
 import type { Static } from 'typebox';
 import {
@@ -81,7 +81,7 @@ export const EvaluationReply = strictObject(
   { title: 'Evaluation' },
 );
 
-/** A copy whose lists may be written. */
+/** A copy with mutable lists. */
 export function showEvaluation(evaluation: Evaluation): Static<typeof EvaluationReply> {
   return {
     ...evaluation,

@@ -1,6 +1,6 @@
 /**
- * The local inbox on the wire: what came, how it was answered, and what boxes were told to do.
- * Credentials among the headers are masked before they come here.
+ * The local inbox on the wire: its items, how they were answered, and the behaviour of its boxes.
+ * Credentials among the headers have been masked before.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
@@ -122,7 +122,7 @@ export const InboxCleared = strictObject(
 export const DELAY_MS_MAX = 60_000;
 export const FIRST_MAX = 1_000;
 
-/** Printable ASCII: it becomes a header. */
+/** Printable ASCII, because it becomes a header. */
 const HEADER_VALUE = '^[ -~]*$';
 
 const BEHAVIOUR = {

@@ -1,6 +1,6 @@
 /**
- * The address that a telephony platform posts its callbacks to (S2.14). Which names and ids exist
- * is no question of the schema: an unknown one is 404, not a wrong parameter.
+ * The address to which a telephony platform posts its callbacks (S2.14). The schema does not
+ * restrict names and ids, because an unknown one is 404 and not a wrong parameter.
  */
 import { strictObject } from './shared.ts';
 import { Type } from './type.ts';

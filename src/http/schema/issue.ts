@@ -1,6 +1,6 @@
 /**
- * Issues on the wire: the failures of one class at one endpoint, as one thing to look at. Derived
- * from a bounded number of the newest failed deliveries; `complete` says whether that was all.
+ * Issues on the wire: the failures of one class at one endpoint. They are derived from a bounded
+ * number of the newest failed deliveries; `complete` says whether these were all.
  */
 import type { Static } from 'typebox';
 import { RESULT_CLASSES, resultClassOf } from '../../core/delivery/result-class.ts';

@@ -1,6 +1,6 @@
 /**
- * Members of a project and invitations to it, on the wire (S13). The link of an invitation is in
- * one answer only: that of its creation.
+ * Members of a project and invitations to it, on the wire (S13). Only the answer that creates an
+ * invitation has its link.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
@@ -109,7 +109,7 @@ export const InvitationAcceptBody = strictObject(
   },
 );
 
-/** `pendingEmail`: one that waits for an owner. */
+/** `pendingEmail`: a new e-mail that waits for an owner. */
 export function showMember(
   { user, role, sinceMs, hasSecondFactor: secondFactor }: Member,
   pendingEmail: string | null,

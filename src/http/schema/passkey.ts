@@ -1,6 +1,6 @@
 /**
- * Passkeys on the wire. What a browser is asked with has the JSON form of WebAuthn
- * (`PublicKeyCredential.parseCreationOptionsFromJSON` reads it); what it brings back is sent flat,
+ * Passkeys on the wire. The request to a browser has the JSON form of WebAuthn
+ * (`PublicKeyCredential.parseCreationOptionsFromJSON` reads it); the browser's answer is flat,
  * every value as base64url.
  */
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * The project's settings on the wire (S12.29). Bounds are said once, in
- * `core/project/project-rules.ts`.
+ * The project's settings on the wire (S12.29).
+ * `core/project/project-rules.ts` has the bounds.
  */
 import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';

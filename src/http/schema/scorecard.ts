@@ -1,7 +1,7 @@
 /**
- * Scorecards on the wire (S11.13). The schema says which keys and types there are; which values
- * they may have is said once, in `acw/evaluation/scorecard-rules.ts`. A field that is left out of a
- * criterion or a rule is null, false or empty, and shown so.
+ * Scorecards on the wire (S11.13). The schema says which keys and types there are;
+ * `acw/evaluation/scorecard-rules.ts` says which values are allowed. A field that is left out of a
+ * criterion or a rule is null, false or empty, and is shown so.
  */
 import type { Static } from 'typebox';
 import {
@@ -78,7 +78,7 @@ const MetricRule = strictObject(
 type PhraseInput = Static<typeof PhraseRule>;
 type RuleInput = PhraseInput | Static<typeof MetricRule>;
 
-/** Told apart by `type`, so that a fault is told of the rule that was meant. */
+/** Discriminated by `type`, so that a fault names the rule that was meant. */
 const RuleShape = Type.Unsafe<RuleInput>({
   title: 'Rule',
   type: 'object',

@@ -1,6 +1,6 @@
 /**
- * What a search found, on the wire: each thing with enough to tell it from the others, and where
- * it stands in the API. The best match comes first.
+ * The results of a search on the wire: each with enough to tell it from the others, and its address
+ * in the API. The best match comes first.
  */
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';

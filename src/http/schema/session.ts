@@ -1,6 +1,6 @@
 /**
- * Signing in and being signed in, on the wire (S13.6). The token of a session is in its cookie
- * only: no answer holds it.
+ * Signing in and the session, on the wire (S13.6). The token of a session is in its cookie only: no
+ * answer holds it.
  */
 import type { Static } from 'typebox';
 import { MEMBER_ROLES } from '../../core/person/role.ts';
@@ -8,7 +8,7 @@ import { SIGN_IN_WAYS } from '../../core/person/session.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 
-/** Longer than any address of mail can be; what is wrong with one is said by a rule of its own. */
+/** Longer than any mail address; another rule names the fault of an address. */
 const EmailText = Type.String({ maxLength: 1_000, examples: ['kim@example.com'] });
 const PasswordText = Type.String({ maxLength: 1_000, description: '12 to 256 characters' });
 

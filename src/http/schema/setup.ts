@@ -1,6 +1,6 @@
 /**
  * The first start on the wire: whether there is an owner yet, the ways to sign in, and the one-time
- * token that makes the first Owner (S13.5).
+ * token that creates the first owner (S13.5).
  */
 import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';

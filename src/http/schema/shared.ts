@@ -1,8 +1,8 @@
 /**
- * The pieces that every resource's schema is made of. Times on the wire are ISO 8601 in UTC with
- * milliseconds and a trailing Z; lists are cursor pages; unknown keys are refused everywhere. A
- * schema with a `title` becomes a named component of the OpenAPI document; a title must stand for
- * one shape only. Source: S12.1 to S12.3.
+ * Parts of the schemas of all resources. Times on the wire are ISO 8601 in UTC with milliseconds
+ * and a trailing Z; lists are cursor pages; unknown keys are refused everywhere. A schema with a
+ * `title` becomes a named component of the OpenAPI document; a title must stand for one shape only.
+ * Source: S12.1 to S12.3.
  */
 import type { Static, TProperties, TSchema } from 'typebox';
 import { REMOVED_BY } from '../../core/error/service-error.ts';
@@ -22,12 +22,12 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** In a merge patch, null goes back to the default. */
+/** In a merge patch, null sets the default. */
 export function patchable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(nullable(schema));
 }
 
-/** One of fixed texts; `Type.Union` of literals would answer with one complaint per member. */
+/** One of fixed texts; `Type.Union` of literals would report one fault per member. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   options: { readonly description?: string; readonly title?: string } = {},
@@ -45,7 +45,7 @@ export function nullableTimestampOf(epochMs: number | null): string | null {
   return epochMs === null ? null : isoTime(epochMs);
 }
 
-/** A path or body value that is one of our ids; whether it exists is another question (404). */
+/** A path or body value in the form of our ids; whether it exists is checked later (404). */
 export function idOf(prefix: IdPrefix, description?: string) {
   return Type.String({
     pattern: `^${prefix}_[0-9A-Z]{1,40}$`,
@@ -122,7 +122,7 @@ export function replies<const Successes extends Record<number, unknown>>(success
   return { ...successes, '4xx': RefusedReply, '5xx': FailedReply };
 }
 
-/** Of every POST that makes or changes something. */
+/** For every POST that makes or changes something. */
 export const KeyedHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

@@ -28,7 +28,7 @@ export const SigningKeyPage = pageOf(SigningKeyRecord, 'SigningKeyPage');
 
 export const SigningKeyPath = strictObject({ kid: Type.String({ maxLength: 64 }) });
 
-/** Null stands for no body at all. */
+/** Null stands for a missing body. */
 export const RotateBody = nullable(
   strictObject(
     {

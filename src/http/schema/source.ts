@@ -1,6 +1,6 @@
 /**
  * Ingest sources on the wire (S12.27): telephony platforms that post their own callbacks. The
- * secret goes in whole and comes out masked.
+ * secret is sent whole and shown masked.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
@@ -72,7 +72,7 @@ export const SourceRequestRecord = strictObject(
 );
 export const SourceRequestPage = pageOf(SourceRequestRecord, 'SourceRequestPage');
 
-/** `base`: where the outside reaches us. `shownSecret`: masked. */
+/** `base`: the address by which platforms reach the service. `shownSecret`: masked. */
 export function showSource(
   source: Source,
   base: string,

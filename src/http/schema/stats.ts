@@ -1,5 +1,5 @@
 /**
- * Figures over time on the wire (S12.18): what was made, delivered and failed per step, and how
+ * Figures over time on the wire (S12.18): deliveries made, delivered and failed per step, and how
  * long a delivery took from its creation, as percentiles of the store's buckets.
  */
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * How the service is, and how far its first
- * steps have gone, on the wire.
+ * The state of the service, and which first steps
+ * are done, on the wire.
  */
 import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';

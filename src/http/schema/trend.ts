@@ -1,6 +1,6 @@
 /**
- * Trends on the wire: the backlog as it was seen minute by minute, how runs of agents ended, and
- * what evaluations gave, over the steps of a time.
+ * Trends on the wire: the backlog recorded each minute, how runs of agents ended, and the results
+ * of evaluations, over the steps of an interval.
  */
 import type { Static } from 'typebox';
 import { idOf, nullable, strictObject, Timestamp } from './shared.ts';

@@ -1,13 +1,13 @@
 /**
- * The builders of schemas, with the types of TypeBox, none of its code: each makes the very JSON
- * Schema that TypeBox would make, as its test shows. TypeBox itself is 680 modules, which every
- * start of the process, also the one after a crash, would wait for. `Static` and the other types
+ * The builders of schemas, with the types of TypeBox but none of its code: each makes the JSON
+ * Schema that TypeBox would make, as its test shows. TypeBox itself has 680 modules, for which
+ * every start of the process, even the one after a crash, would wait. `Static` and the other types
  * come from `typebox`, as types. Must never make what TypeBox would not.
  */
 import type { TObjectOptions, TRecord, TSchema, TString, Type as TypeBox } from 'typebox';
 
 interface Builders extends Pick<typeof TypeBox, Exclude<keyof typeof builders, 'Record'>> {
-  /** Of keys only the simplest sort, any text. */
+  /** Supports only the simplest kind of keys, any text. */
   Record<Value extends TSchema>(
     key: TString,
     value: Value,
@@ -17,7 +17,9 @@ interface Builders extends Pick<typeof TypeBox, Exclude<keyof typeof builders, '
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Marks a schema as one whose key may be absent; no enumerable key, so no part of the schema. */
+/**
+ * Marks a schema whose key is optional; the mark is not enumerable, so it is no part of the schema.
+ */
 const OPTIONAL = '~optional';
 
 const builders = {

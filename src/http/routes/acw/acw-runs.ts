@@ -1,6 +1,6 @@
 /**
- * Runs of after-call-work agents: search, one, and by hand: again, or an agent for a call (S9.21).
- * The work is done by `engine/acw/run-service.ts`.
+ * Runs of after-call-work agents: search, one run, and by hand: repeat a run, or launch an agent
+ * for a call (S9.21). The work is done by `engine/acw/run-service.ts`.
  */
 
 import type { Static } from 'typebox';
@@ -121,7 +121,7 @@ function registerByHand(app: App, service: Service): void {
   );
 }
 
-/** An id that was never given matches nothing; 0 is no row's key. */
+/** An id that was never issued has key 0, which matches no row. */
 function endpointKeyOf(id: string): EndpointKey {
   return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

@@ -87,7 +87,7 @@ function registerStoring(app: App, service: Service): void {
         scope: 'call-logs:write',
         json: JSON_CALL_LOG_RULES,
         keepText: true,
-        // A simulated call brings its log.
+        // A simulated call includes its log.
         roles: ['operator'],
       },
       bodyLimit: service.limits.callLogBytesMax,
@@ -118,7 +118,7 @@ function registerStoring(app: App, service: Service): void {
   );
 }
 
-/** The version that must be there; 0: none, null: whatever is there. */
+/** The version that must be stored; 0: none, null: any. */
 function seenOf(ifMatch: string | undefined, ifNoneMatch: string | undefined): number | null {
   const seen = ifMatchOf(ifMatch);
   if (!ifNoneMatchOf(ifNoneMatch)) return seen;

@@ -208,7 +208,7 @@ function registerSwitching(app: App, service: Service): void {
   );
 }
 
-/** It quotes the log, so a key needs what reading the log needs. */
+/** The answer quotes the log, so a key needs the right to read logs. */
 function registerTrial(app: App, service: Service): void {
   app.post(
     '/v1/scorecards/try',
@@ -230,7 +230,7 @@ function registerTrial(app: App, service: Service): void {
       },
     },
     async ({ actor, body, masked }) => {
-      // A rule that looks for a word would say whether it was spoken.
+      // A rule that searches for a word would reveal whether it was spoken.
       if (masked) {
         throw new ServiceError(
           'FORBIDDEN',

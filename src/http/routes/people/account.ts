@@ -1,6 +1,6 @@
 /**
- * One's own account: name, e-mail, language, password, and where one is signed in (S13). The work
- * is done by `engine/people/account-service.ts`.
+ * A person's own account: name, e-mail, language, password, and open sessions (S13). The work is
+ * done by `engine/people/account-service.ts`.
  */
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';

@@ -1,6 +1,6 @@
 /**
- * A new e-mail of an account that does not count yet: looked at, withdrawn, confirmed by its link
- * or by an owner (decision 34). The work is done by `engine/people/email-change-service.ts`.
+ * Pending changes of an e-mail: read, withdrawn, confirmed by link or by an owner (decision 34).
+ * The work is done by `engine/people/email-change-service.ts`.
  */
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';

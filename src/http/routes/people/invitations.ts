@@ -98,7 +98,7 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
   );
 }
 
-/** The token travels in the body: an address is kept in histories and logs. */
+/** The token is in the body, because addresses are kept in histories and logs. */
 function registerLink(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const cookies = createEntryCookies(service);

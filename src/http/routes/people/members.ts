@@ -55,7 +55,7 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
-      // Their open requests ended with the role.
+      // The member's open streams ended with the role.
       const to = { role: body.role, revokeKeys: body.revokeKeys ?? false };
       const changed = await members.setRole(actor.projectKey, params.id, to, author);
       return showMember(changed, null);
@@ -105,7 +105,7 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
   );
 }
 
-/** Those that wait for an owner. */
+/** The changes that wait for an owner. */
 async function pendingIn(
   emails: EmailChangeService,
   projectKey: ProjectKey,

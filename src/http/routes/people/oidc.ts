@@ -1,6 +1,6 @@
 /**
- * Signing in by an identity provider: the browser goes there and comes back (S13.19). Both are
- * pages, not data: whatever goes wrong ends on the page that signs in, with the reason in its
+ * Signing in by an identity provider: the browser goes there and comes back (S13.19). Both
+ * addresses are pages, not data: every error leads to the sign-in page, with the reason in its
  * address. The work is done by `engine/people/oidc-service.ts`.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
@@ -16,9 +16,11 @@ import { Type } from '../../schema/type.ts';
 import type { Service } from '../../service.ts';
 
 const ATTEMPT_MS = 600_000;
-/** Whatever the provider adds beside code and state (iss, session_state, error, ...). */
+/**
+ * Accepts all parameters that a provider adds to code and state (iss, session_state, error, ...).
+ */
 const CallbackQuery = Type.Object({}, { additionalProperties: Type.String({ maxLength: 8_000 }) });
-/** Of the dashboard: a window of its own, which closes itself. */
+/** A page of the dashboard in its own window, which closes itself. */
 const AGAIN_PAGE = '/reauthenticated';
 const Elsewhere = Type.Null({ description: 'The browser goes on' });
 
@@ -82,7 +84,7 @@ export function registerOidcRoutes(app: App, service: Service): void {
       const callback = redirectUri() + (at < 0 ? '' : request.url.slice(at));
       const client = clientOf(request, service);
       const end = await offered(people.oidc).finish(callback, attempt.read(request), client);
-      // Used up, whatever came of it.
+      // The attempt is used up, whether it succeeded or not.
       attempt.set(reply, '', 0);
       if (end.kind === 'refused')
         return reply.redirect(pageOf(endPage(end.reason, end.again)), 302);

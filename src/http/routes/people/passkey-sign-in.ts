@@ -1,6 +1,7 @@
 /**
- * What a passkey opens (docs/decisions/0040): a session without a password, the second step after
- * the password, and changes of rights. The work is done by `engine/people/passkey-entrance.ts`.
+ * Using a passkey (docs/decisions/0040): a session without a password, the second step after the
+ * password, and the proof before changes of rights. The work is done by
+ * `engine/people/passkey-entrance.ts`.
  */
 import type { FastifyRequest } from 'fastify';
 import { CHALLENGE_MS } from '../../../core/person/session.ts';

@@ -1,6 +1,6 @@
 /**
- * The passkeys of one's own account: listed, added, removed (docs/decisions/0040). The work is done
- * by `engine/people/passkey-service.ts`; what they open is in `passkey-sign-in.ts`.
+ * A person's own passkeys: listed, added, removed (docs/decisions/0040). The work is done by
+ * `engine/people/passkey-service.ts`; `passkey-sign-in.ts` has their use.
  */
 import { CHALLENGE_MS } from '../../../core/person/session.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 /**
- * A new password for a person who lost theirs: a link that a member with enough rights makes, or
+ * A new password for a person who lost theirs: a link that a member with enough rights creates, or
  * that is mailed on request, and its use (S13.13 to S13.16).
  * `engine/people/password-reset-service.ts` does the work.
  */
@@ -79,7 +79,7 @@ function registerMaking(app: App, service: Service): void {
   );
 }
 
-/** The token travels in the body: an address is kept in histories and logs. */
+/** The token is in the body, because addresses are kept in histories and logs. */
 function registerLink(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const cookie = createSessionCookie(publicUrl);

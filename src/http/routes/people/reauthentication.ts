@@ -1,6 +1,6 @@
 /**
- * Showing again who one is (docs/decisions/0038). The work is done by
- * `engine/people/reauthentication-service.ts`; by the identity provider it is done in `oidc.ts`.
+ * Proving one's identity again (docs/decisions/0038). The work is done by
+ * `engine/people/reauthentication-service.ts`; `oidc.ts` does it by the identity provider.
  */
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';

@@ -1,7 +1,7 @@
 /**
- * One's own second factor: set up, confirm, new recovery codes, remove; and an owner's removal of a
- * member's (docs/decisions/0038). The work is done by `engine/people/second-factor-service.ts` and
- * `member-factor-service.ts`.
+ * A person's own second factor: set up, confirm, new recovery codes, remove; and an owner's removal
+ * of a member's (docs/decisions/0038). The work is done by `engine/people/second-factor-service.ts`
+ * and `member-factor-service.ts`.
  */
 import type { App } from '../../app.ts';
 import { clientOf } from '../../person/person.ts';
@@ -67,7 +67,7 @@ function registerSettingUp(app: App, service: Service): void {
   app.post(
     '/v1/account/second-factor',
     {
-      // A secret that is in use by now must not be shown again.
+      // A repeat must not show a secret that is in use by then.
       config: { scope: 'account', proven: true, repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginSecondFactor',

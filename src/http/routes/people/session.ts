@@ -1,6 +1,6 @@
 /**
- * Signing in with e-mail and password, looking at the session, signing out (S13.6 to S13.8). The
- * work is done by `engine/people/sign-in-service.ts`.
+ * Signing in with e-mail and password, reading the session, signing out (S13.6 to S13.8). The work
+ * is done by `engine/people/sign-in-service.ts`.
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { STEP_MS } from '../../../engine/people/entrance.ts';
@@ -116,7 +116,7 @@ function registerSession(app: App, service: Service): void {
     },
     async (request, reply) => {
       await people.signIn.signOut(request.person, clientOf(request, service));
-      // The browser's cache of the pages. Not its cookies: it stays a known device.
+      // Clears the cached pages but no cookies, so the browser stays a known device.
       reply.header('clear-site-data', '"cache"');
       cookie.clear(reply.code(204));
       return null;

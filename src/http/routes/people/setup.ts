@@ -1,5 +1,5 @@
 /**
- * The first start: whether there is an owner yet, and the making of the first one by the one-time
+ * The first start: whether there is an owner yet, and creating the first one with the one-time
  * token that the start printed (S13.5). `engine/people/setup-service.ts` does the work.
  */
 import type { App } from '../../app.ts';
