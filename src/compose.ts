@@ -1,6 +1,6 @@
 /**
- * The parts list: the only file that names concrete adapters and puts them together. Reads from
- * top to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
+ * The parts list: the only file that names concrete adapters and composes them. It reads from top
+ * to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
 import { fileURLToPath } from 'node:url';
 import { createAddressProbe } from './channel/address-probe.ts';
@@ -46,19 +46,19 @@ const userAgent = `Ringpost/${VERSION}`;
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Ringpost {
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly url: string;
-  /** The API key made at the very first start, to be shown once; null otherwise. */
+  /** The API key created at the very first start, to be shown once; null otherwise. */
   readonly firstKey: string | null;
-  /** Makes the first owner, as long as there is none; null otherwise. */
+  /** The link that creates the first owner, while there is none; null otherwise. */
   readonly setupLink: string | null;
   /** Refuses new requests, waits for attempts in flight, closes the store. */
   stop(): Promise<void>;
 }
 
 /**
- * Rejects with what is wrong (a busy port, a directory in use); nothing is left running then.
- * `onFatal`: something died that only a new process can replace; end this one.
+ * Rejects with the fault (a busy port, a directory in use); nothing is left running then.
+ * `onFatal`: something failed that only a new process can replace, so this one must end.
  */
 export async function compose(
   settings: Settings,
@@ -187,7 +187,10 @@ async function listen(
   return { url, setupLink: token === null ? null : setupLink(settings.publicUrl ?? url, token) };
 }
 
-/** Also by this connection others see that it is there: a migration may not run beside it. */
+/**
+ * This connection also shows other processes that this one runs: a breaking migration must not run
+ * beside it.
+ */
 function forgetChangedKeys(
   store: OpenedStore,
   signingKeys: ReturnType<typeof createSigningKeyCache>,
@@ -201,14 +204,16 @@ function forgetChangedKeys(
   });
 }
 
-/** The project `default`, its signing key, a key to begin with, and each project's scorecard. */
+/**
+ * Creates the project `default`, its signing key, a first API key, and each project's scorecard.
+ */
 async function prepareProject(
   store: Pick<OpenedStore, 'projects'>,
   service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
   apiKey: string | null,
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
-  // Also of one that was made by a process which ended before they were.
+  // Includes projects whose process ended before it created these.
   for (const { key } of await store.projects()) {
     await service.signingKeys.ensure(key);
     await service.acw.scorecards.ensureDefault(key);

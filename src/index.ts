@@ -1,5 +1,5 @@
 /**
- * The public API of the package, for those who run Ringpost inside a process of their own: read
+ * The public API of the package, for programs that run Ringpost in their own process: read
  * settings, start, stop. Everything else is reached over HTTP.
  */
 export { compose as startRingpost, type Ringpost } from './compose.ts';

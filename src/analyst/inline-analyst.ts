@@ -1,13 +1,13 @@
 /**
- * The analyst without a thread: tasks are done where they are asked for, before the promise is
- * returned. For tests and the simulator, where a thread would not be the same twice; a service
- * would stand still during a long call log.
+ * The analyst without a thread: each task is done before its promise is returned. For tests and the
+ * simulator, where a thread would not behave the same way twice; a service would block during a
+ * long call log.
  */
 import type { LanguageDetector } from '../acw/analysis/call-language.ts';
 import { type Analyst, AnalystFailure } from '../engine/ports/analyst.ts';
 import { analyze, conceal, evaluate, transcribe } from './perform.ts';
 
-/** `detector` null: a log that names no language has none. */
+/** `detector` null: a log that states no language has none. */
 export function inlineAnalyst(detector: LanguageDetector | null): Analyst {
   let closed = false;
   const perform = async <Result>(work: () => Result): Promise<Result> => {

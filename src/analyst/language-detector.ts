@@ -1,6 +1,6 @@
 /**
- * Which language a text is in: the n-gram tables of eld, 60 languages. They take 0.3 s and some
- * memory to load, so they are loaded when a first call log comes, and never on the event loop's
+ * Detects the language of a text by the n-gram tables of eld, 60 languages. They take 0.3 s and
+ * some memory to load, so they are loaded with the first call log, and never on the event loop's
  * thread of a service. No text leaves the process.
  */
 import type { LanguageDetector } from '../acw/analysis/call-language.ts';

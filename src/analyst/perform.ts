@@ -1,7 +1,7 @@
 /**
- * One task of the analyst, done here and now: reads the stored call log and lets `core/acw` judge
- * it, or redact it for a model. The thread and the inline analyst both run exactly this, so they
- * cannot differ. Must never trust that a stored text is a call log.
+ * Executes one task of the analyst in this thread: parses the stored call log and lets `src/acw`
+ * analyse it, or redact it for a model. The worker thread and the inline analyst both run this
+ * code, so they cannot differ. Must never trust that a stored text is a call log.
  */
 import type { Analysis } from '../acw/analysis/analysis.ts';
 import { analyzeLog } from '../acw/analysis/analyze.ts';
@@ -38,7 +38,7 @@ export function evaluate(
   return redactedEvaluation(evaluation, redactionOf(log.turns, analysis.language));
 }
 
-/** Of hostile text the redaction takes 1 s with the usual windows, and 4 s with the largest. */
+/** With hostile text the redaction takes 1 s for the usual windows, and 4 s for the largest. */
 export function transcribe(
   { body, windowTokens, redact }: TranscriptTask,
   detector: LanguageDetector | null,
@@ -52,7 +52,7 @@ export function transcribe(
   return { transcript: { ...transcript, isCut }, beginsAtMs: beginsAtMs(log) };
 }
 
-/** Results of a model; what was measured here is concealed where it is made. */
+/** Redacts results of a model; results computed here are redacted when they are made. */
 export function conceal({ body, result }: ConcealTask): Analysis | Evaluation {
   return redactedAnswer(result, redactionOf(readLog(body).turns, result.language));
 }
@@ -82,7 +82,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Checks the fields that the analysis relies on; the rest was checked when the log was sent. */
+/** Checks the fields that the analysis needs; the others were checked when the log was sent. */
 function isCallLog(log: unknown): log is CallLog {
   return isRecord(log) && Array.isArray(log.turns) && log.turns.every(isTurn);
 }

@@ -1,7 +1,7 @@
 /**
- * The analyst on a thread of its own: one task at a time, a bounded queue, a time limit for each.
- * A thread that takes too long, runs out of memory or dies costs only the task it had; the next one
- * gets a new thread. Started with the first task. Must never hold up the event loop.
+ * The analyst on its own thread: one task at a time, a bounded queue, a time limit for each. If the
+ * thread takes too long, runs out of memory or dies, only its task fails; the next one gets a new
+ * thread. The first task starts the thread. Must never block the event loop.
  */
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../acw/analysis/analysis.ts';
@@ -32,19 +32,19 @@ export type ThreadAnswer =
 
 export interface ThreadAnalystOptions {
   readonly clock: Clock;
-  /** From the moment the thread has the task. */
+  /** Counted from the moment the thread gets the task. */
   readonly timeLimitMs?: number;
-  /** Tasks that wait, of each of the two kinds; with logs of 5 MiB they hold 160 MiB. */
+  /** The most waiting tasks of each of the two kinds; with logs of 5 MiB they hold 160 MiB. */
   readonly queueMax?: number;
   readonly memoryMiB?: number;
-  /** The thread's program; another one only in tests. */
+  /** The entry file of the thread; tests pass another one. */
   readonly program?: URL;
 }
 
-/** The largest log takes about a second; a slow or busy machine may take ten times that. */
+/** The largest log takes about a second; a slow or busy machine may take ten times as long. */
 export const TIME_LIMIT_MS = 30_000;
 export const QUEUE_MAX = 16;
-/** The tables of the languages take 60 MB; with the largest log 96 MiB are just enough. */
+/** The language tables take 60 MB; together with the largest log 96 MiB are just enough. */
 export const MEMORY_MIB = 512;
 
 interface Job {
@@ -56,7 +56,7 @@ interface Job {
 export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
   const analyst = new ThreadAnalyst(options);
   return {
-    // The result has the type of the task: the worker chooses by `kind`.
+    // The result has the type of the task, because the worker chooses by `kind`.
     analyze: (task) => analyst.ask({ kind: 'analyze', task }) as Promise<Analysis>,
     evaluate: (task, scorecard) =>
       analyst.ask({ kind: 'evaluate', task, scorecard }) as Promise<Evaluation>,
@@ -73,7 +73,7 @@ function kindOf(asked: ThreadTask): 'first' | 'patient' {
 
 class ThreadAnalyst {
   readonly #options: Required<ThreadAnalystOptions>;
-  /** Tasks that wait for a model anyway are done when there is no other task. */
+  /** Tasks that will wait for a model anyway are done when there is no other task. */
   readonly #queues: Readonly<Record<'first' | 'patient', Job[]>> = { first: [], patient: [] };
   #thread: Worker | null = null;
   #job: Job | null = null;
@@ -99,7 +99,7 @@ class ThreadAnalyst {
     return promise;
   }
 
-  /** Waiting and running tasks reject; resolves when the thread has ended. */
+  /** Rejects waiting and running tasks; resolves when the thread has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     const failure = new AnalystFailure('CLOSED', 'The analyst was closed before it was done.');
@@ -125,7 +125,7 @@ class ThreadAnalyst {
   #start(): Worker {
     const { program, memoryMiB } = this.#options;
     const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
-    // An idle thread keeps no process alive; a caller that waits for an answer has a time limit.
+    // An idle thread does not keep the process alive; waiting callers have a time limit.
     thread.unref();
     const died = (why: string) => {
       if (thread !== this.#thread) return;
@@ -146,7 +146,7 @@ class ThreadAnalyst {
     this.#next();
   }
 
-  /** Ends the thread and the task it has; those that wait get a new one. */
+  /** Ends the thread and its task; waiting tasks get a new thread. */
   async #drop(failure: AnalystFailure): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;

@@ -1,6 +1,6 @@
 /**
- * The thread of the analyst: takes one task at a time, does it, posts the answer. It is ended from
- * outside when it takes too long, so it must never hold anything that outlives a task but the
+ * The thread of the analyst: takes one task at a time, executes it, posts the answer. The main
+ * thread ends it if it takes too long, so it must never keep anything after a task except the
  * tables of the language detector.
  */
 import { parentPort } from 'node:worker_threads';

@@ -1,6 +1,7 @@
 /**
- * `ringpost adopt-master-key`: for a master key that is lost for good. Makes the present one, or a
- * new file, the key of the store; what the lost one sealed stays closed and is to be entered anew.
+ * `ringpost adopt-master-key`: for a master key that is lost for good. Makes the present key, or a
+ * new file, the key of the store. Secrets that the lost key sealed stay closed; an operator must
+ * enter them again.
  */
 import { assertUnused, openStore } from '../compose/open-store.ts';
 import { adoptMasterKey, assertMasterKey } from '../compose/unlock.ts';
@@ -19,7 +20,7 @@ const NOTHING =
 export async function runAdoptMasterKey(settings: Settings): Promise<void> {
   try {
     assertMasterKey(settings);
-    // They would go on sealing with the key that they have.
+    // Running processes would continue to seal with their old key.
     await assertUnused(settings);
     const store = await openStore(settings, () => {});
     let adopted: boolean;

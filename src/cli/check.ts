@@ -1,6 +1,6 @@
 /**
- * One thing that `ringpost doctor` looked at: whether it is as it should be, and a sentence that
- * says so, or what to do.
+ * The result of one check of `ringpost doctor`: whether it passed, and a sentence that says so, or
+ * says what to do.
  */
 export interface Check {
   readonly good: boolean;

@@ -1,6 +1,6 @@
 /**
- * What `ringpost doctor` says of PostgreSQL: whether a start would work, the schema, the master
- * key, the clocks, and whether there is room for the connections of a process.
+ * The checks of `ringpost doctor` for PostgreSQL: whether a start would work, the schema, the
+ * master key, the clocks, and whether the server allows enough connections for a process.
  */
 import { assertMasterKey, fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
@@ -8,7 +8,9 @@ import { type Preflight, preflight } from '../store/postgres/server/preflight.ts
 import { CONNECTIONS } from '../store/postgres/server/server-check.ts';
 import type { Check } from './check.ts';
 
-/** Due times are of this machine's clock, other workers' too: retries shift by so much. */
+/**
+ * Each worker computes due times with its own machine's clock, so retries shift by this difference.
+ */
 const CLOCKS_APART_MS_MAX = 1_000;
 
 export async function checkDatabase(settings: Settings, url: string): Promise<readonly Check[]> {
@@ -50,7 +52,7 @@ function checkKey(settings: Settings, { keyCheck }: Preflight): Check {
   }
 }
 
-/** The database says nothing; whether there is a key at all can still be said. */
+/** If the database does not answer, this check can still tell whether there is a key. */
 function keyAlone(settings: Settings): readonly Check[] {
   try {
     assertMasterKey(settings);

@@ -1,12 +1,12 @@
 /**
- * What `ringpost doctor` says of the local inbox: whether a start would have it, whether its port
- * is free, and where mail goes while no mail server is set. It never keeps the port.
+ * The checks of `ringpost doctor` for the local inbox: whether a start would open it, whether its
+ * port is free, and where mail goes while no mail server is configured. It releases the port again.
  */
 import { type InboxSettings, plannedInbox } from '../compose/open-inbox.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Check } from './check.ts';
 
-/** Null when the port is free, else why it cannot be used. */
+/** Returns null if the port is free, else why it cannot be used. */
 type PortTrial = (host: string, port: number) => Promise<string | null>;
 
 export async function checkInbox(

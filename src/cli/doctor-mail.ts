@@ -1,6 +1,6 @@
 /**
- * What `ringpost doctor` says of mail: whether the server takes our connection, TLS and login, and
- * whether the DNS has the public half of the DKIM key. It sends no mail.
+ * The checks of `ringpost doctor` for mail: whether the server accepts the connection, TLS and
+ * login, and whether the DNS has the public half of the DKIM key. It sends no mail.
  */
 import { createPublicKey } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
@@ -9,7 +9,7 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../system/clock.ts';
 import type { Check } from './check.ts';
 
-/** Asks the DNS; rejects when there is no such record. */
+/** Queries the DNS; rejects if there is no such record. */
 type TxtLookup = (name: string) => Promise<readonly (readonly string[])[]>;
 
 export async function checkMail(

@@ -1,6 +1,7 @@
 /**
- * What `ringpost doctor` says of the language model: which one is set, whether it answers a small
- * question in the form that is wanted, and whether numbers are taken out. No call is sent.
+ * The checks of `ringpost doctor` for the language model: which one is configured, whether it
+ * answers a small question in the required form, and whether numbers are redacted. It sends no call
+ * log.
  */
 
 import { readObject } from '../acw/model-answer/model-json.ts';
@@ -22,7 +23,7 @@ const QUESTION = {
     required: ['ready'],
     additionalProperties: false,
   },
-  // A model that thinks first needs some for that.
+  // A model that reasons first needs some tokens for that.
   answerTokensMax: 1_000,
 } as const;
 

@@ -1,7 +1,7 @@
 /**
- * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
- * would need: the data directory or the database, the ports, the mail server, the node. Changes
- * nothing; exit code 1 when a check fails.
+ * `ringpost doctor`: prints the effective settings with secrets masked, and checks what a start
+ * needs: the data directory or the database, the ports, the mail server, the version of Node.
+ * Changes nothing; the exit code is 1 if a check fails.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ import { checkModel } from './doctor-model.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
-/** Below this much free space the doctor warns, bytes. */
+/** The doctor warns if there is less free space than this, in bytes. */
 const FREE_BYTES_LOW = 1024 ** 3;
 
 export async function runDoctor(settings: Settings): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * How a command ends that could not do its work: one sentence that says what to do, on standard
- * error, and the exit code 1. Never a stack.
+ * Ends a command that could not do its work: one sentence that says what to do, on standard error,
+ * and exit code 1. Never a stack.
  */
 export function fail(error: unknown): void {
   process.stderr.write(`ringpost: ${error instanceof Error ? error.message : String(error)}\n`);

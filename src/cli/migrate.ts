@@ -1,7 +1,7 @@
 /**
- * `ringpost migrate`: brings the schema of the configured store up to date and says from which
- * version to which, and of which store: an address that is not set means the embedded one. A start
- * does the same; this is for who wants it done before, once.
+ * `ringpost migrate`: migrates the schema of the configured store and prints both versions and
+ * which store it is, since a missing address means the embedded one. A start does the same; this
+ * command is for operators who want it done before, once.
  */
 import { migrateStore, placeOf } from '../compose/open-store.ts';
 import type { Settings } from '../config/settings.ts';

@@ -1,7 +1,7 @@
 /**
  * The command line: `ringpost start`, `doctor`, `migrate`, `setup-link`, `reset-password`,
- * `adopt-master-key`, with one flag for every setting that is no secret. Flags and environment are
- * read by `config/`; a wrong one ends with code 2 and all problems at once.
+ * `adopt-master-key`, with one flag for every setting that is no secret. `config/` reads flags and
+ * environment; if any is wrong, the program prints all problems at once and exits with code 2.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 
 const EXIT_WRONG_USE = 2;
 
-/** Of each command only what it needs is loaded. */
+/** Each command loads only the modules that it needs. */
 type Run = (settings: Settings, argument: string) => Promise<void>;
 
 interface ToolCommand {

@@ -1,7 +1,7 @@
 /**
- * `ringpost reset-password <e-mail>`: prints a one-time link by which this person chooses a new
- * password, also beside a service that runs. For the last owner who lost theirs: a user of the host
- * who may run it on the data can sign in as any person.
+ * `ringpost reset-password <e-mail>`: prints a one-time link by which this person sets a new
+ * password, even while the service runs. It helps the last owner after losing the password: an
+ * operator of the host who may run it on the data can sign in as any person.
  */
 import { createHostReset } from '../compose/host-reset.ts';
 import type { Settings } from '../config/settings.ts';

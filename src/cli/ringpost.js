@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The `ringpost` command. The service runs TypeScript directly and needs Node 24.15 or newer; an
- * older node finds the one that is installed with the package and starts it instead.
+ * older Node starts the one that is installed with the package.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * `ringpost setup-link`: prints a new one-time link that makes the first owner, also beside a
- * service that runs. Links printed before stay good until the first owner is made.
+ * `ringpost setup-link`: prints a new one-time link that creates the first owner, even while the
+ * service runs. Links printed before stay valid until there is an owner.
  */
 import { setupLink } from '../compose/open-people.ts';
 import { addSetupToken } from '../compose/setup-token.ts';
@@ -18,7 +18,7 @@ export async function runSetupLink(settings: Settings): Promise<void> {
   }
 }
 
-/** A service that listens on all addresses is reached on this machine by its name. */
+/** A service that listens on all addresses can be reached on this machine as localhost. */
 export function urlOf({ publicUrl, host, port }: Settings): string {
   if (publicUrl !== null) return publicUrl;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

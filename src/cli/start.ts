@@ -1,7 +1,7 @@
 /**
- * `ringpost start`: composes the service, says where it listens, and stops it gracefully on
- * SIGTERM or SIGINT. A second signal ends the process at once: nothing acknowledged is lost by
- * that, attempts in flight are repeated after the next start.
+ * `ringpost start`: composes the service, prints its address, and stops it gracefully on SIGTERM or
+ * SIGINT. A second signal ends the process at once: this loses nothing that was acknowledged, and
+ * the next start repeats attempts in flight.
  */
 import { compose } from '../compose.ts';
 import type { Settings } from '../config/settings.ts';
@@ -32,7 +32,7 @@ export async function runStart(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Only now: a program that reads that it is ready may stop it at once.
+  // Printed last, because a program that reads this line may stop the service at once.
   if (ringpost.firstKey !== null) {
     process.stdout.write(
       `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
@@ -49,20 +49,20 @@ export async function runStart(settings: Settings): Promise<void> {
   process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
 }
 
-/** Whatever restarts services starts a new process, which finds everything acknowledged on disk. */
+/** The operator's supervisor starts a new process, which finds everything acknowledged on disk. */
 function endAtOnce(detail: string): void {
   process.stderr.write(`ringpost: ${detail}; ending, because only a new start can go on\n`);
   process.exit(1);
 }
 
 /**
- * npm keeps a flag for itself unless -- stands before it. The port after the default one is that of
- * the local inbox of whatever runs there.
+ * npm keeps a flag for itself unless -- stands before it. The suggested port skips one, because a
+ * service on the default port has its local inbox on the next one.
  */
 const PORT_FORMS = '`npm start -- --port 8090` or `RINGPOST_PORT=8090 npm start`';
 export const ANOTHER_PORT = `choose another, as in ${PORT_FORMS}`;
 
-/** What went wrong and what to do, in one sentence where we know it. */
+/** The cause and what to do, as one sentence for known errors. */
 function sentenceOf(error: unknown, settings: Settings): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {

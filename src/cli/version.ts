@@ -1,6 +1,6 @@
 /**
- * The version of the service, as its package says it: in `user-agent`, the OpenAPI document and
- * `--version`. The only place that reads the package file.
+ * The version of the service from its package file: used in `user-agent`, the OpenAPI document and
+ * `--version`. Only this file reads the package file.
  */
 import manifest from '../../package.json' with { type: 'json' };
 

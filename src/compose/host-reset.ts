@@ -1,8 +1,8 @@
 /**
- * A link for a new password, put into the store from beside the service by a user of the host who
- * may run commands on its data. As with the link of the first owner, this is one short write on a
- * connection of its own if a service runs on the embedded store; the service holds nothing of it in
- * memory.
+ * Creates a link for a new password in the store while the service may be running, for an operator
+ * of the host who may run commands on its data. As with the link of the first owner, this is one
+ * short write on its own connection if a service runs on the embedded store; the service has no
+ * cache of it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.ts';
@@ -16,12 +16,12 @@ import { createSecretBox } from '../system/secret-box.ts';
 import { openStore } from './open-store.ts';
 
 const TOKEN_BYTES = 32;
-/** Short, because the user who runs the command is present. */
+/** Short, because the operator who runs the command is present. */
 export const HOST_RESET_MS = 3_600_000;
 
-/** Null if no account has this address. */
+/** Returns null if no account has this address. */
 export async function createHostReset(settings: Settings, typed: string): Promise<string | null> {
-  // No secret is opened or sealed here: any key will do.
+  // No secret is opened or sealed here, so any key will do.
   const secrets = createSecretBox(randomBytes(32));
   const token = secrets.token(TOKEN_BYTES);
   const email = normalEmail(typed);

@@ -1,6 +1,6 @@
 /**
- * After-call work of a process: the analyst on its thread, the language model if one is set, the
- * runner where there is a worker, and the services that routes ask. Holds no rule.
+ * Opens the after-call work of a process: the analyst on its thread, the language model if one is
+ * configured, the runner if this is a worker, and the services for routes. Holds no rule.
  */
 import { threadAnalyst } from '../analyst/thread-analyst.ts';
 import type { Guard } from '../channel/destination-guard.ts';
@@ -25,7 +25,7 @@ export interface AfterCallWork {
   readonly builtIn: BuiltIn;
   readonly runner: Runner;
   readonly services: Service['acw'];
-  /** Called after the runner has stopped and no request uses the services any more. */
+  /** Must be called after the runner has stopped and no request uses the services any more. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The channels of a process, by the kinds of endpoints that they send to, on one HTTP client. A
- * kind that is not named here is refused at registration.
+ * Opens the channels of a process on one HTTP client, by the kinds of endpoints to which they send.
+ * A kind without a channel is refused at registration.
  */
 import {
   createBuiltInAgentChannel,

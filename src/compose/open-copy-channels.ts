@@ -1,7 +1,7 @@
 /**
- * The channels by which copies of deliveries reach the local inbox. They share nothing with those
- * of deliveries: what they remember of an endpoint, their connections and their guard are their
- * own, and this guard lets nothing out but to the inbox. They must never be given to a dispatcher.
+ * Opens the channels by which copies of deliveries reach the local inbox. They share nothing with
+ * the channels of deliveries: they have their own caches, connections and guard, and this guard
+ * allows only the inbox. They must never be given to a dispatcher.
  */
 import { createSelfProvidedAgentChannel } from '../channel/agent/agent-channel.ts';
 import { createCustomChannel } from '../channel/custom/channel.ts';
@@ -22,7 +22,10 @@ export interface CopyChannels {
   close(): Promise<void>;
 }
 
-/** `open` null: there is no inbox. `mail`: to the box of copies; null: mail has no copies. */
+/**
+ * `open` null: there is no inbox. `mail`: the channel to the box of copies; null: mail has no
+ * copies.
+ */
 export function openCopyChannels(
   open: OpenInbox | null,
   parts: Omit<ChannelParts, 'http' | 'guard' | 'mail'>,

@@ -1,6 +1,7 @@
 /**
- * Whether this process has a local inbox, and the inbox. Left to itself it is there where only this
- * machine reaches the service, and never keeps the service from starting; asked for, it must come.
+ * Decides whether this process has a local inbox, and opens it. By default there is one if the
+ * service listens only on this machine, and its failure does not prevent a start; if the operator
+ * demands one, its failure does.
  */
 
 import { openedSecrets } from '../channel/custom/opened-endpoint.ts';
@@ -23,7 +24,7 @@ import { createMailByProject } from '../inbox/mail-by-project.ts';
 import type { OpenedMail } from './open-mail.ts';
 
 export type LocalInbox = InboxAccess & {
-  /** Where it listens; null: nowhere. */
+  /** The origin at which it listens; null: there is no inbox. */
   readonly origin: string | null;
   readonly open: OpenInbox | null;
   close(): Promise<void>;
@@ -34,7 +35,7 @@ export type InboxSettings = Pick<
   'inbox' | 'inboxPort' | 'port' | 'host' | 'roles' | 'databaseUrl'
 >;
 
-/** Rejects with a sentence when it must be there and cannot. */
+/** Rejects with a sentence if the inbox is demanded and cannot be opened. */
 export async function openLocalInbox(
   settings: InboxSettings,
   parts: {
@@ -73,8 +74,8 @@ export async function openLocalInbox(
 }
 
 /**
- * The effect of a start: why there is no inbox, or its port (0: a free one), and whether the
- * service does not start without it.
+ * What a start would do: no inbox and why, or its port (0: a free one), and whether the service
+ * starts without it.
  */
 export function plannedInbox(
   settings: InboxSettings,
@@ -85,19 +86,19 @@ export function plannedInbox(
   return { port: portOf(settings), must };
 }
 
-/** The channels of a process, and how the connections end that were made for them here. */
+/** The channels of a process, and how to end the connections that were made for them here. */
 export interface InboxChannels {
   readonly channels: Map<EndpointKind, Channel>;
   /** Mail to the box of copies; null: there is no inbox. */
   readonly mailForCopies: Channel | null;
-  /** Where mail goes instead of to a server; undefined: there is one. */
+  /** Where mail goes without a mail server; undefined: a server is configured. */
   readonly mailWithoutServer: 'inbox' | 'nowhere' | undefined;
   close(): Promise<void>;
 }
 
 /**
- * The inbox knows the delivery of each message that it gets. Without a mail server, mail goes
- * there; `openMail` opens the way to a server.
+ * Connects the channels with the inbox, which knows the delivery of each message that it gets.
+ * Without a mail server, mail goes to the inbox; `openMail` connects to a server.
  */
 export function throughInbox(
   { open }: LocalInbox,
@@ -126,10 +127,10 @@ export function throughInbox(
   return { channels: all, mailForCopies: copies.channel, mailWithoutServer, close };
 }
 
-/** In clear, within this process. An endpoint sends five at once. */
+/** In clear text, within this process. An endpoint sends at most five at once. */
 const MAIL_SERVER = { tls: 'optional', connectionsMax: 5 } as const;
 
-/** Those of an endpoint that is there; what cannot be opened signs nothing. */
+/** The secrets of an existing endpoint; a secret that cannot be unsealed is left out. */
 async function signingSecretsOf(
   {
     store,

@@ -1,6 +1,6 @@
 /**
- * The live stream of a process: what its engine tells, what
- * the others tell, and where both go.
+ * Connects the live stream of a process: notes from its engine and from other processes, and the
+ * subscribers of both.
  */
 import { createLiveFeed } from '../engine/live/live-feed.ts';
 import { LiveHub } from '../engine/live/live-hub.ts';
@@ -10,7 +10,7 @@ import type { Emit } from '../engine/ports/emit.ts';
 
 export interface OpenedLive {
   readonly live: LiveHub;
-  /** Tells the observer first, then the pages. */
+  /** Calls the observer first, then the pages. */
   readonly emit: Emit;
 }
 

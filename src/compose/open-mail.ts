@@ -1,6 +1,6 @@
 /**
- * The parts of the mail channel: the server of the settings, or the inbox instead, or none; without
- * one an attempt fails with a sentence that says what to set.
+ * Opens the mail channel: to the configured server, to the inbox if none is configured, or to
+ * neither; then an attempt fails with a sentence that says what to set.
  */
 import { type DkimKey, dkimKeyOf } from '../channel/email/dkim.ts';
 import { createMailer, type Mailer, type MailServer } from '../channel/email/mailer.ts';
@@ -13,7 +13,7 @@ export interface OpenedMail {
   readonly dkim: DkimKey | null;
 }
 
-/** Only seen where nothing leaves the machine: with a server the settings want a sender. */
+/** Used only if no mail leaves the machine, because the settings of a server require a sender. */
 const LOCAL_SENDER = 'Ringpost <ringpost@localhost>';
 
 export function openMail(

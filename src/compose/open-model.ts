@@ -1,7 +1,6 @@
 /**
- * The language model of the settings, or none: the client of `src/language-model` on the
- * connections of the channels, so that the same guard decides where transcripts may go as where
- * webhooks may.
+ * Opens the configured language model: the client of `src/language-model` on the connections of the
+ * channels, so that the same guard decides where transcripts and webhooks may be sent.
  */
 import type { Guard } from '../channel/destination-guard.ts';
 import { createConnector } from '../channel/guarded-connector.ts';
@@ -27,7 +26,7 @@ export interface ModelParts {
   readonly lookup?: NameLookup;
 }
 
-/** Null: none is set, and nothing will be asked. */
+/** Returns null if no model is configured. */
 export function openModel(settings: ModelSettings, parts: ModelParts): LanguageModel | null {
   const { llmBaseUrl: baseUrl, llmModel: model, llmTokensPerDay: perDay } = settings;
   if (baseUrl === null || model === null) return null;

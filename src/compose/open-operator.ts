@@ -1,5 +1,5 @@
 /**
- * Puts together the services for operators: changes by hand, issues, bulk jobs and their runner,
+ * Composes the services for operators: changes by hand, issues, bulk jobs and their runner,
  * replays, deletion of calls.
  */
 
@@ -40,7 +40,7 @@ export interface OpenedOperator {
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
-  /** Started where deliveries are sent; jobs wait elsewhere. */
+  /** Started only in a worker; in other processes jobs wait. */
   readonly bulkRunner: BulkRunner;
 }
 

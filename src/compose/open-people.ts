@@ -1,6 +1,6 @@
 /**
- * People and API keys with the parts that they need, and the link that makes the first owner. The
- * link is printed and never logged: a reader of the link can become the owner.
+ * Composes people and API keys, and makes the link that creates the first owner. The link is
+ * printed and never logged, because a reader of the link can become the owner.
  */
 import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';
@@ -17,7 +17,7 @@ import { passkeyVerifier } from '../system/passkey-verifier.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
 import type { OpenedMail } from './open-mail.ts';
 
-/** People, and the API keys that they make. */
+/** The services for people, and for the API keys that they create. */
 export function openPrincipals(
   settings: Settings,
   parts: Omit<Rest, 'apiKeys' | 'store'> & Pick<ApiKeyParts, 'store'> & Pick<Rest, 'store'>,
@@ -67,8 +67,8 @@ function openPeople(
 }
 
 /**
- * Only by a mail server that was set: what goes to the local inbox is read by everybody who may
- * look at deliveries, and the link of a letter stands for a person.
+ * Letters need a configured mail server. Every member who may read deliveries can read the local
+ * inbox, and the link in a letter is enough to act as its recipient.
  */
 function lettersOf(
   { smtpUrl }: Pick<Settings, 'smtpUrl'>,
@@ -78,7 +78,10 @@ function lettersOf(
   return smtpUrl === null || mailer === null ? null : createLetters({ mailer, from, dkim, clock });
 }
 
-/** `url`: where people reach us. In the fragment, which no server and no log ever sees. */
+/**
+ * `url`: the address by which people reach the service. The token is in the fragment, which
+ * browsers never send.
+ */
 export function setupLink(url: string, token: string): string {
   return `${url}/setup#token=${token}`;
 }

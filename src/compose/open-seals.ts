@@ -1,6 +1,7 @@
 /**
- * The secret box of this process: the master key that fits the store, every refusal told, and what
- * an earlier version sealed for no place bound to its own before anything else is opened.
+ * Opens the secret box of this process: it checks the master key against the store, reports every
+ * refused text, and seals again texts that an earlier version sealed without a place, before
+ * anything else is opened.
  */
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../engine/ports/clock.ts';

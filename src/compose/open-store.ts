@@ -1,6 +1,6 @@
 /**
- * Chooses the store by the settings: PostgreSQL when there is an address, else the embedded one.
- * The start-up of both is here, so that no other file asks which of the two it is.
+ * Opens the configured store: PostgreSQL if there is an address, else the embedded one. The
+ * start-up of both is here, so that no other file distinguishes them.
  */
 import { hostname } from 'node:os';
 import type { Settings } from '../config/settings.ts';
@@ -17,7 +17,7 @@ import { systemClock as clock } from '../system/clock.ts';
 
 export type OpenedStore = Store & Pick<PostgresStore, 'counters'>;
 
-/** Rejects with what is wrong, and what to do. `onFatal`: only a new process can go on. */
+/** Rejects with the fault and what to do. `onFatal`: called if only a new process can continue. */
 export function openStore(
   settings: Settings,
   onFatal: (detail: string) => void,
@@ -33,12 +33,15 @@ export async function migrateStore(settings: Settings): Promise<SchemaChange> {
   return url === null ? upgradeDirectory(dataDir) : upgrade({ url, unsafe: false });
 }
 
-/** Which store the settings name, for sentences: never the password. */
+/** The configured store, for messages; never the password. */
 export function placeOf({ databaseUrl: url, dataDir }: Settings): string {
   return url === null ? `data directory ${dataDir}` : `PostgreSQL at ${hostsOf(url).places}`;
 }
 
-/** For what would break processes that run; the embedded store is locked by the one it has. */
+/**
+ * For commands that would break running processes; the lock of the embedded store shows whether one
+ * runs.
+ */
 export async function assertUnused({ databaseUrl: url }: Settings): Promise<void> {
   const others = url === null ? '' : await connectedProcesses(url);
   if (others === '') return;
@@ -49,7 +52,7 @@ export async function assertUnused({ databaseUrl: url }: Settings): Promise<void
 }
 
 /**
- * The records of the first start are made once, however many processes start at the same moment.
+ * Creates the records of the first start once, even if several processes start at the same moment.
  */
 export function oneAtATime<Value>(
   { databaseUrl: url }: Settings,

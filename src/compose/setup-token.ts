@@ -1,7 +1,7 @@
 /**
- * A new token that makes the first owner, put into the store from beside the service. On the
- * embedded store that a running service owns it is one short write on a connection of its own,
- * which SQLite lines up with those of the service; nothing of it is held in memory there.
+ * Adds a token that creates the first owner to the store, even while the service runs. On the
+ * embedded store it is one short write on its own connection, which waits for those of the service;
+ * the service has no cache of it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.ts';

@@ -1,14 +1,14 @@
 /**
  * The settings of mail: the server, the sender, the DKIM key. Each reader throws an Error whose
- * message completes the sentence "<setting> ..." and never repeats what it has read, since that may
- * be a secret. A setting that would send a password in clear over a network is refused.
+ * message completes the sentence "<setting> ..." and never repeats the value, which may be a
+ * secret. A setting that would send a password in clear text over a network is refused.
  */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { mailFault } from '../core/endpoint/target-rules.ts';
 
-/** The shape that the mail channel takes. */
+/** The form that the mail channel needs. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface SmtpServer {
   readonly connectionsMax: number;
 }
 
-/** Enough for some 100 mails a second to a server near by; common servers allow it. */
+/** Enough for some 100 mails a second to a nearby server; common servers allow it. */
 const CONNECTIONS = { fallback: 10, max: 50 } as const;
 const PORTS = { smtp: 587, smtps: 465 } as const;
 
@@ -48,7 +48,7 @@ export function smtpUrl(text: string): SmtpServer {
   return { host, port, tls, login, connectionsMax };
 }
 
-/** On the machine itself no third party listens in, and servers there seldom have a certificate. */
+/** On this machine no third party can listen in, and its mail servers seldom have a certificate. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
@@ -78,7 +78,7 @@ function decoded(text: string): string {
     const whole = decodeURIComponent(text);
     if (!/\p{Cc}/u.test(whole)) return whole;
   } catch {
-    // Half a code, which is answered like a control character.
+    // A broken escape, which is refused like a control character.
   }
   throw new Error(SMTP_FORM);
 }
@@ -129,7 +129,7 @@ function keyOf(pem: string) {
   }
 }
 
-/** Settings of mail that are good each by itself and cannot stand together. */
+/** Combinations of settings of mail that exclude each other. */
 export function mailMisfits(settings: {
   readonly smtpUrl: SmtpServer | null;
   readonly mailFrom: string | null;

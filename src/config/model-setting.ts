@@ -1,10 +1,10 @@
 /**
  * The settings of the language model. Each reader throws an Error whose message completes the
- * sentence "<setting> ..."; that of the key never repeats what it has read.
+ * sentence "<setting> ..."; that of the key never repeats the value.
  */
 import { baseUrl } from './read-value.ts';
 
-/** `https://api.openai.com/v1`: what `/chat/completions` is added to. */
+/** For example `https://api.openai.com/v1`, to which `/chat/completions` is added. */
 export function modelUrl(text: string): string {
   const url = baseUrl(text);
   if (/\/chat\/completions$/.test(url)) {
@@ -13,13 +13,13 @@ export function modelUrl(text: string): string {
   return url;
 }
 
-/** Anything that fits into a header. */
+/** Any text that fits into a header. */
 export function modelKey(text: string): string {
   if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;
   throw new Error('must be 1 to 4,096 printable ASCII characters without spaces');
 }
 
-/** Settings of the model that are good each by itself and cannot stand together. */
+/** Combinations of settings of the model that exclude each other. */
 export function modelMisfits(settings: {
   readonly llmBaseUrl: string | null;
   readonly llmModel: string | null;

@@ -1,16 +1,16 @@
 /**
- * How the texts of the settings of sign-in become values, and which of them must stand together.
- * As in `read-value.ts`, a reader throws an Error that completes "<setting> ...".
+ * Parses the settings of signing in, and checks which of them need each other. As in
+ * `read-value.ts`, a reader throws an Error that completes "<setting> ...".
  */
 import type { MemberRole } from '../core/person/role.ts';
 
-/** An owner is made by an owner. */
+/** Without owner, because only an owner may create another one. */
 export const OIDC_ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly MemberRole[];
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** As the provider writes it: a slash at the end belongs to it. */
+/** Exactly as the provider writes it, including a slash at the end. */
 export function oidcIssuer(value: string): string {
   const problem = 'must be an https address without user, query or fragment (http on this machine)';
   if (!URL.canParse(value)) throw new Error(problem);
@@ -33,7 +33,7 @@ interface OidcSettings {
   readonly oidcDomains: readonly string[];
 }
 
-/** Settings that are good each by itself and cannot stand together. */
+/** Combinations of settings that exclude each other. */
 export function peopleMisfits(settings: OidcSettings): readonly string[] {
   const { oidcIssuer: issuer, oidcClientId: id, oidcClientSecret: secret, oidcDomains } = settings;
   const set = [issuer, id, secret].filter((value) => value !== null).length;

@@ -1,6 +1,6 @@
 /**
- * Reads all settings once, from flags and environment (a flag wins), and reports every problem
- * together, so that an operator mends them in one go.
+ * Reads all settings once, from flags and environment (a flag takes precedence), and reports every
+ * problem together, so that an operator can correct all of them at once.
  */
 import { mailMisfits } from './mail-setting.ts';
 import { modelMisfits } from './model-setting.ts';
@@ -18,7 +18,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** `flags`: texts by setting name. `environment`: as the process has it. */
+/** `flags`: texts by setting name. `environment`: that of the process. */
 export function readSettings(
   flags: Readonly<Partial<Record<SettingName, string>>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -39,7 +39,7 @@ export function readSettings(
     }
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
-  // Every name was read above and each reader returns its own setting's type.
+  // Every name was read above, and each reader returns the type of its setting.
   const settings = values as Settings;
   const misfits = [
     misfitOf(settings) ?? [],
@@ -50,7 +50,7 @@ export function readSettings(
   return misfits.length === 0 ? { kind: 'ok', settings } : { kind: 'invalid', problems: misfits };
 }
 
-/** Settings that are good each by itself and cannot stand together. */
+/** Returns a message if settings exclude each other. */
 function misfitOf({ roles, databaseUrl, inbox }: Settings): string | null {
   if (roles.length === ROLES.length) return null;
   if (databaseUrl === null) {
@@ -67,7 +67,7 @@ function misfitOf({ roles, databaseUrl, inbox }: Settings): string | null {
   );
 }
 
-/** What the service runs with, for people: secrets only say whether they are set. */
+/** The effective settings for operators: of a secret only whether it is set. */
 export function describeSettings(settings: Settings): readonly (readonly [string, string])[] {
   return SETTING_NAMES.map((name) => {
     const definition: { readonly secret?: true; readonly fallbackText?: string } = SETTINGS[name];

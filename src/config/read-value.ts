@@ -1,6 +1,6 @@
 /**
- * How the text of a setting becomes a value. Each reader throws an Error whose message completes
- * the sentence "<setting> ..."; nothing is guessed or clamped.
+ * Parses the text of a setting. Each reader throws an Error whose message completes the sentence
+ * "<setting> ..."; it never guesses or clamps a value.
  */
 import { isIP } from 'node:net';
 
@@ -42,7 +42,7 @@ export function list<Value>(reader: Reader<Value>): Reader<readonly Value[]> {
       .map(reader);
 }
 
-/** At least one of them, in the order of `choices`; twice is once. */
+/** At least one of the choices, in the order of `choices`; repetitions count once. */
 export function someOf<Choice extends string>(
   choices: readonly Choice[],
 ): Reader<readonly Choice[]> {
@@ -59,10 +59,10 @@ export function someOf<Choice extends string>(
 const DATABASE =
   'must be postgres://user:password@host:5432/database, with several hosts as host1:5432,' +
   'host2:5432 and special characters of the password percent-encoded';
-/** Who, hosts, database, options. The hosts may be missing: a socket is an option. */
+/** User, hosts, database, options. The hosts may be missing, since a socket is an option. */
 const DATABASE_PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(\?[^#]*)?$/;
 
-/** Never says what it has read: there is a password in it. */
+/** Never repeats the value, which contains a password. */
 export function databaseUrl(value: string): string {
   const [, who = '', hosts = '', database = '', options = ''] = DATABASE_PARTS.exec(value) ?? [];
   const elsewhere = /[?&]host=./.test(options);
@@ -86,7 +86,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** A name as it stands in a Host header, without a port. Addresses need no leave. */
+/** A name as in a Host header, without a port. Addresses are always allowed. */
 export function hostName(value: string): string {
   if (!/^(?=.{1,253}$)[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/.test(value)) {
     throw new Error(`holds "${value}", which is no name of a host such as calls.example.com`);
@@ -111,7 +111,7 @@ export function apiKey(value: string): string {
   return value;
 }
 
-/** `10.1.0.0/16`, `fd00::/8`, or one address, which becomes a range of itself. */
+/** `10.1.0.0/16`, `fd00::/8`, or one address, which becomes a range of a single address. */
 export function addressRange(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');
   // A zone (fe80::1%eth0) names an interface of one machine, not an address.

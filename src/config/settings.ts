@@ -11,14 +11,17 @@ import * as people from './people-setting.ts';
 import * as read from './read-value.ts';
 
 export interface Setting<Value> {
-  /** Without dashes, such as `data-dir`; also makes the environment name `RINGPOST_DATA_DIR`. */
+  /**
+   * Without dashes, for example `data-dir`; the environment name `RINGPOST_DATA_DIR` follows from
+   * it.
+   */
   readonly flag: string;
   readonly read: (text: string) => Value;
   readonly fallback: Value;
   /** The default in words, if its value does not show it. */
   readonly fallbackText?: string;
   readonly help: string;
-  /** Only from the environment (a flag would show in process lists), and masked when shown. */
+  /** Read only from the environment (a flag would show in process lists), and masked when shown. */
   readonly secret?: true;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The answer of a box: like the real receiver of its channel, or as it was told to. Pure: the
- * receivers carry it out.
+ * The answer of a box: that of the real receiver of its channel, or the one that was set. Pure: the
+ * receivers send it.
  */
 import type { InboxBehaviour } from '../engine/ports/inbox.ts';
 
-/** How the real receiver answers what came. */
+/** How the real receiver answers the request. */
 export interface NaturalAnswer {
   readonly status: number;
   readonly body: string;
@@ -17,13 +17,16 @@ export interface Plan extends NaturalAnswer {
   readonly delayMs: number;
 }
 
-/** How often a behaviour was carried out; counted anew when it is set. */
+/** How often a behaviour was applied; counted anew when it is set. */
 export interface Programme {
   readonly behaviour: InboxBehaviour;
   applied: number;
 }
 
-/** The behaviour when it is for this one, which it then counts; null: as the real receiver. */
+/**
+ * Returns the behaviour if it applies to this request, and counts it; null: answer like the real
+ * receiver.
+ */
 export function behaviourFor(
   programme: Programme | null,
   stage: InboxBehaviour['at'],
@@ -38,7 +41,7 @@ export function behaviourFor(
   return behaviour;
 }
 
-/** `natural` is asked only when the answer is left to it. */
+/** `natural` is called only if the real receiver's answer is needed. */
 export function planOf(
   behaviour: InboxBehaviour | null,
   applied: number,

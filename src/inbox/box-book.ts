@@ -1,14 +1,16 @@
 /**
- * The boxes of all projects: the orders of each, and its memory between two messages. A box exists
- * as soon as a request names it; the book remembers only boxes that got a message or orders, and a
- * bounded number of them.
+ * The boxes of all projects: the behaviour of each, and its state between two messages. A box
+ * exists as soon as a request names it; the book stores only boxes that got a message or a
+ * behaviour, and a bounded number of them.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import type { InboxBehaviour, InboxBoxName } from '../engine/ports/inbox.ts';
 import type { Programme } from './answer.ts';
 import { type Allowance, newAllowance } from './slack-answer.ts';
 
-/** Over all projects; the longest unused are forgotten first, never one that was told something. */
+/**
+ * For all projects; the longest unused boxes are forgotten first, but never one with a behaviour.
+ */
 export const BOXES_MAX = 1_000;
 /** So that one project cannot use up the boxes of others. */
 export const PROGRAMMED_MAX = 100;
@@ -28,7 +30,7 @@ export class BoxBook {
     this.#monoMs = monoMs;
   }
 
-  /** The box for something that has come: it is remembered from now on, as far as there is room. */
+  /** The box of an arrived message; it is stored from now on if there is room. */
   use(projectId: string, name: InboxBoxName): Box {
     const box = this.look(projectId, name);
     box.received += 1;
@@ -36,7 +38,7 @@ export class BoxBook {
     return box;
   }
 
-  /** The same without remembering it. */
+  /** The same without storing it. */
   look(projectId: string, { channel, name }: InboxBoxName): Box {
     const known = this.#boxes.get(keyOf(projectId, { channel, name }));
     if (known !== undefined) return known;
@@ -66,7 +68,7 @@ export class BoxBook {
 
   #remember(box: Box): void {
     const key = keyOf(box.projectId, box);
-    // A Map keeps the order of insertion: the first entry is the one unused for the longest.
+    // A Map keeps the order of insertion, so the first entry is the longest unused one.
     this.#boxes.delete(key);
     this.#boxes.set(key, box);
     if (this.#boxes.size <= BOXES_MAX) return;
@@ -78,7 +80,7 @@ export class BoxBook {
   }
 }
 
-/** A channel and a project's id hold no slash. */
+/** Neither a channel nor a project's id contains a slash. */
 function keyOf(projectId: string, { channel, name }: InboxBoxName): string {
   return `${projectId}/${channel}/${name}`;
 }

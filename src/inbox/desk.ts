@@ -1,6 +1,7 @@
 /**
- * Where both receivers bring what came: it finds the box, decides the answer, keeps the item, and
- * notes how it ended. It knows neither HTTP nor SMTP, and holds nothing of an answer's bytes back.
+ * Both receivers pass arrived messages to this desk: it finds the box, decides the answer, keeps
+ * the item, and records how it ended. It knows neither HTTP nor SMTP, and never delays the bytes of
+ * an answer.
  */
 import type { Clock, Timer } from '../engine/ports/clock.ts';
 import type { InboxAnswer, InboxBoxName } from '../engine/ports/inbox.ts';
@@ -12,7 +13,7 @@ import { isAbout, type Reading, readingOf } from './reading.ts';
 import type { SenderNotes } from './sender-notes.ts';
 import type { OrderWatch } from './verification.ts';
 
-/** A receiver that hangs lets go at last: no sender waits as long. */
+/** After this time a hanging receiver ends the connection; no sender waits as long. */
 export const HANG_MS_MAX = 120_000;
 
 export interface Came extends InboxBoxName {
@@ -23,12 +24,12 @@ export interface Came extends InboxBoxName {
   readonly text: string;
 }
 
-/** How the bytes of an answer get out. */
+/** Sends the bytes of an answer. */
 export interface Wire {
   send(plan: Plan): void;
   drop(): void;
   /**
-   * Calls `tell` when the client has left, at once if it has already; the returned function cancels
+   * Calls `tell` when the client has left, or at once if it has left; the returned function cancels
    * that.
    */
   gone(tell: () => void): () => void;
@@ -39,19 +40,19 @@ export interface DeskParts {
   readonly boxes: BoxBook;
   readonly notes: Pick<SenderNotes, 'find'>;
   readonly orders: OrderWatch;
-  /** Whether the signature of what came is right; null: it has none. */
+  /** Whether the signature of a message is right; null: it has none. */
   readonly proves: (held: Held) => Promise<boolean | null>;
   readonly clock: Clock;
-  /** An item came, or was answered. */
+  /** Called when an item arrived or was answered. */
   readonly onChange: (item: Pick<Held, 'projectId' | 'id' | 'callId'>) => void;
 }
 
 export interface Desk {
-  /** `natural`: how the real receiver would answer what came into this box. */
+  /** `natural`: how the real receiver would answer the message in this box. */
   take(came: Came, wire: Wire, natural: (box: Box) => NaturalAnswer): void;
-  /** Before the mail itself: true when the box had something to say, which is then on its way. */
+  /** Called before the mail itself; returns true if the box has an answer, which is then sent. */
   greet(came: Came, wire: Wire): boolean;
-  /** Ends what still waits. */
+  /** Ends all waiting answers. */
   close(): void;
 }
 
@@ -104,7 +105,7 @@ export function createDesk(parts: DeskParts): Desk {
     });
   };
 
-  /** This process's own knowledge of a message counts before the message's own words. */
+  /** What this process knows about a message takes precedence over the message's own claims. */
   const read = (came: Came): Known => {
     const header = readerOf(came.headers);
     const note = notes.find(came.projectId, came.channel, header, came.body, came.name);
@@ -149,11 +150,11 @@ async function noteOrder(
   held: Held,
   { orders, proves }: Pick<DeskParts, 'orders' | 'proves'>,
 ): Promise<void> {
-  // A test says nothing of what its receiver has accepted.
+  // A test says nothing about what its receiver has accepted.
   if (held.channel !== 'http' || held.test) return;
   const { outcome, status } = held.answer;
   const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
-  // This process knows its own messages without a signature.
+  // This process recognises its own messages without a signature.
   const proven = held.deliveryId !== null || (await proves(held).catch(() => false));
   if (proven === false) return;
   held.order = await orders.see(readerOf(held.headers), held.callId, taken, proven === true);

@@ -1,6 +1,6 @@
 /**
- * Headers as they came: read by name, and shown. A receiver sees credentials; a reader of the inbox
- * need not, so every value is masked except those of names that never hold one.
+ * Headers as they arrived, to be read by name and shown. A receiver sees credentials, but a reader
+ * of the inbox need not, so every value is masked except those of names that never hold one.
  */
 import { hintOf, masked } from '../core/endpoint/secret-hint.ts';
 import type { InboxChannel, InboxHeader } from '../engine/ports/inbox.ts';
@@ -8,7 +8,10 @@ import type { ReadHeader } from './reading.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Ours, or of the connection: no static header of an operator, a secret, has such a name. */
+/**
+ * Our own headers, or those of the connection; no static header of an operator, whose value is a
+ * secret, has such a name.
+ */
 const WEBHOOK_NAMES = new Set([
   'connection',
   'expect',
@@ -42,7 +45,7 @@ const MAIL_NAMES = new Set([
 ]);
 const MAIL_PREFIXES = ['content-', 'list-', 'x-webhook-'];
 
-/** Values of one name are joined as RFC 9110 says, so that none hides behind another. */
+/** Joins the values of one name as in RFC 9110, so that none hides behind another. */
 export function readerOf(headers: HeaderList): ReadHeader {
   return (name) => {
     const lower = name.toLowerCase();

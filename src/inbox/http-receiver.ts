@@ -1,7 +1,7 @@
 /**
- * Receives on loopback what endpoints of kind custom, slack and teams send, at
+ * Receives on loopback the requests to endpoints of kind custom, slack and teams, at
  * `/{projectId}/{http|slack|teams}/{name}`. Any program on this machine can reach it, browsers
- * included: it answers no page's script, keeps nothing for a project that does not exist, and
+ * included. It answers no script of a page, keeps nothing for a project that does not exist, and
  * bounds bodies, headers, connections and times. It must never throw because of a client's bytes.
  */
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ export interface HttpReceiverParts {
   readonly isProject: (projectId: string) => Promise<boolean>;
 }
 
-/** Rejects when the port is taken. */
+/** Rejects if the port is taken. */
 export async function openHttpReceiver(parts: HttpReceiverParts): Promise<HttpReceiver> {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -100,7 +100,7 @@ type Place =
       readonly name: string;
     };
 
-/** A foreign page could post here through the browser of a user of this machine. */
+/** Refuses foreign pages, which could post here through the browser of a user of this machine. */
 function placeOf({ method, url = '', headers }: IncomingMessage, origin: string): Place {
   if (headers.host !== new URL(origin).host || headers.origin !== undefined) {
     return refusedPlace(403, 'This is for the service that runs here, not for browsers.');
@@ -117,7 +117,7 @@ function refusedPlace(status: number, reason: string): Place {
   return { kind: 'refused', status, reason };
 }
 
-/** Nothing is read on after a refusal: the connection ends with it. */
+/** Reads nothing after a refusal: the connection ends with it. */
 function refuse(response: ServerResponse, status: number, reason: string): void {
   const allow = status === 405 ? { allow: 'POST' } : {};
   response.writeHead(status, { 'content-type': TEXT, connection: 'close', ...allow });
@@ -148,7 +148,7 @@ function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
   ]);
 }
 
-/** Statuses that have no body may not say how long it is. */
+/** Answers with these statuses have no body and must not state a length. */
 const BODILESS = new Set([204, 205, 304]);
 
 function wireOf(response: ServerResponse): Wire {

@@ -1,6 +1,6 @@
 /**
- * The local inbox as the API sees it, and the two receivers that fill it. All is in memory: a
- * restart empties it, and a process sees only what it received itself.
+ * The local inbox for the API, and the two receivers that fill it. Everything is in memory: a
+ * restart empties it, and a process shows only messages that it received itself.
  */
 import type { PublicJwk } from '../../receiver/src/index.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
@@ -28,11 +28,16 @@ import { type InboxMailServer, openSmtpReceiver } from './smtp-receiver.ts';
 import { isProven, OrderWatch, type Proofs, verificationOf } from './verification.ts';
 
 export interface OpenInbox extends Inbox {
-  /** `http://127.0.0.1:<port>`: what the destination guard lets pass. */
+  /** `http://127.0.0.1:<port>`, which the destination guard allows. */
   readonly origin: string;
-  /** Where a mail channel sends the mails of a project; `box`: to this one, not by address. */
+  /**
+   * Where a mail channel sends the mails of a project; `box`: to this box, whatever the address.
+   */
   mailServerFor(projectId: string, box?: string): InboxMailServer;
-  /** The same channel, whose deliveries to the inbox are told apart there. `box`: if only one. */
+  /**
+   * The same channel; the inbox can then identify its deliveries. `box`: the only box in which to
+   * look for them.
+   */
   watched(kind: EndpointKind, channel: Channel, box?: string): Channel;
   close(): Promise<void>;
 }
@@ -41,15 +46,15 @@ export interface InboxParts {
   readonly clock: Clock;
   /** 0 takes a free one. */
   readonly port: number;
-  /** The published keys of a project; rejects with NOT_FOUND when there is no such project. */
+  /** The published keys of a project; rejects with NOT_FOUND if there is no such project. */
   readonly keysOf: (projectId: string) => Promise<readonly PublicJwk[]>;
-  /** The secrets that an endpoint of the project signs with; empty when it has none. */
+  /** The secrets with which an endpoint of the project signs; empty if it has none. */
   readonly secretsOf: (projectId: string, endpointId: string) => Promise<readonly string[]>;
-  /** Called when a message came or was answered; the caller does not wait for it. */
+  /** Called when a message arrived or was answered; the caller does not wait for it. */
   readonly onChange?: DeskParts['onChange'];
 }
 
-/** Rejects when the port is taken; nothing is left open then. */
+/** Rejects if the port is taken; then nothing is left open. */
 export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
   const { clock, port, keysOf, onChange = () => {} } = parts;
   const proofs = createProofs(parts);
@@ -136,10 +141,7 @@ function createReading(
   };
 }
 
-/**
- * The public keys or secrets that verify an item's signatures; only the kind that it needs is
- * requested.
- */
+/** The public keys or secrets that verify an item's signatures; only the needed kind is read. */
 function createProofs({ secretsOf }: Pick<InboxParts, 'secretsOf'>) {
   return async (held: Held, keys: () => Promise<readonly PublicJwk[]>): Promise<Proofs> => {
     const header = readerOf(held.headers);
@@ -162,7 +164,7 @@ async function contentOf(
   return { headers, body, json: null, mail };
 }
 
-/** Always shown, so that there is an address to begin with. */
+/** Always shown, so that a new user has an address. */
 const FIRST_BOXES: readonly InboxBoxName[] = [
   { channel: 'http', name: 'default' },
   { channel: 'slack', name: 'default' },

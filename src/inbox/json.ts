@@ -1,11 +1,11 @@
 /**
- * JSON of an untrusted sender: read whole, shown only if it is not nested so deeply that writing it
- * again would exhaust the stack. Never throws.
+ * JSON of an untrusted sender: parsed whole, but shown only if it is not nested so deeply that
+ * writing it again would exhaust the stack. Never throws.
  */
 
 const DEPTH_MAX = 64;
 
-/** Undefined when it is no JSON, or nested too deeply. */
+/** Undefined if it is no JSON, or nested too deeply. */
 export function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The value under a key of an object, or under an index of a list; undefined when it is none. */
+/** The value under a key of an object, or an index of a list; undefined if there is none. */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of path) {
@@ -38,7 +38,7 @@ export function listAt(
   return Array.isArray(found) ? found : null;
 }
 
-/** By levels and not by calls: a text of 100,000 brackets is as deep. */
+/** Iterative, because a text of 100,000 brackets would exhaust the stack. */
 function depthOf(value: unknown): number {
   let depth = 0;
   let level: unknown[] = [value];

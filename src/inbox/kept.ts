@@ -1,6 +1,6 @@
 /**
- * The received items, in memory and bounded three ways: number, bytes and age; the oldest leave. A
- * caller names the project, and finds nothing of another one.
+ * The received items in memory, bounded in three ways: number, bytes and age; the oldest are
+ * removed first. A caller names the project and finds only its items.
  */
 import { formatId, parseId } from '../core/id.ts';
 import type {
@@ -31,12 +31,12 @@ export interface Held extends Arrival {
   readonly id: string;
   readonly receivedAtMs: number;
   readonly bytes: number;
-  /** Changes once, when it is answered. */
+  /** Changes once, when the item is answered. */
   answer: InboxAnswer;
   order: InboxVerification['order'];
-  /** Ends when its order is known. */
+  /** Resolves when the order of the item is known. */
   ordered: Promise<void>;
-  /** Found out when it is first looked at. */
+  /** Computed when the item is first read. */
   verification: InboxVerification | null;
 }
 
@@ -65,7 +65,7 @@ export class Kept {
     return held;
   }
 
-  /** The newest first, those before the key `before`. */
+  /** The newest first, starting before the key `before`. */
   list(
     projectId: string,
     filter: InboxFilter,
@@ -99,7 +99,7 @@ export class Kept {
     );
   }
 
-  /** Answers how many went. */
+  /** Returns how many were removed. */
   #keep(stays: (item: Held) => boolean): number {
     const kept = this.#items.filter(stays);
     const gone = this.#items.length - kept.length;
@@ -108,7 +108,7 @@ export class Kept {
     return gone;
   }
 
-  /** A clock that is set back makes nothing older. */
+  /** A clock that is set back makes no item older. */
   #prune(nowMs: number): void {
     let gone = 0;
     for (const item of this.#items) {
@@ -136,11 +136,11 @@ function speaksOf(item: Held, text: string): boolean {
   return parts.some((part) => part?.toLowerCase().includes(text) === true);
 }
 
-/** The memory of an item besides its body and headers: objects, short texts. */
+/** The memory of an item besides its body and headers: objects and short texts. */
 const ITEM_BYTES = 1_024;
 
 function bytesOf({ headers, body }: Arrival): number {
-  // Two bytes a character at most, and the list's own entries.
+  // At most two bytes a character, plus the entries of the list.
   const texts = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0);
   return ITEM_BYTES + texts + 64 * headers.length + body.length;
 }

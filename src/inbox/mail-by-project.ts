@@ -1,16 +1,16 @@
 /**
- * Email while no mail server is set: each project has its own connections to the inbox, logged in
- * as that project, so that the inbox knows whose mail it is before it knows the mail.
+ * Email while no mail server is configured: each project has its own connections to the inbox,
+ * logged in as that project, so that the inbox knows the project before it gets the mail.
  */
 import type { Channel } from '../engine/ports/channel.ts';
 
-/** A channel of its own, and how its connections end. */
+/** A channel of the project's own, and a way to end its connections. */
 export interface ProjectMail {
   readonly channel: Channel;
   close(): Promise<void>;
 }
 
-/** The longest unused is let go beyond this; an installation has a handful of projects. */
+/** Beyond this number the longest unused connections end; an installation has few projects. */
 const PROJECTS_MAX = 64;
 
 export function createMailByProject(open: (projectId: string) => ProjectMail): ProjectMail {

@@ -1,6 +1,7 @@
 /**
- * A mail as it came, read for people: who, to whom, subject, text and HTML. Attachments are not
- * kept apart; the source holds them. An unreadable mail is shown as text, and is never an error.
+ * An arrived mail, parsed for reading: sender, recipient, subject, text and HTML. Attachments are
+ * not stored separately; the source contains them. An unreadable mail is shown as text, and is
+ * never an error.
  */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { InboxMail } from '../engine/ports/inbox.ts';
@@ -9,7 +10,7 @@ import type { HeaderList } from './header-list.ts';
 const OPTIONS = {
   maxNestingDepth: 16,
   maxHeadersSize: 64 * 1024,
-  // A mail inside a mail stays one of its attachments.
+  // A mail within a mail stays one of its attachments.
   forceRfc822Attachments: true,
 } as const;
 

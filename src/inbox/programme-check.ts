@@ -1,6 +1,6 @@
 /**
- * Whether a behaviour makes sense for a box; every fault is told at once, with what to do. The
- * shape and the bounds of each value were checked before. Pure.
+ * Checks whether a behaviour makes sense for a box; every fault is reported at once, with what to
+ * do. The shape and the bounds of each value have been checked before. Pure.
  */
 import { type FieldError, ServiceError } from '../core/error/service-error.ts';
 import type { InboxBehaviour, InboxBoxName } from '../engine/ports/inbox.ts';

@@ -1,11 +1,11 @@
 /**
- * Remembers which projects exist. Any program on this machine may post under any name, and only
- * items of an existing project are kept. Unknown names are not remembered.
+ * Caches which projects exist. Any program on this machine may post under any name, and only items
+ * of an existing project are kept. Unknown names are not cached.
  */
 
 const PROJECTS_MAX = 1_000;
 
-/** `find` rejects for what does not exist, and for what cannot be read now. */
+/** `find` rejects if there is no such project, or if it cannot be read now. */
 export function createProjectMemory(
   find: (projectId: string) => Promise<unknown>,
 ): (projectId: string) => Promise<boolean> {

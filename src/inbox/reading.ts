@@ -1,7 +1,8 @@
 /**
- * The facts that a request or a mail states about itself: trigger, call, attempt, place in its
- * lane. Headers say it of webhooks; the other channels carry the display text, whose lines no value
- * can make (core/payload/render.ts). Text of a stranger: nothing here is believed, only shown.
+ * Facts that a request or a mail states about itself: trigger, call, attempt, sequence. Webhooks
+ * have them in headers; the other channels carry the display text, whose lines no value can forge
+ * (core/payload/render.ts). The text may come from a stranger, so it is only shown and never
+ * trusted.
  */
 import { LABELS, shownValue } from '../core/payload/render.ts';
 import { isTrigger } from '../core/trigger/trigger.ts';
@@ -17,7 +18,7 @@ export interface Reading {
 
 export type ReadHeader = (name: string) => string | null;
 
-/** `text`: the body; of a mail its plain text. */
+/** `text`: the body; for a mail its plain text. */
 export function readingOf(channel: InboxChannel, header: ReadHeader, text: string): Reading {
   const event = header('webhook-event');
   const shown = channel === 'http' ? null : shownText(channel, text);
@@ -31,7 +32,7 @@ export function readingOf(channel: InboxChannel, header: ReadHeader, text: strin
   };
 }
 
-/** Whether it is about this call: outside of Custom endpoints only the shown form is there. */
+/** Whether it is about this call; outside of Custom endpoints only the shown form is known. */
 export function isAbout({ callId }: Pick<Reading, 'callId'>, asked: string): boolean {
   return callId !== null && (callId === asked || callId === shownValue(asked));
 }
@@ -51,7 +52,10 @@ function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** Markdown that only shows text: punctuation behind backslashes, an empty line between lines. */
+/**
+ * Removes the Markdown that only shows text: backslashes before punctuation, an empty line between
+ * lines.
+ */
 function unmarked(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('\n\n', '\n');
 }

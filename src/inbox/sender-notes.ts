@@ -1,7 +1,7 @@
 /**
- * What this process is sending right now, so that an item can say which delivery and which attempt
- * it is: Slack, Teams and mails carry no header of ours. A note lives as long as its attempt, and
- * belongs to what arrives with the same bytes (webhooks: with the same ids) in its project.
+ * The attempts that this process is making now, so that an item can name its delivery and attempt:
+ * Slack, Teams and mails carry no header of ours. A note lives as long as its attempt, and belongs
+ * to the message that arrives with the same bytes (webhooks: with the same ids) in its project.
  */
 import { createHash } from 'node:crypto';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
@@ -27,8 +27,8 @@ export class SenderNotes {
   readonly #notes = new Map<string, Note>();
 
   /**
-   * The same channel; `isOurs` tells by the target that may be shown whether the inbox gets it.
-   * `box`: the only one that it comes to, so that the same bytes in another are not taken for it.
+   * The same channel; `isOurs` tells by the shown target whether the inbox gets the message. `box`:
+   * its only box, so that the same bytes in another box are not taken for it.
    */
   watch(channel: Channel, isOurs: (target: string | null) => boolean, box?: string): Channel {
     return {
@@ -49,7 +49,7 @@ export class SenderNotes {
     };
   }
 
-  /** `box`: that it came to. */
+  /** `box`: the box in which it arrived. */
   find(
     projectId: string,
     channel: InboxChannel,
@@ -89,7 +89,7 @@ function idsOf(header: ReadHeader): string {
   return names.map((name) => header(name)).join(' ');
 }
 
-/** SMTP gives a mail the line end that it may lack. */
+/** SMTP adds a missing line end to a mail. */
 function digestOf(body: string): string {
   return createHash('sha256').update(body.trimEnd()).digest('base64');
 }

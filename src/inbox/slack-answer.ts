@@ -1,18 +1,18 @@
 /**
  * How Slack's incoming webhooks answer a message (https://docs.slack.dev/messaging): `ok`, or 400
- * with a word that says what is wrong; and 429 beyond one message a second, of which a few may come
- * at once. It checks the blocks that messages are made of; a type it does not know is refused.
+ * with a word that names the fault; and 429 beyond one message a second, except for short bursts.
+ * It checks the blocks of which messages consist; an unknown type is refused.
  */
 import type { NaturalAnswer } from './answer.ts';
 import { listAt, readJson, textAt, valueAt } from './json.ts';
 
-/** Slack promises one a second and says that short bursts pass, not how many. */
+/** Slack promises one a second and allows short bursts, but does not say how many. */
 export const BURST = 5;
 const REFILL_MS = 1_000;
 const TEXT_MAX = 40_000;
 const BLOCKS_MAX = 50;
 
-/** Messages that may come at once; what a box has left, and since when. */
+/** How many messages a box may still get at once, and since when. */
 export interface Allowance {
   left: number;
   atMs: number;
@@ -22,7 +22,7 @@ export function newAllowance(nowMs: number): Allowance {
   return { left: BURST, atMs: nowMs };
 }
 
-/** `nowMs`: by a clock that never goes back. A refused message takes nothing of the allowance. */
+/** `nowMs`: on the monotonic clock. A refused message does not count against the allowance. */
 export function slackAnswer(text: string, allowance: Allowance, nowMs: number): NaturalAnswer {
   const earned = (nowMs - allowance.atMs) / REFILL_MS;
   allowance.left = Math.min(BURST, allowance.left + earned);

@@ -1,8 +1,8 @@
 /**
- * Receives on a free loopback port the mails that would go to a mail server. The user of a
- * connection is the project (and a box), this process makes its password for itself, so no other
- * program can put a mail in, and mails of two projects never meet, whatever their addresses are.
- * Sizes, connections and times are bounded; it must never throw for what a client sends.
+ * Receives mails on a free loopback port in place of a mail server. The user name of a connection
+ * names the project (and a box), and its password is made by this process for itself, so no other
+ * program can send a mail here, and mails of two projects never mix, whatever their addresses.
+ * Sizes, connections and times are bounded; it must never throw because of a client's bytes.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,10 @@ const CONNECTIONS_MAX = 512;
 const IDLE_MS_MAX = 120_000;
 const COMMAND_BYTES_MAX = 4_096;
 
-/** In clear: it never leaves this machine, and a certificate would have to be believed. */
+/**
+ * In clear text, because mail never leaves this machine and a client would have to trust a
+ * certificate.
+ */
 export interface InboxMailServer {
   readonly host: string;
   readonly port: number;
@@ -32,7 +35,7 @@ export interface InboxMailServer {
 }
 
 export interface SmtpReceiver {
-  /** Where the mails of a project go; `box`: to this one, whatever their address is. */
+  /** Where the mails of a project go; `box`: to this one, whatever their address. */
   serverFor(projectId: string, box?: string): InboxMailServer;
   close(): Promise<void>;
 }
@@ -60,7 +63,7 @@ export async function openSmtpReceiver(desk: Desk): Promise<SmtpReceiver> {
       takeMail(desk, stream, envelopeOf(session, address), wire).catch(() => wire.drop());
     },
   });
-  // Broken connections are their senders' to see.
+  // Senders notice broken connections themselves.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     const name = `${socket.remotePort}`;
@@ -111,7 +114,7 @@ function envelopeOf({ user }: SMTPServerSession, address: string): Envelope {
   return { projectId, channel: 'email', name: box ?? address.toLowerCase() };
 }
 
-/** Between the project and the box in a user; neither has one. */
+/** Separates project and box in a user name; neither contains it. */
 const BOX_SIGN = ' ';
 
 async function takeMail(
@@ -124,7 +127,7 @@ async function takeMail(
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    // It is refused at its end for its size; until then it is not kept.
+    // It will be refused for its size at its end; the rest is not stored.
     if (bytes <= MAIL_BYTES_MAX) chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
@@ -174,7 +177,7 @@ function socketOf({ remotePort }: SMTPServerSession): string {
   return `${remotePort}`;
 }
 
-/** One line of a reply: nothing in it may begin another one. */
+/** One line of a reply; nothing in it may begin another one. */
 function replyLine(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 400);
 }

@@ -6,7 +6,7 @@
 import type { NaturalAnswer } from './answer.ts';
 import { listAt, readJson, textAt } from './json.ts';
 
-/** Teams' bound on a message, after which a flow fails. */
+/** Teams' limit of a message; a larger one makes a flow fail. */
 export const BODY_BYTES_MAX = 28 * 1024;
 const CARD = 'application/vnd.microsoft.card.adaptive';
 

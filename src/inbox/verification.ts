@@ -1,7 +1,7 @@
 /**
- * What a careful receiver would find out about a webhook that came to an `http` box: it uses the
- * published receiver package, so that what is valid here is valid there. Each check is told by
- * itself, so that one that fails does not hide another. Nothing is refused for it.
+ * What a careful receiver would find out about a webhook in an `http` box. It uses the published
+ * receiver package, so that both accept the same webhooks. Each check is reported by itself, so
+ * that a failed one does not hide another. Nothing is refused because of it.
  */
 import {
   createOrderGuard,
@@ -16,11 +16,11 @@ import type { Held } from './kept.ts';
 import type { ReadHeader } from './reading.ts';
 
 const TOLERANCE_S = 300;
-/** Time is judged by itself. */
+/** The age is checked separately. */
 const ANY_TIME_S = Number.MAX_SAFE_INTEGER;
 const REMEMBERED_MAX = 10_000;
 
-/** Rejects only when the keys cannot be read. */
+/** Rejects only if the keys cannot be read. */
 export async function verificationOf(
   held: Pick<Held, 'receivedAtMs' | 'body' | 'order'>,
   header: ReadHeader,
@@ -50,15 +50,15 @@ export async function verificationOf(
   return { verdict: 'valid', detail: bySecret ? VALID_SECRET : VALID, ...facts };
 }
 
-/** By what signatures are judged: the published keys, and the secrets of the endpoint named. */
+/** What verifies signatures: the published keys, and the secrets of the named endpoint. */
 export interface Proofs {
   readonly keys: readonly PublicJwk[];
   readonly secrets: readonly string[];
 }
 
 /**
- * Whether the request itself proves its endpoint, its id and its place: by a signature that is
- * right. `null`: it has none at all.
+ * Whether a valid signature of the request covers its endpoint, id and sequence; `null`: it has no
+ * signature.
  */
 export async function isProven(
   held: Pick<Held, 'receivedAtMs' | 'body' | 'order'>,
@@ -76,8 +76,9 @@ const UNSIGNED = 'It carries neither a signature nor a credential.';
 const NOT_NOW = `webhook-timestamp is more than ${TOLERANCE_S} s from the time of its arrival.`;
 
 /**
- * Whether webhooks come once and in order, over all boxes; refused webhooks do not count. Signed
- * and unsigned webhooks are kept apart, so that a forged one never makes a true one late.
+ * Whether webhooks arrive once and in order, over all boxes; refused webhooks do not count. Signed
+ * and unsigned webhooks are counted separately, so that a forged one never makes a genuine one
+ * late.
  */
 export class OrderWatch {
   readonly #guard: OrderGuard = createOrderGuard({ capacity: REMEMBERED_MAX });
@@ -113,7 +114,7 @@ function signatureOf(result: VerifyResult, header: ReadHeader): InboxVerificatio
   const stated = SIGNATURE_HEADERS.some((name) => header(name) !== null);
   if (!stated) return 'absent';
   if (result.kind === 'valid') return 'valid';
-  // Both are found out after the signatures.
+  // Both faults are found only after the signatures were checked.
   return result.reason === 'payload-malformed' || result.reason === 'digest-mismatch'
     ? 'valid'
     : 'invalid';
@@ -121,7 +122,7 @@ function signatureOf(result: VerifyResult, header: ReadHeader): InboxVerificatio
 
 const SIGNATURE_HEADERS = ['webhook-signature', 'signature-input', 'signature'] as const;
 
-/** It is looked at when a signature covers it and is valid. */
+/** Checked only if a valid signature covers it. */
 function digestOf(result: VerifyResult, header: ReadHeader): InboxVerification['digest'] {
   if (header('content-digest') === null || header('signature-input') === null) return 'absent';
   if (result.kind === 'valid' || result.reason === 'payload-malformed') return 'matches';
@@ -137,7 +138,7 @@ function isWithin(ageS: number): boolean {
   return Math.abs(ageS) <= TOLERANCE_S;
 }
 
-/** An endpoint may have another key than `message`: it is the one that is neither of the others. */
+/** The content key need not be `message`: it is the key that is neither of the other two. */
 function contentKeyOf(body: Buffer): string {
   const payload = readJson(body.toString());
   if (typeof payload !== 'object' || payload === null) return 'message';

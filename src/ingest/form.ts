@@ -1,7 +1,7 @@
 /**
- * Step 1, for providers that post forms: reads `application/x-www-form-urlencoded` strictly. A
- * broken escape, text that is not UTF-8 or too many fields is malformed, never guessed, because
- * a signature is computed over what is read here. Repeated fields are all kept.
+ * Step 1 for providers that post forms: parses `application/x-www-form-urlencoded` strictly. A
+ * broken escape, text that is not UTF-8 or too many fields is malformed, never guessed, because a
+ * signature is computed over the parsed values. Repeated fields are all kept.
  */
 
 export type FormResult =
@@ -11,7 +11,7 @@ export type FormResult =
 /** Values by name, in the order of the body. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** A status callback has about 40 fields. */
+/** The most fields; a status callback has about 40. */
 export const FORM_FIELDS_MAX = 500;
 
 export function parseForm(text: string): FormResult {

@@ -1,7 +1,7 @@
 /**
- * The meaning of a chat server's reply: an answer, a failure, another form, or try again. Servers
+ * Judges a chat server's reply: an answer, a failure, another form needed, or try again. Servers
  * repeat keys and transcripts in their errors, so of an error only its status and a short code are
- * told. Must never throw, whatever came back.
+ * reported. Must never throw, whatever the reply contains.
  */
 import { isObject, type JsonObject } from '../acw/model-answer/model-json.ts';
 import { retryAfterMs } from '../core/delivery/outcome.ts';
@@ -25,7 +25,7 @@ export interface Reading {
   readonly apiKey: string | null;
 }
 
-/** An absurd number of tokens is no usage. */
+/** A larger number of tokens is not plausible. */
 const TOKENS_MAX = 10_000_000;
 
 export function judgeReply(raw: RawReply, reading: Reading): Reply {
@@ -54,7 +54,7 @@ function judgeResponse(raw: Response, reading: Reading): Reply {
   if (raw.status === 200 && body !== null && !isObject(body.error)) return answerOf(body);
   if (raw.status === 200 && body === null) return failed('MISCONFIGURED', NO_CHAT);
   const error = isObject(body?.error) ? body.error : (body ?? {});
-  // Some gateways answer 200 and say the status inside.
+  // Some gateways answer 200 and have the status in the body.
   const inside = raw.status === 200 && typeof error.code === 'number' ? error.code : raw.status;
   const said = [error.message, body?.error, body?.message, body?.detail].map(textOf).join(' ');
   return judgeStatus(inside, error, said, raw, reading);
@@ -100,7 +100,9 @@ function judgeStatus(
   }
 }
 
-/** In this order: a server that finds a question too long may name the bound of tokens as well. */
+/**
+ * In this order, because a server that finds a question too long may name the token limit as well.
+ */
 function judgeRefusal(said: string, param: string, detail: string): Reply {
   if (TOO_LONG.some((words) => words.test(said))) {
     return failed('MISCONFIGURED', `${detail} ${LOWER}`);
@@ -119,7 +121,7 @@ const TOO_LONG = [
   /too many tokens|prompt is too long|tokens?.{0,40}too large/i,
 ];
 
-/** An answer without a text is passed on as an empty one: the caller may ask again. */
+/** An answer without a text is passed on as an empty one; the caller may ask again. */
 function answerOf(body: JsonObject): Reply {
   const [choice] = Array.isArray(body.choices) ? body.choices : [];
   if (!Array.isArray(body.choices)) return failed('MISCONFIGURED', NO_CHAT);
@@ -140,7 +142,7 @@ function contentOf(content: unknown): string {
     .join('');
 }
 
-/** Zeros when the server does not say. */
+/** Zeros if the server does not report it. */
 function usageOf(usage: unknown): ModelUsage {
   const { prompt_tokens: prompt, completion_tokens: answer } = isObject(usage) ? usage : {};
   if (!isCount(prompt) || !isCount(answer)) return { promptTokens: 0, answerTokens: 0 };
@@ -162,7 +164,7 @@ function first(value: string | string[] | undefined): string {
   return (typeof value === 'string' ? value : value?.[0]) ?? '';
 }
 
-/** A word such as `invalid_api_key`; empty when it is anything else, or could be the key. */
+/** A word such as `invalid_api_key`; empty if it is anything else, or could be the key. */
 function codeOf({ code, type }: JsonObject, apiKey: string | null): string {
   const word = [code, type].find((each) => typeof each === 'string') ?? '';
   const text = textOf(word);

@@ -1,12 +1,12 @@
 /**
- * One POST to the chat server and its whole answer, bounded in size and time. Never follows a
- * redirect, never inflates an answer, never uses a proxy from the environment, never retries.
- * `post` never rejects.
+ * Sends one POST to the chat server and reads its whole answer, bounded in size and time. Never
+ * follows a redirect, inflates an answer, uses a proxy from the environment, or retries. `post`
+ * never rejects.
  */
 import { type buildConnector, Pool } from 'undici';
 import type { Clock } from '../engine/ports/clock.ts';
 
-/** Why nothing came back. `blocked`: the destination guard refused the address. */
+/** Why there was no answer. `blocked`: the destination guard refused the address. */
 export type TransportFault = { readonly kind: 'blocked' | 'error'; readonly detail: string };
 
 export type RawReply =
@@ -24,7 +24,7 @@ export type RawReply =
 
 export interface ChatClient {
   post(body: string, timeoutMs: number): Promise<RawReply>;
-  /** Ends what is in flight and drops every connection. */
+  /** Ends the requests in flight and drops every connection. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export interface ChatClientOptions {
 }
 
 /**
- * 8,000 tokens of an answer are some 32 KiB, with what a model thinks aloud twice that. The
- * connection itself ends one at 128 KiB, whatever it is made of.
+ * 8,000 tokens of an answer are some 32 KiB, and a model's reasoning may be twice that. The
+ * connection itself ends any answer at 128 KiB.
  */
 export const ANSWER_BYTES_MAX = 100_000;
 const HEADER_BYTES_MAX = 16_384;
@@ -57,7 +57,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // The question has a total deadline; undici's are per part and can be outlived by a drip.
+    // The question has a total deadline; undici's are per part, and a slow trickle outlives them.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -91,7 +91,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       const isPlain = (answered['content-encoding'] ?? 'identity') === 'identity';
       const text = isPlain ? await readBounded(answer.body) : null;
       if (text === null) abort.abort();
-      // The status of an error says enough without its page.
+      // The status of an error is enough; its page is not read.
       if (text !== null || status >= 300) {
         return { kind: 'response', status, headers: answered, body: text ?? '' };
       }
@@ -114,7 +114,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
   };
 }
 
-/** Null when it is longer than an answer may be. */
+/** Returns null if it is longer than an answer may be. */
 async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

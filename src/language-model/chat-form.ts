@@ -1,7 +1,7 @@
 /**
- * The forms in which a question may be put. Servers of one protocol differ: some refuse a JSON
- * schema, newer models of OpenAI another name of the bound of tokens and a temperature. An option
- * that a server refuses is left out from then on; a schema that it refuses goes into the prompt.
+ * The forms of a question. Servers of one protocol differ: some refuse a JSON schema, newer models
+ * of OpenAI want another name for the token limit and refuse a temperature. An option that a server
+ * refuses is left out from then on; a refused schema goes into the prompt.
  */
 import { schemaRule } from '../acw/model-answer/model-prompt.ts';
 import type { ModelQuestion } from '../engine/ports/language-model.ts';
@@ -15,14 +15,14 @@ export interface ChatForm {
 /** The parts of a form that the server refused. */
 export type FormFault = 'format' | 'tokensName' | 'temperature';
 
-/** `max_tokens` is what all servers know; those that do not take it name the other. */
+/** All servers know `max_tokens`; those that refuse it name the other option. */
 export const STRICT_FORM: ChatForm = {
   format: 'json_schema',
   tokensName: 'max_tokens',
   hasTemperature: true,
 };
 
-/** The next form to try; null when there is none. */
+/** The next form to try; null if there is none. */
 export function formAfter(form: ChatForm, fault: FormFault): ChatForm | null {
   switch (fault) {
     case 'format':

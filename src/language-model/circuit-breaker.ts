@@ -1,20 +1,23 @@
 /**
- * A circuit breaker for the language model: after some questions in a row without an answer it
- * opens, and for a while questions fail at once instead of waiting for a server that is away. Then
- * one is let through, and its outcome decides. Must never open for what the server did answer.
+ * A circuit breaker for the language model: after several questions in a row without an answer it
+ * opens, and for a while questions fail at once instead of waiting for a server that does not
+ * answer. Then it lets one through, whose outcome decides. Must never open because of an answer.
  */
 import type { Clock } from '../engine/ports/clock.ts';
 
 export interface CircuitBreaker {
-  /** False: the server is away, and it is too early to ask again. */
+  /** False if the server does not answer and it is too early to ask again. */
   admits(): boolean;
-  /** How a question ended that was admitted and sent. `isAway`: no answer came. */
+  /** Reports how an admitted question ended. `isAway`: no answer came. */
   tell(isAway: boolean): void;
 }
 
-/** Unanswered questions in a row that open the breaker. One alone may be too long or unlucky. */
+/**
+ * This many unanswered questions in a row open the breaker. A single one may be too long or
+ * unlucky.
+ */
 export const AWAY_MAX = 5;
-/** How long no question is asked. */
+/** How long the breaker stays open. */
 export const OPEN_MS = 30_000;
 
 export function createCircuitBreaker(clock: Pick<Clock, 'monoMs'>): CircuitBreaker {
@@ -25,7 +28,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'monoMs'>): CircuitBreak
       if (inARow < AWAY_MAX) return true;
       const nowMs = clock.monoMs();
       if (nowMs < openUntilMs) return false;
-      // This one tries; the others wait for its outcome, or for the next time.
+      // This question tries; others wait for its outcome, or for the next time.
       openUntilMs = nowMs + OPEN_MS;
       return true;
     },

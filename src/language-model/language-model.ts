@@ -1,9 +1,9 @@
 /**
  * The client of servers that speak the chat protocol of OpenAI: `POST {base}/chat/completions`
  * (S11.24, S11.31). A question gets one answer within its time: it waits for its turn, is paid from
- * the day's tokens, is asked again on 429, 5xx and connection trouble, and in a plainer form when
- * the server does not take the strict one. `ask` never rejects. Must never send the key anywhere
- * but to the base URL, follow a redirect, or repeat what a server said in a `detail`.
+ * the day's tokens, is repeated on 429, 5xx and connection errors, and is asked in a plainer form
+ * if the server refuses the strict one. `ask` never rejects. Must never send the key anywhere but
+ * to the base URL, follow a redirect, or repeat a server's text in a `detail`.
  */
 import type { buildConnector } from 'undici';
 import { tokensOf } from '../acw/model-answer/model-tokens.ts';
@@ -23,14 +23,14 @@ import { createSemaphore } from './semaphore.ts';
 import { createTokenBudget } from './token-budget.ts';
 
 export interface LanguageModelOptions {
-  /** Without a slash at its end, such as `https://api.openai.com/v1`. */
+  /** Without a slash at the end, for example `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly model: string;
   readonly policy: ModelPolicy;
-  /** Questions in flight at once. */
+  /** The most questions in flight at once. */
   readonly concurrency: number;
-  /** Of questions and answers, by UTC day; null: as many as are asked for. */
+  /** For questions and answers, by UTC day; null: no limit. */
   readonly tokensPerDay: number | null;
   readonly userAgent: string;
   readonly clock: Clock;
@@ -38,13 +38,13 @@ export interface LanguageModelOptions {
   readonly emit: Emit;
   /** Opens connections, and refuses those that the destination guard refuses. */
   readonly connect: buildConnector.connector;
-  /** The meaning of a connection's or undici's error, without its text. */
+  /** The meaning of an error of the connection or undici, without its text. */
   readonly judge: (error: unknown) => TransportFault;
 }
 
-/** Of one question: the first try and those that follow. */
+/** The most tries of one question. */
 const TRIES_MAX = 5;
-/** Plainer forms that may be tried within one question. */
+/** The most plainer forms that one question may try. */
 const FORMS_MAX = 4;
 /** The first wait between two tries; doubled each time. */
 const BACKOFF_MS = 500;
@@ -78,7 +78,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
       else if (leave === 'full') answer = failed('UNAVAILABLE', NO_PLACE);
       else {
         try {
-          // Others may have found out meanwhile.
+          // Checked again after the wait, since other questions may have failed meanwhile.
           answer = breaker.admits() ? await paidFor(asking, size) : failed('UNAVAILABLE', AWAY);
         } finally {
           leave();
@@ -98,14 +98,14 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   return { model: options.model, policy, ask, close: () => client.close() };
 }
 
-/** One question on its way to its answer. */
+/** One question until its answer. */
 class Asking {
   readonly #options: LanguageModelOptions;
   readonly #question: ModelQuestion;
   readonly #dueMs: number;
   readonly #remembered: { form: ChatForm };
   readonly promptTokens: number;
-  /** Of all tries, as far as the server said, else estimated. */
+  /** For all tries, as reported by the server, else estimated. */
   tokens = 0;
   tries = 0;
 
@@ -129,7 +129,7 @@ class Asking {
       const reply = await this.#try(client, form);
       if (reply.kind === 'answer' || reply.kind === 'failed') return reply;
       if (reply.kind === 'form') {
-        // Another question may have found out meanwhile.
+        // Another question may have changed the form meanwhile.
         const next =
           form === this.#remembered.form ? formAfter(form, reply.fault) : this.#remembered.form;
         forms += 1;
@@ -163,12 +163,14 @@ class Asking {
     if (reply.kind === 'failed' && reply.reason === 'CUT_OFF') {
       this.tokens += this.promptTokens + this.#question.answerTokensMax;
     }
-    // It may have worked on it for all that time, and be paid for it.
+    // The server may have worked on it for all that time, and charge for it.
     if (reply.kind === 'again' && reply.isLate) this.tokens += this.promptTokens;
     return reply;
   }
 
-  /** Never shorter than the server asks for; somewhat longer, so that not all come at once. */
+  /**
+   * Never shorter than the server asks for; somewhat longer, so that questions do not come at once.
+   */
   #waitMs(retryAfterMs: number | null): number {
     const backoffMs = BACKOFF_MS * 2 ** (this.tries - 1);
     const waitMs = Math.max(backoffMs, retryAfterMs ?? 0);

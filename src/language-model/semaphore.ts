@@ -1,15 +1,15 @@
 /**
- * Turns for so many questions at once, in the order in which they came. One that waits longer than
- * it may leaves the line. The line is bounded: questions hold transcripts in memory.
+ * A semaphore with a bounded queue in the order of arrival. A question that waits too long leaves
+ * the queue. It is bounded because questions hold transcripts in memory.
  */
 import type { Clock } from '../engine/ports/clock.ts';
 
 export interface Semaphore {
-  /** Resolves at its turn, with what gives the turn on. */
+  /** Resolves at its turn, with a function that ends the turn. */
   enter(waitMs: number): Promise<(() => void) | 'late' | 'full'>;
 }
 
-/** A few KiB each. */
+/** The most waiting questions, a few KiB each. */
 const WAITING_MAX = 1_000;
 
 export function createSemaphore(clock: Pick<Clock, 'after'>, atOnce: number): Semaphore {

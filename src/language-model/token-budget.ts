@@ -1,7 +1,7 @@
 /**
- * The tokens that this process may spend on a day, by UTC. A question reserves what it may take at
- * most, and settles for what it took, so that questions at once do not spend more than there is.
- * Kept in memory: a restart begins a new count.
+ * The tokens that this process may spend on a day, by UTC. A question reserves the most that it may
+ * take, and later pays what it took, so that concurrent questions do not exceed the budget. Kept in
+ * memory: a restart begins a new count.
  */
 import type { Clock } from '../engine/ports/clock.ts';
 
@@ -12,7 +12,7 @@ export interface Reservation {
 }
 
 export interface TokenBudget {
-  /** Null: it does not fit into what is left of the day. */
+  /** Returns null if it exceeds what is left of the day. */
   reserve(tokens: number): Reservation | null;
 }
 
@@ -25,7 +25,7 @@ export function createTokenBudget(
   return {
     reserve(tokens) {
       const today = Math.floor(clock.wallMs() / DAY_MS);
-      // A clock that is set back opens no second day.
+      // A clock that is set back begins no second day.
       if (today > day) {
         day = today;
         spent = 0;

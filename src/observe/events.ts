@@ -1,6 +1,6 @@
 /**
  * Turns every engine event into log lines and metrics: this switch is the catalogue of what the
- * service tells about itself. It never throws and never waits, because the engine calls it on the
+ * service reports about itself. It never throws and never waits, because the engine calls it on the
  * hot path.
  */
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { EngineEvent } from '../engine/ports/emit.ts';
 import type { Meter } from './meter.ts';
 import { createStoreFailureLog } from './store-failure-log.ts';
 
-/** `monoMs`: a clock that is never set. */
+/** `monoMs`: the monotonic clock. */
 export function createObserver(
   log: Logger,
   meter: Meter,

@@ -1,7 +1,7 @@
 /**
  * The log: JSON lines on standard error through pino. Only events of `events.ts`, start, stop and
  * failed requests are logged. Never a body, a header, a token, a key or an address with its query;
- * the redaction here is the second fence, not the first.
+ * the redaction here is only the second safeguard.
  */
 import { destination, type Logger, pino } from 'pino';
 
@@ -38,11 +38,11 @@ export function createLog(level: string): Logger {
 
 /**
  * Characters that JSON leaves in a text, and that a terminal or a log shipper may act on: DEL and
- * C1 controls, marks that hide or turn characters, line separators. A call's id may hold some.
+ * C1 controls, marks that hide or turn characters, line separators. A call's id may contain some.
  */
 const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The same JSON with these escaped. They stand only inside texts. */
+/** The same JSON with these escaped. They occur only inside texts. */
 function withoutUnseen(line: string): string {
   return line.replace(UNSEEN, (character) =>
     character

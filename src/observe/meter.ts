@@ -16,11 +16,11 @@ export interface Gauges {
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
   readonly ownedShards: number;
-  /** Runs of built-in agents worked on here, and open ones of the whole store. */
+  /** Runs of built-in agents worked on in this process, and open ones of the whole store. */
   readonly runsInWork: number;
   readonly runsWaiting: number;
   readonly runsRunning: number;
-  /** Changes that wait for the store's writer, and what it has done since the start. */
+  /** Changes that wait for the store's writer, and its work since the start. */
   readonly queued: number;
   readonly commits: number;
   readonly operations: number;

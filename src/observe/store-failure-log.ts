@@ -1,7 +1,7 @@
 /**
- * Log lines of a store that fails. With a database away every request and every outcome fails, many
- * times a second: one line for each operation in five seconds says as much, and how many it stands
- * for. Must never hold back the first one. Metrics count them all.
+ * Log lines about a failing store. If a database is down, every request and every outcome fails,
+ * many times a second: one line for each operation in five seconds, with the number of failures it
+ * stands for, is enough. Must never delay the first one. Metrics count them all.
  */
 import type { Logger } from 'pino';
 import type { EngineEvent } from '../engine/ports/emit.ts';
@@ -9,7 +9,7 @@ import type { EngineEvent } from '../engine/ports/emit.ts';
 type StoreFailed = EngineEvent & { readonly name: 'store.failed' };
 
 const QUIET_MS = 5_000;
-/** The operation of an HTTP request; its sender was told to try again. */
+/** The operation of an HTTP request, whose sender was told to try again. */
 const REQUEST = 'request';
 
 export function createStoreFailureLog(

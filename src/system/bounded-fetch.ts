@@ -1,5 +1,5 @@
 /**
- * `fetch` whose answers have a bound, counted as they are unpacked: a few KB on the wire can be
+ * `fetch` whose answers are bounded, counted after decompression: a few KB on the wire can be
  * gigabytes of text. For an identity provider, whose address is the operator's setting. Must never
  * hold more of an answer than the bound.
  */
@@ -8,7 +8,7 @@
 export const ANSWER_BYTES_MAX = 1_048_576;
 const NO_BODY = [204, 205, 304];
 
-/** What openid-client asks with: one that has no body says so by undefined. */
+/** The options that openid-client passes: for no body it passes undefined. */
 type Asked = Omit<RequestInit, 'body'> & { readonly body: RequestInit['body'] | undefined };
 
 export async function boundedFetch(url: string, { body: sent, ...rest }: Asked): Promise<Response> {

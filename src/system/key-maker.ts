@@ -1,6 +1,6 @@
 /**
- * Makes the RSA pairs that sign requests, and shows their public halves as JWK (S7.14). 2,048 bits:
- * 3,072 sign six times slower. Generation takes tenths of a second of a pool thread, never of the
+ * Creates the RSA pairs that sign requests, and their public halves as JWK (S7.14). 2,048 bits:
+ * 3,072 sign six times slower. Creation takes tenths of a second of a pool thread, never of the
  * event loop.
  */
 import { createHash, createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto';

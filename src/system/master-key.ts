@@ -1,8 +1,8 @@
 /**
- * Where the master key comes from: RINGPOST_MASTER_KEY, or `master.key` in the data directory, made
- * at the first start if asked for and readable by its owner alone (S14.4). A new file is on disk
- * before anything is sealed with it. Must never print the key or replace a file that is there: what
- * was sealed with a lost key is lost.
+ * Reads the master key: RINGPOST_MASTER_KEY, or `master.key` in the data directory, created at the
+ * first start if asked for, readable by its owner alone (S14.4). A new file is on disk before
+ * anything is sealed with it. Must never print the key or replace an existing file: secrets sealed
+ * with a lost key are lost.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,16 +21,16 @@ import { MASTER_KEY_BYTES } from './secret-box.ts';
 
 export type MasterKey =
   | { readonly kind: 'ok'; readonly key: Buffer; readonly made: boolean }
-  /** Neither the setting nor the file, and none was to be made. */
+  /** Neither the setting nor the file exists, and none was to be created. */
   | { readonly kind: 'missing'; readonly path: string }
-  /** A sentence for the operator, with the way to mend it. */
+  /** A sentence for the operator that says what to do. */
   | { readonly kind: 'invalid'; readonly problem: string };
 
 export const MASTER_KEY_FILE = 'master.key';
-/** More than any way to write 32 bytes. */
+/** Longer than any text form of 32 bytes. */
 const FILE_BYTES_MAX = 1_024;
 
-/** `setting`: RINGPOST_MASTER_KEY. `make`: data directory and file, when they are missing. */
+/** `setting`: RINGPOST_MASTER_KEY. `make`: creates directory and file if they are missing. */
 export function readMasterKey(options: {
   readonly setting: string | null;
   readonly dataDir: string;
@@ -48,7 +48,7 @@ export function readMasterKey(options: {
     if (present !== null) return present;
     if (!options.make) return { kind: 'missing', path };
     makeFile(options.dataDir, path);
-    // What is in the file counts: another process may have been faster.
+    // The content of the file counts, because another process may have been faster.
     const made = readFile(path);
     if (made === null) return invalid(`${path} vanished while it was made.`);
     return made.kind === 'ok' ? { ...made, made: true } : made;
@@ -72,7 +72,10 @@ export function decodeKey(text: string): Buffer | null {
   return key.length === MASTER_KEY_BYTES ? key : null;
 }
 
-/** Null when there is no file. Mode and content are those of one opened file, so no race. */
+/**
+ * Returns null if there is no file. Mode and content are read from one opened file, so there is no
+ * race.
+ */
 function readFile(path: string): MasterKey | null {
   const file = openExisting(path);
   if (file === null) return null;
@@ -102,7 +105,10 @@ function openExisting(path: string): number | null {
   }
 }
 
-/** Written aside, synced, then linked: the name never shows half a key, nor replaces one. */
+/**
+ * Writes a temporary file, syncs it and links it, so that the name never has half a key and no key
+ * is replaced.
+ */
 function makeFile(dataDir: string, path: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomBytes(6).toString('hex')}`;

@@ -1,9 +1,9 @@
 /**
  * An OpenID Connect provider by openid-client: discovery once, code flow with PKCE, state and
- * nonce, the id token's claims and its signature by the keys that the provider publishes. The
- * issuer is the operator's setting and no input of others, so the guard of destinations does not
- * stand before it; only https, or http on this machine. Must never take an e-mail that the
- * provider has not verified, nor an id token that is not signed with its key.
+ * nonce, the id token's claims, and its signature by the provider's published keys. The operator
+ * sets the issuer, so the destination guard does not apply; only https, or http on this machine.
+ * Must never accept an e-mail that the provider has not verified, nor an id token that is not
+ * signed with its key.
  */
 import * as client from 'openid-client';
 import { PROVEN_MS } from '../core/person/session.ts';
@@ -28,7 +28,7 @@ const SCOPE = 'openid email profile';
 export function createOidcProvider(options: OidcOptions): IdentityProvider {
   let known: Promise<client.Configuration> | null = null;
 
-  /** Asked once; a failure is forgotten, so that the next one asks again. */
+  /** Read once; a failure is not cached, so that the next call reads it again. */
   function configuration(): Promise<client.Configuration> {
     known ??= discover(options).catch((error: unknown) => {
       known = null;
@@ -54,7 +54,8 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
-        // A browser can drop both; `auth_time`, which the second asks for, cannot be made up.
+        // A browser can drop both parameters; `auth_time`, which the second demands, cannot be
+        // forged.
         ...(again ? { prompt: 'login', max_age: String(PROVEN_MS / 1_000) } : {}),
       });
       return { url: url.href, attempt };
@@ -85,7 +86,7 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
 async function discover({ issuer, clientId, clientSecret, name }: OidcOptions) {
   try {
     const url = new URL(issuer);
-    // Without it the library trusts the connection that a token came by, and reads no signature.
+    // Without it the library trusts the connection of the token and checks no signature.
     const always = [client.enableNonRepudiationChecks];
     const execute = url.protocol === 'http:' ? [...always, client.allowInsecureRequests] : always;
     return await client.discovery(url, clientId, clientSecret, undefined, {
@@ -121,7 +122,7 @@ function identityOf(issuer: string, claims: Claims): Identity {
   };
 }
 
-/** The failure in one line; the library keeps the provider's answer as the cause. */
+/** The failure in one line; the library has the provider's answer in the cause. */
 function text(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

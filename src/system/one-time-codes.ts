@@ -1,7 +1,7 @@
 /**
  * One-time codes by node:crypto: HOTP (RFC 4226) over steps of 30 seconds (TOTP, RFC 6238). Must
- * never take a code of more than one step away: a phone's clock is right, and each step more is
- * one more code that a guess may hit.
+ * never accept a code more than one step away: the clocks of phones are right, and each further
+ * step is one more code that a guess may hit.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OneTimeCodes } from '../engine/ports/one-time-codes.ts';
@@ -30,7 +30,7 @@ export const oneTimeCodes: OneTimeCodes = {
   recoveryCode: () => (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-'),
 };
 
-/** RFC 4226, section 5.3: 31 bits from where the last four bits say. */
+/** RFC 4226, section 5.3: 31 bits at the offset that the last four bits give. */
 function codeOf(key: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

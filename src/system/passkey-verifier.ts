@@ -1,7 +1,7 @@
 /**
- * Judges what an authenticator signed, by `@simplewebauthn/server`. Loaded when the first passkey
- * comes: it is the largest package of a start, and many installations have none. Must never judge
- * the counter, which the store does in the commit that keeps it.
+ * Verifies an authenticator's signature by `@simplewebauthn/server`. Loaded with the first passkey:
+ * it is the largest package, and many installations have no passkey. Must never check the counter;
+ * the store does in the commit that keeps it.
  */
 import {
   type ExpectedAnswer,
@@ -64,7 +64,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'base64url'));
 }
 
-/** The library throws at whatever is not right, malformed bytes included. */
+/** The library throws at any fault, including malformed bytes. */
 async function judged<Value>(judge: () => Promise<Value | null>): Promise<Value | null> {
   try {
     return await judge();

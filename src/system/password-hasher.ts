@@ -1,7 +1,7 @@
 /**
- * Passwords by argon2id (RFC 9106) of node:crypto, with the least parameters that OWASP names:
- * 19 MiB, two passes, one lane; 30 to 60 ms of a pool thread. Stored as PHC strings, so that
- * stronger parameters may come later beside these. Few at once: the same threads sign requests.
+ * Passwords by argon2id (RFC 9106) of node:crypto, with the lowest parameters that OWASP names: 19
+ * MiB, two passes, one lane; 30 to 60 ms of a pool thread. Stored as PHC strings, so that stronger
+ * parameters can be added later. Few at once, because the same threads sign requests.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -67,7 +67,10 @@ function phc(memory: number, nonce: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${PASSES},p=${LANES}$${text(nonce)}$${text(hash)}`;
 }
 
-/** Runs few at once, the others in the order in which they came; refuses beyond the bound. */
+/**
+ * A bounded queue that runs few tasks at once, the others in the order of arrival; refuses beyond
+ * the bound.
+ */
 function createLine() {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -78,7 +81,7 @@ function createLine() {
       }
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push(resolve);
-      // A finished hash hands its place to the next one: it stays counted.
+      // A finished hash hands its place to the next one, so the count stays.
       await promise;
     } else running += 1;
     try {

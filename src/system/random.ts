@@ -1,6 +1,6 @@
 /**
- * Real chance, for jitter: spreads retries, decides nothing that must be kept secret. Secrets are
- * made elsewhere, by node:crypto.
+ * The real source of chance, for jitter: it spreads retries and decides nothing that must be
+ * secret. Secrets are made by node:crypto elsewhere.
  */
 import type { Random } from '../engine/ports/clock.ts';
 

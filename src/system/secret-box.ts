@@ -58,7 +58,9 @@ export function createSecretBox(masterKey: Uint8Array): Secrets {
   };
 }
 
-/** Names a master key without telling it: 32 bits of a hash that is used for nothing else. */
+/**
+ * Identifies a master key without revealing it: 32 bits of a hash that is used for nothing else.
+ */
 export function keyIdOf(masterKey: Uint8Array): string {
   return createHash('sha256')
     .update('ringpost key id\0')

@@ -1,8 +1,8 @@
 /**
  * Step 1 for Twilio and its family (SignalWire, and others that post the same form with the same
- * signature): reads the form, proves that the provider sent it, and makes a report of it. Refuses
- * only callbacks that no provider would send; a genuine but useless one is ignored, so that the
- * provider does not retry it. Source: S2.14 to S2.16.
+ * signature): parses the form, verifies that the provider sent it, and makes a report of it.
+ * Refuses only callbacks that no provider would send; a genuine one without use is ignored, so that
+ * the provider does not retry it. Source: S2.14 to S2.16.
  */
 import type {
   IngestAdapter,

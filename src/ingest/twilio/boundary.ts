@@ -1,18 +1,18 @@
 /**
- * What the provider signs is the address and every name and value, one after the other without a
- * mark between: text can move from a field into the query, from the query into a field's name, or
- * from one field into the next, and the signature stays good. Here a request is held to the one
- * reading that the provider meant, so that a captured signature serves no other call.
- * Must run for every request whose signature matches.
+ * The provider signs the address and every name and value, one after the other without a separator.
+ * So text could be moved from a field into the query, from the query into a field's name, or from
+ * one field into the next, and the signature would stay valid. This file accepts a request only if
+ * it has the one reading that the provider meant, so that a captured signature serves no other
+ * call. Must run for every request whose signature matches.
  */
 import type { FormFields } from '../form.ts';
 import { signedAddresses } from './signature.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** The least of all names that the family sends: the address ends where it begins. */
+/** The first of all names in alphabetical order: the address ends where it begins. */
 const FIRST = 'AccountSid';
 
-/** Names that decide about a call, and that no text of a caller holds by chance. */
+/** Names that decide about a call, and that no text of a caller contains by chance. */
 const DECISIVE = [
   FIRST,
   'AnsweredBy',
@@ -24,7 +24,10 @@ const DECISIVE = [
   'SipResultCode',
 ] as const;
 
-/** Decisive too, but words that a company's name may hold: certain only with a value after them. */
+/**
+ * Such names, too, but a company's name may contain these words: they count only with a value after
+ * them.
+ */
 const WORDS = new RegExp(
   `${DECISIVE.join('|')}|Direction(?=(?:in|out)bound)|Timestamp(?=(?:[A-Z][a-z]{2}, )?\\d)`,
   'g',
@@ -35,8 +38,8 @@ const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
 
 const NUMBER = /^\d{1,9}$/;
 /**
- * The forms of the values that are read. Names of the family begin with a capital: one that was
- * taken into the value before it shows, and so does a part that was taken away.
+ * The forms of the values that are read. Names of the family begin with a capital, so a name that
+ * was joined to the value before it shows, and so does a missing part.
  */
 const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['AnsweredBy', /^[a-z_]{1,32}$/],
@@ -46,16 +49,16 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['SipResponseCode', NUMBER],
   ['SipResultCode', NUMBER],
 ];
-/** By a relative of the provider; the provider's own form is read in `timestamp.ts`. */
+/** Sent by relatives of the provider; `timestamp.ts` reads the provider's own form. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** A sentence, or null when there is one reading only. */
+/** Returns a sentence, or null if there is only one reading. */
 export function boundaryFault(address: string, fields: FormFields): string | null {
   const names = [...fields.keys()].sort();
   if (names[0] !== FIRST || fields.get(FIRST)?.length !== 1) {
     return `The first field by name must be ${FIRST}, once: the signed address ends there.`;
   }
-  // Escaped in the address, it may stand plain in a form of it that is signed as well.
+  // The name may be escaped in the address but plain in another form that is signed as well.
   if (signedAddresses(address).some((each) => each.includes(FIRST)))
     return `The address of the callback may not hold ${FIRST}.`;
   const unsure = unsureOf(names, fields);
@@ -68,7 +71,7 @@ export function boundaryFault(address: string, fields: FormFields): string | nul
     : `${formless} is not of its form, so it is not sure where it ends.`;
 }
 
-/** An empty field says as little as a missing one; an empty time is a time that was taken away. */
+/** An empty field counts as missing, but an empty time is a time that was removed. */
 function formlessOf(fields: FormFields): string | null {
   for (const [name, form] of FORMS) {
     if (fields.get(name)?.some((value) => value !== '' && !form.test(value))) return name;
@@ -78,8 +81,8 @@ function formlessOf(fields: FormFields): string | null {
 }
 
 /**
- * The field in which a decisive word begins that is not its name. The text is looked through as it
- * was signed, so that a word which is cut into a name and a value is found.
+ * The field in which a decisive word begins that is not its name. The signed text is searched, so
+ * that a word that is split into a name and a value is found.
  */
 function unsureOf(names: readonly string[], fields: FormFields): string | null {
   const places: { readonly at: number; readonly name: string }[] = [];
@@ -102,8 +105,8 @@ function unsureOf(names: readonly string[], fields: FormFields): string | null {
 }
 
 /**
- * Only beside the field itself, and after it by the alphabet: in any other reading one of the two
- * would stand where its name does not belong.
+ * Allowed only if the field itself exists and comes after it in the alphabet: in any other reading
+ * one of the two would stand where its name does not belong.
  */
 function isOfAnotherLeg(before: string, word: string, fields: FormFields): boolean {
   return OF_ANOTHER_LEG.test(before) && fields.has(word) && before + word > word;

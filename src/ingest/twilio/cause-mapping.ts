@@ -1,6 +1,6 @@
 /**
- * Why a call failed: the provider's error numbers and SIP response codes to our error codes (S4.11,
- * S2.18), as tables. A number that stands nowhere is UNKNOWN_ERROR and is counted; the raw number
+ * Why a call failed: maps the provider's error numbers and SIP response codes to our error codes
+ * (S4.11, S2.18), as tables. An unknown number is UNKNOWN_ERROR and is counted; the raw number
  * stays on the call's timeline and never enters a payload.
  */
 import type { ErrorCode } from '../../core/payload/call-error.ts';
@@ -9,7 +9,7 @@ export interface Cause {
   readonly code: ErrorCode;
   /** The raw cause in words, for the timeline. */
   readonly message: string | null;
-  /** The value that no table knows. */
+  /** The value that no table contains. */
   readonly unmapped: string | null;
 }
 
@@ -25,7 +25,7 @@ const CONNECTION_NUMBERS: readonly number[] = [10004, 13223, 13226, 21211, 21217
 /** The call was answered and then lost. */
 const INTERRUPTED_NUMBERS: readonly number[] = [32014];
 
-/** The number called does not exist or cannot be reached now: a status of its own, no error. */
+/** The called number does not exist or cannot be reached now: this is a status, not an error. */
 const UNREACHABLE_NUMBERS: ReadonlySet<number> = new Set([13224, 21214, 32009]);
 const UNREACHABLE_SIP: ReadonlySet<number> = new Set([404, 410, 480, 484, 604]);
 
@@ -46,7 +46,7 @@ export interface FailureFacts {
   readonly sipCode: number | null;
 }
 
-/** The provider's own number tells more than the SIP response, which carriers rewrite. */
+/** The provider's own number is more reliable than the SIP response, which carriers rewrite. */
 export function causeOf(facts: FailureFacts): Cause {
   const { errorNumber, sipCode } = facts;
   const byNumber = errorNumber === null ? undefined : BY_NUMBER.get(errorNumber);
@@ -69,12 +69,12 @@ export function isUnreachable({ errorNumber, sipCode }: FailureFacts): boolean {
   return sipCode !== null && UNREACHABLE_SIP.has(sipCode);
 }
 
-/** A completed call that was cut off: other numbers on a completed call say nothing about it. */
+/** Whether a completed call was cut off; other numbers on a completed call mean nothing. */
 export function wasInterrupted({ errorNumber }: FailureFacts): boolean {
   return errorNumber !== null && BY_NUMBER.get(errorNumber) === 'CALL_INTERRUPTED';
 }
 
-/** Something says that the call failed, whatever the status word means. */
+/** Whether a number says that the call failed, whatever the status word. */
 export function hasFailed({ errorNumber, sipCode }: FailureFacts): boolean {
   return errorNumber !== null || isSipFailure(sipCode);
 }

@@ -1,8 +1,8 @@
 /**
- * Step 1 for the Twilio family: the fields of one status callback become one report (S2.19). The
+ * Step 1 for the Twilio family: makes one report of the fields of one status callback (S2.19). The
  * call's id is `callId` of the callback address, else the provider's CallSid; the report's id is
- * made of signed fields, so that a retried callback is the same report again. Knows nothing of
- * signatures.
+ * made of signed fields, so that a retried callback is the same report again. Signatures are
+ * checked elsewhere.
  */
 import type { Report } from '../../core/call/report.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
@@ -29,10 +29,10 @@ const FIELDS_READ = [
 type Callback = Readonly<Record<(typeof FIELDS_READ)[number], string | null>>;
 
 export interface CallbackContext {
-  /** Of the callback address. */
+  /** From the query of the callback address. */
   readonly callId: string | undefined;
   readonly clientId: string | undefined;
-  /** The provider's header; outside the signature, so only where no signed field will do. */
+  /** The provider's header; it is not signed, so it is used only if no signed field will do. */
   readonly idempotencyToken: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (fault !== null) return refused('INVALID_INPUT', fault);
   const word = callback.CallStatus;
   if (word === null) return ignored('The callback has no CallStatus.', null);
-  // Text of a field that follows could stand at its end: the signature does not part them.
+  // Text of a following field could stand at its end, since the signature does not separate fields.
   if (!STATUS_WORD.test(word))
     return ignored('The CallStatus is no word.', `CallStatus ${cut(word)}`);
   const direction = directionOf(callback.Direction);
@@ -105,8 +105,8 @@ function reportOf(
 }
 
 /**
- * Signed fields come first: a replayed request could carry any header. The status word is part of
- * it because some relatives of the provider number every callback 0.
+ * Signed fields come first, because a replayed request could carry any header. The status word is
+ * part of the id because some relatives of the provider number every callback 0.
  */
 function reportIdOf(callback: Callback, callSid: string, token: string | undefined): string {
   const word = cut(callback.CallStatus ?? '');
@@ -123,7 +123,7 @@ function faultOf(context: CallbackContext): string | null {
   return clientId === null ? null : `clientId of the callback address: ${clientId}`;
 }
 
-/** `child`: a leg dialled for another call, which has callbacks of its own. */
+/** `child`: a leg dialled for another call, which has its own callbacks. */
 function directionOf(text: string | null): Direction | 'child' | null {
   if (text === 'outbound-dial') return 'child';
   if (text === 'inbound') return 'INBOUND';
@@ -131,7 +131,7 @@ function directionOf(text: string | null): Direction | 'child' | null {
   return null;
 }
 
-/** An empty field says as little as a missing one. */
+/** An empty field counts as missing. */
 function pick(fields: FormFields): Callback {
   const value = (name: string): string | null => fields.get(name)?.[0] || null;
   return {
@@ -147,7 +147,7 @@ function pick(fields: FormFields): Callback {
   };
 }
 
-/** `0` stands for "none" in both the error and the SIP field. */
+/** `0` means "none" in both the error and the SIP field. */
 function numberOf(text: string | null): number | null {
   if (text === null || !/^\d{1,6}$/.test(text)) return null;
   return Number(text) || null;

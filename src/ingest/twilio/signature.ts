@@ -1,8 +1,9 @@
 /**
- * Checks that a callback is from the provider. Twilio and its family sign, with HMAC-SHA1 under the
- * account's auth token, the address they were given followed by every field's name and value,
- * sorted by name. Must only be given the configured address, never one made of the Host header: a
- * sender who chooses the address could replay a signature made for another one. Source: S2.14.
+ * Verifies that a callback comes from the provider. Twilio and its family sign the address that
+ * they were given followed by every field's name and value, sorted by name, with HMAC-SHA1 under
+ * the account's auth token. Must be given only the configured address, never one made of the Host
+ * header: a sender who chooses the address could replay a signature made for another one. Source:
+ * S2.14.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
@@ -22,7 +23,7 @@ export function isSignedByTwilio(request: {
   const given = Buffer.from(header);
   const form = signedForm(request.fields);
   let matches = false;
-  // All are compared, so that the time tells nothing about which form of the address was signed.
+  // All are compared, so that the duration does not tell which form of the address was signed.
   for (const url of signedAddresses(request.publicUrl)) {
     const expected = Buffer.from(sign(url + form, request.authToken));
     if (expected.length === given.length && timingSafeEqual(expected, given)) matches = true;
@@ -36,9 +37,9 @@ export function twilioSignature(url: string, fields: FormFields, authToken: stri
 }
 
 /**
- * The address as given, without its port, and with the default port; and each of them with its
+ * The address as given, without its port, and with the default port; and each of these with its
  * query escaped in the two other usual ways. The provider's own validators try these too, because
- * its servers do not always sign the same form. At most nine, and mostly three.
+ * its servers do not always sign the same form. At most nine, and usually three.
  */
 export function signedAddresses(publicUrl: string): readonly string[] {
   if (!URL.canParse(publicUrl)) return [];
@@ -51,7 +52,7 @@ export function signedAddresses(publicUrl: string): readonly string[] {
   const authorities = [authority, url.hostname];
   if (url.port === '') authorities.push(`${url.hostname}:${defaultPort}`);
   const rests = [rest];
-  // The parser drops an empty query; what was signed with its `?` was another address.
+  // A parser drops an empty query, but an address signed with its `?` is another one.
   if (url.search !== '' || !rest.includes('?')) rests.push(url.pathname + url.search);
   if (url.search !== '') rests.push(`${url.pathname}?${stringify(parse(url.search.slice(1)))}`);
   return [

@@ -1,8 +1,8 @@
 /**
- * What happened to a call: the provider's status word first, then who answered, then error number
- * and SIP response (S2.17). The word outranks the SIP code because carriers rewrite the latter: a
- * `busy` was recorded once with 486 and once with 487. Tables and one reading of them; knows no
- * request and no report.
+ * What happened to a call: the provider's status word decides first, then who answered, then error
+ * number and SIP response (S2.17). The word takes precedence over the SIP code because carriers
+ * rewrite the latter: a `busy` was recorded once with 486 and once with 487. Only tables and the
+ * rules that read them.
  */
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import {
@@ -26,7 +26,10 @@ export type MappedStatus =
   | { readonly kind: 'status'; readonly status: CallStatus; readonly cause: Cause | null }
   | { readonly kind: 'unknown' };
 
-/** Outbound: CALLING is the provider's acceptance of the dial; whichever word comes first wins. */
+/**
+ * Outbound: CALLING means that the provider accepted the dial; the first of these words to arrive
+ * counts.
+ */
 const OUTBOUND: ReadonlyMap<string, CallStatus> = new Map([
   ['queued', 'DIALING'],
   ['initiated', 'CALLING'],
@@ -41,8 +44,9 @@ const OUTBOUND: ReadonlyMap<string, CallStatus> = new Map([
 ]);
 
 /**
- * Inbound: CALLING begins with the answer, so that stale detection tells an acceptance that never
- * ended from a call that was cut. A caller who hangs up before the answer has completed the call.
+ * Inbound: CALLING begins with the answer, so that stale detection can distinguish an acceptance
+ * that never ended from a call that was cut off. If the caller hangs up before the answer, the call
+ * is completed.
  */
 const INBOUND: ReadonlyMap<string, CallStatus> = new Map([
   ['queued', 'ACCEPTING'],
@@ -95,7 +99,10 @@ function mapFailedInbound(facts: CallFacts): MappedStatus {
   return { kind: 'status', status: 'ERROR', cause };
 }
 
-/** A word of a later time: harmless while the call lives, an error when the call has failed. */
+/**
+ * An unknown word of a later version: ignored while the call lives, an error if the call has
+ * failed.
+ */
 function mapUnknownWord(facts: CallFacts): MappedStatus {
   if (!hasFailed(facts)) return { kind: 'unknown' };
   const message = [`CallStatus ${facts.word}`, describe(facts)].filter((part) => part !== null);

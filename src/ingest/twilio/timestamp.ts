@@ -1,7 +1,7 @@
 /**
- * The provider's time of an event, an RFC 2822 date such as `Fri, 20 Nov 2026 09:00:02 +0000`, as
- * epoch milliseconds. Never guesses: what is not of this form is no time, and the report then
- * carries only the time at which we received it.
+ * Parses the provider's time of an event, an RFC 2822 date such as `Fri, 20 Nov 2026 09:00:02
+ * +0000`, to epoch milliseconds. Never guesses: a text in another form is no time, and the report
+ * then has only the time of receipt.
  */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,7 +18,7 @@ export function parseTimestamp(text: string | null): number | null {
   const date = new Date(
     Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(second)),
   );
-  // 31 February would become 3 March: such a date is no date.
+  // 31 February would become 3 March, so such a date is refused.
   if (date.getUTCDate() !== Number(day) || date.getUTCHours() !== Number(hour)) return null;
   return date.getTime() - zoneMs(zone);
 }
