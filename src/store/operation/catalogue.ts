@@ -53,8 +53,8 @@ import { countBulk } from './delivery/bulk-walk.ts';
 import { cancelDelivery, retryDelivery } from './delivery/delivery-change.ts';
 import { delivery } from './delivery/delivery-detail.ts';
 import { deliveries } from './delivery/delivery-list.ts';
-import { readyHeads } from './delivery/head.ts';
 import { failures, issueMarks, markIssue } from './delivery/issue.ts';
+import { readyHeads } from './delivery/lane.ts';
 import { replayCall, replayDelivery, skipHead } from './delivery/replay.ts';
 import {
   createEndpoint,

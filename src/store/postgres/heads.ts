@@ -1,6 +1,6 @@
 /**
  * Step 7 on PostgreSQL, the part that differs between stores: which endpoints of some shards have
- * work. `operation/delivery/head.ts` reads their ready heads for every store.
+ * work. `operation/delivery/lane.ts` reads their ready heads for every store.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';

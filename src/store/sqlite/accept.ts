@@ -35,9 +35,7 @@ import {
   type StoredCall,
   toStoredCall,
 } from '../operation/call/call.ts';
-import { INSERT_DELIVERY, INSERT_FIRING } from '../operation/call/fired.ts';
-import { newHead } from '../operation/delivery/head.ts';
-import { LANE_HEAD } from '../operation/delivery/lane.ts';
+import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
 import { query } from '../statement.ts';

@@ -1,6 +1,6 @@
 /**
  * Step 7 at the start: which endpoints have a head, read from the index over heads only, so the
- * cost does not grow with history or backlog. `operation/delivery/head.ts` reads the heads.
+ * cost does not grow with history or backlog. `operation/delivery/lane.ts` reads the heads.
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';

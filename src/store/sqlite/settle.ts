@@ -14,8 +14,7 @@ import type {
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
 import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
-import { HEAD_BY_KEY, toHead } from '../operation/delivery/head.ts';
-import { LANE_HEAD, MAKE_HEAD } from '../operation/delivery/lane.ts';
+import { HEAD_BY_KEY, LANE_HEAD, MAKE_HEAD, toHead } from '../operation/delivery/lane.ts';
 import {
   endOf,
   fateOf,

@@ -37,7 +37,6 @@ import * as deliveryChange from '../../../src/store/operation/delivery/delivery-
 import * as deliveryDetail from '../../../src/store/operation/delivery/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row.ts';
-import * as head from '../../../src/store/operation/delivery/head.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
@@ -92,7 +91,6 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'delivery-row': deliveryRow,
   endpoint,
   fired,
-  head,
   lane,
   'row-lock': rowLock,
   launch,
@@ -130,13 +128,13 @@ const GROWING: ReadonlySet<string> = new Set([
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(
-  '^(?:head|lane|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
+  '^(?:lane|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
     '(?!OF_CALL|RUNS_OF_CALL|CALLS_OF)' +
     '|LIST_OF_(?:PROJECT|ENDPOINT)',
 );
 
 /** Of these also while the planner knows nothing of the tables. */
-const HEADS = /^(?:head|lane|run)\./;
+const HEADS = /^(?:lane|run)\./;
 
 /** Written for each store: PostgreSQL adds its figures in sets. */
 const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);
@@ -272,7 +270,7 @@ describe('plans of the shared statements on PostgreSQL', () => {
     const scan = "select * from deliveries where last_error = 'x'";
     assert.ok((await faultsOf(client, 'x', scan, HEADS)).length > 0);
     const sort = 'select * from calls order by status';
-    assert.ok((await faultsOf(client, 'head.x', sort, HEADS)).length > 1);
+    assert.ok((await faultsOf(client, 'lane.x', sort, HEADS)).length > 1);
   });
 
   test('nor once it is analysed, and then none that pages sorts', async () => {

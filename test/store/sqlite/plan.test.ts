@@ -36,7 +36,6 @@ import * as deliveryChange from '../../../src/store/operation/delivery/delivery-
 import * as deliveryDetail from '../../../src/store/operation/delivery/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row.ts';
-import * as head from '../../../src/store/operation/delivery/head.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
@@ -91,7 +90,6 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   endpoint,
   fired,
   firing,
-  head,
   'endpoint-head': endpointHead,
   lane,
   launch,
@@ -121,7 +119,7 @@ const SCANS =
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(
-  '^(?:head|lane|call-list|audit|retention-\\w+|run|run-list)\\.(?!RUNS_OF_CALL|CALLS_OF)' +
+  '^(?:lane|call-list|audit|retention-\\w+|run|run-list)\\.(?!RUNS_OF_CALL|CALLS_OF)' +
     '|LIST_OF_(?:PROJECT|ENDPOINT)',
 );
 
@@ -156,7 +154,7 @@ test('no hot statement scans a table, none that pages sorts', () => {
   // What the test is there to catch.
   assert.equal(faultsOf(db, 'x', "select * from deliveries where state = 'due'").length, 1);
   assert.equal(
-    faultsOf(db, 'head.x', 'select * from calls where key > 1 order by status').length,
+    faultsOf(db, 'lane.x', 'select * from calls where key > 1 order by status').length,
     1,
   );
   db.close();

@@ -15,21 +15,9 @@ import { stateOnJoin } from '../../../core/lane/lane.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
 import { change, insert, type Operation, one, query } from '../../statement.ts';
 import { INSERT_RUN } from '../acw/launch.ts';
-import { newHead } from '../delivery/head.ts';
-import { LANE_HEAD } from '../delivery/lane.ts';
+import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../delivery/lane.ts';
 import type { Session } from '../session.ts';
 import { type CallRow, hash64 } from './call.ts';
-
-/** Parameters: the columns. */
-export const INSERT_FIRING = query(`
-  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors)
-  values (?, ?, ?, ?, ?, ?, ?)`);
-
-/** Parameters: the columns. */
-export const INSERT_DELIVERY = query(`
-  insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
-    content_key, state, due_at, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: lanes, call. Primary key; the call is locked. */
 export const UPDATE_LANES = query('update calls set lanes = ? where key = ?');

@@ -11,7 +11,7 @@ import type { PlannedDelivery, PlannedFiring } from '../../../core/intake/plan.t
 import { stateOnJoin } from '../../../core/lane/lane.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
-import { newHead } from '../../operation/delivery/head.ts';
+import { newHead } from '../../operation/delivery/lane.ts';
 import { StatsBuffer } from '../../operation/stats-buffer.ts';
 import { addCounters } from '../counters.ts';
 import { noticeTexts } from '../notice/notice.ts';

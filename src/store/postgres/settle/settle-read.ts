@@ -9,7 +9,7 @@ import { SHARDS } from '../../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import type { Settlement } from '../../../engine/ports/dispatch-store.ts';
 import { SHARD_LOCKS } from '../../operation/advisory-lock.ts';
-import { HEAD_COLUMNS, type HeadRow } from '../../operation/delivery/head.ts';
+import { HEAD_COLUMNS, type HeadRow } from '../../operation/delivery/lane.ts';
 import type { SettledRow } from '../../operation/delivery/settlement.ts';
 import { prepared, run } from '../server/prepared.ts';
 

@@ -17,7 +17,7 @@ import type {
   SettleResult,
 } from '../../../engine/ports/dispatch-store.ts';
 import { runMoveOf } from '../../operation/acw/launch.ts';
-import { headByKey, toHead } from '../../operation/delivery/head.ts';
+import { headByKey, toHead } from '../../operation/delivery/lane.ts';
 import {
   endOf,
   fateOf,
