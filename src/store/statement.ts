@@ -2,7 +2,8 @@
  * SQL as values, and operations as generators of statements: what is read and written, and in which
  * order, is written once for every store, and each store performs the statements in its own way
  * (SQLite at once, PostgreSQL over a connection). An operation knows no driver and awaits nothing.
- * The few operations that a store must do in sets to be fast are separate.
+ * The few operations that a store must do in sets to be fast are separate. JSON columns and lists
+ * are values of statements too.
  */
 
 /** The values of a statement: numbers are integers, times are epoch milliseconds. */
@@ -66,4 +67,35 @@ export function* insert(
   ...values: readonly SqlValue[]
 ): Operation<number> {
   return (yield { want: 'key', query: statement, values }) as number;
+}
+
+/**
+ * The value of a JSON column. This store wrote the text with `JSON.stringify` from the same type,
+ * so the type is asserted here once and not checked on every row.
+ */
+export function readJson<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+export function readJsonOrNull<Value>(text: string | null): Value | null {
+  return text === null ? null : readJson<Value>(text);
+}
+
+/** Null for a value that JSON cannot represent (`undefined`), and for null itself. */
+export function writeJsonOrNull(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return JSON.stringify(value) ?? null;
+}
+
+/** A list of keys as one parameter, so that one statement changes any number of rows. */
+export const LISTED = '(select cast(value as integer) from json_each(?))';
+
+/** The value of `LISTED`. */
+export function listOf(rows: readonly { readonly key: number }[]): string {
+  return JSON.stringify(rows.map(({ key }) => key));
+}
+
+/** A list of texts; null if there is none. */
+export function listOrNull(values: readonly string[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
 }

@@ -6,8 +6,15 @@ import type { ProjectKey } from '../../core/id.ts';
 import type { StoredAudit } from '../../engine/ports/audit-trail.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { Asked } from '../../engine/ports/store.ts';
-import { all, change, type Operation, query } from '../statement.ts';
-import { listOrNull, readJsonOrNull, writeJsonOrNull } from './json.ts';
+import {
+  all,
+  change,
+  listOrNull,
+  type Operation,
+  query,
+  readJsonOrNull,
+  writeJsonOrNull,
+} from '../statement.ts';
 
 const INSERT = query(`
   insert into audit (project_key, at, actor, action, target, before, after, request_id, address)

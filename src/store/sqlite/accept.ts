@@ -37,8 +37,7 @@ import {
 } from '../operation/call/call.ts';
 import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
-import { readJson, writeJsonOrNull } from '../operation/json.ts';
-import { query } from '../statement.ts';
+import { query, readJson, writeJsonOrNull } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 

@@ -6,9 +6,8 @@ import type { ProjectKey, ResultKey, RunKey } from '../../../core/id.ts';
 import { asKey } from '../../../core/id.ts';
 import type { ResultError, RunEnd, StoredResult } from '../../../engine/ports/acw-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, insert, type Operation, one, query } from '../../statement.ts';
+import { all, insert, type Operation, one, query, readJson } from '../../statement.ts';
 import { hash64 } from '../call/call.ts';
-import { readJson } from '../json.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, toRun } from './run-row.ts';
 
 interface ResultRow extends RunRow {

@@ -6,9 +6,8 @@
  */
 import type { RunMove } from '../../../acw/run/run.ts';
 import type { Settlement } from '../../../engine/ports/dispatch-store.ts';
-import { query } from '../../statement.ts';
+import { LISTED, query } from '../../statement.ts';
 import type { Fate } from '../delivery/settlement.ts';
-import { LISTED } from '../json.ts';
 
 /** Parameters: the columns. The key is that of the delivery. */
 export const INSERT_RUN = query(`

@@ -14,8 +14,7 @@ import {
 } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { Run } from '../../../engine/ports/acw-store.ts';
-import { type Operation, one, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface RunRow {
   readonly key: RunKey;

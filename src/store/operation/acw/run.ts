@@ -8,10 +8,18 @@ import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, EndpointKey, RunKey } from '../../../core/id.ts';
 import type { RunStore, RunWork } from '../../../engine/ports/acw-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
+import {
+  all,
+  change,
+  LISTED,
+  listOf,
+  type Operation,
+  one,
+  type Query,
+  query,
+} from '../../statement.ts';
 import { type CallRow, HAD_ERRORS, toCall } from '../call/call.ts';
 import { endpointByKey } from '../endpoint/endpoint-row.ts';
-import { LISTED, listOf } from '../json.ts';
 import { lockRun } from '../row-lock.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, toRun } from './run-row.ts';
 

@@ -13,9 +13,8 @@ import {
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../../core/id.ts';
 import type { ScorecardStore } from '../../../engine/ports/acw-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { all, change, insert, type Operation, one, query, readJson } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { readJson } from '../json.ts';
 import { lockProject } from '../row-lock.ts';
 
 interface ScorecardRow {

@@ -9,11 +9,10 @@
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
 import type { CallDeletion } from '../../../engine/ports/retention-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
+import { all, change, LISTED, listOf, type Operation, one, query } from '../../statement.ts';
 import { LOG_FACTS, lockLogs } from '../acw/call-log.ts';
 import { writeAudit } from '../audit.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
-import { LISTED, listOf } from '../json.ts';
 import { REMOVE_CRITERIA, REMOVE_EVALUATIONS, REMOVE_RESULTS } from '../retention/retention-acw.ts';
 import { REMEMBER_DELETED, REMOVED_CALL } from '../retention/retention-removed.ts';
 import {

@@ -8,8 +8,7 @@ import type { CallKey } from '../../../core/id.ts';
 import type { ErrorCode, ReportedError } from '../../../core/payload/call-error.ts';
 import type { CallFigures, CallSummary, ListedCall } from '../../../engine/ports/query-store.ts';
 import type { ReportSource } from '../../../engine/ports/report-store.ts';
-import { all, type Operation, query } from '../../statement.ts';
-import { LISTED, listOf, readJsonOrNull } from '../json.ts';
+import { all, LISTED, listOf, type Operation, query, readJsonOrNull } from '../../statement.ts';
 
 const OPEN: ReadonlySet<StoredState> = new Set(OPEN_STATES);
 

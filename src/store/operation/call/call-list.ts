@@ -4,8 +4,7 @@
  */
 import type { CallFilter, CallSummary, ListedCall } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, type Operation, one, query, type SqlValue } from '../../statement.ts';
-import { listOrNull } from '../json.ts';
+import { all, listOrNull, type Operation, one, query, type SqlValue } from '../../statement.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
 import { withFigures } from './call-figures.ts';
 

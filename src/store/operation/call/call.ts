@@ -6,8 +6,7 @@ import { hash } from 'node:crypto';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
-import { type Operation, one, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface CallRow {
   readonly key: CallKey;

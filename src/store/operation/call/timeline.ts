@@ -15,7 +15,7 @@ import type {
 } from '../../../engine/ports/query-store.ts';
 import type { ReportSource } from '../../../engine/ports/report-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, type Operation, query } from '../../statement.ts';
+import { all, type Operation, query, readJsonOrNull } from '../../statement.ts';
 import { attemptsOf } from '../delivery/delivery-detail.ts';
 import {
   SUMMARY_COLUMNS,
@@ -23,7 +23,6 @@ import {
   type SummaryRow,
   toSummary,
 } from '../delivery/delivery-row.ts';
-import { readJsonOrNull } from '../json.ts';
 import { findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
 

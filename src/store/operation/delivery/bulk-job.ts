@@ -23,10 +23,18 @@ import {
   type NewBulkJob,
 } from '../../../engine/ports/bulk-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import {
+  all,
+  change,
+  insert,
+  type Operation,
+  one,
+  query,
+  readJsonOrNull,
+  writeJsonOrNull,
+} from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hashedName, hiddenIn } from '../call/call-naming.ts';
-import { readJsonOrNull, writeJsonOrNull } from '../json.ts';
 import { lockBulk, lockProject } from '../row-lock.ts';
 
 export interface BulkJobRow {

@@ -17,12 +17,11 @@ import {
   type DeliveryAction,
 } from '../../../engine/ports/bulk-store.ts';
 import type { Replayed } from '../../../engine/ports/replay-store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
+import { all, change, type Operation, one, query, readJsonOrNull } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
 import { presentOf } from '../endpoint/endpoint-row.ts';
-import { readJsonOrNull } from '../json.ts';
 import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { choose, lockedRows } from './bulk.ts';

@@ -8,8 +8,7 @@ import type { DeliveryKey } from '../../../core/id.ts';
 import type { AttemptRecord } from '../../../engine/ports/dispatch-store.ts';
 import type { DeliveryDetail } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, type Operation, one, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { all, type Operation, one, query, readJson } from '../../statement.ts';
 import {
   ATTEMPTS,
   ATTEMPTS_SHOWN_MAX,

@@ -9,9 +9,8 @@ import { FAILED_STATES, OPEN_STATES } from '../../../core/delivery/state.ts';
 import type { CallKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { DeliveryFilter, DeliverySummary } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, type Operation, one, type Query, query } from '../../statement.ts';
+import { all, listOrNull, type Operation, one, type Query, query } from '../../statement.ts';
 import { findCallRow } from '../call/call.ts';
-import { listOrNull } from '../json.ts';
 import { BACKLOG } from '../stats.ts';
 import {
   SHOWN_STATE,

@@ -12,8 +12,7 @@ import type { PlannedFiring } from '../../../core/intake/plan.ts';
 import { headState } from '../../../core/lane/lane.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { DispatchStore, Head } from '../../../engine/ports/dispatch-store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
-import { LISTED, listOf } from '../json.ts';
+import { all, change, LISTED, listOf, type Operation, one, query } from '../../statement.ts';
 
 /** Parameters: the columns. */
 export const INSERT_FIRING = query(`

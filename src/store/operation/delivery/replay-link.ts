@@ -4,8 +4,7 @@
  */
 import type { DeliveryKey } from '../../../core/id.ts';
 import type { DeliveryDetail, DeliveryLink } from '../../../engine/ports/query-store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
-import { LISTED } from '../json.ts';
+import { all, change, LISTED, type Operation, one, query } from '../../statement.ts';
 
 interface LinkRow {
   readonly key: DeliveryKey;

@@ -19,13 +19,12 @@ import {
   type ReplayStore,
 } from '../../../engine/ports/replay-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, type Operation, one, query } from '../../statement.ts';
+import { all, type Operation, one, query, readJson } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { CALL_BY_KEY, type CallRow } from '../call/call.ts';
 import { joinAgain } from '../call/fired.ts';
 import { endpoints } from '../endpoint/endpoint.ts';
 import { endpointByKey } from '../endpoint/endpoint-row.ts';
-import { readJson } from '../json.ts';
 import { lockCalls, shareEndpoints, shareSubscriptions } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { cancel } from './delivery-change.ts';

@@ -8,8 +8,7 @@ import type {
   EndpointSettings,
 } from '../../../core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
-import { LISTED, readJson } from '../json.ts';
+import { all, change, LISTED, type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface EndpointRow {
   readonly key: EndpointKey;

@@ -5,8 +5,7 @@
 import { type EndpointHealth, HEALTHY } from '../../../core/delivery/health.ts';
 import type { EndpointKey } from '../../../core/id.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { all, change, type Operation, one, query, readJson } from '../../statement.ts';
 import type { Session } from '../session.ts';
 
 const UPSERT = query(`

@@ -9,8 +9,7 @@ import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { Subscription } from '../../../core/intake/plan.ts';
 import type { StaleSettings } from '../../../core/project/project.ts';
-import { all, type Operation, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { all, type Operation, query, readJson } from '../../statement.ts';
 import { project } from '../project/project.ts';
 
 /** The rows of a project that intake needs besides the call. */

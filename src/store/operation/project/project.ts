@@ -12,9 +12,8 @@ import {
   type ProjectSettings,
 } from '../../../core/project/project.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { all, change, insert, type Operation, one, query, readJson } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
-import { readJson } from '../json.ts';
 import { joinProject } from '../people/membership.ts';
 import { lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';

@@ -7,8 +7,7 @@ import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { change, type Operation, type Query } from '../../statement.ts';
-import { listOf } from '../json.ts';
+import { change, listOf, type Operation, type Query } from '../../statement.ts';
 
 export interface ExpiryQuery {
   readonly nowMs: number;

@@ -6,8 +6,7 @@
 import type { ProjectKey, RunKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { all, change, type Operation, query } from '../../statement.ts';
-import { LISTED, listOf } from '../json.ts';
+import { all, change, LISTED, listOf, type Operation, query } from '../../statement.ts';
 import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, walk } from './expiry.ts';
 
 interface OldRun {

@@ -5,8 +5,7 @@
 import type { BulkKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { all, type Operation, query } from '../../statement.ts';
-import { LISTED } from '../json.ts';
+import { all, LISTED, type Operation, query } from '../../statement.ts';
 import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, removeAll, walk } from './expiry.ts';
 
 interface OldJob {

@@ -9,9 +9,8 @@ import type { ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { RemovalNote } from '../../../engine/ports/retention-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
+import { all, change, LISTED, type Operation, one, query } from '../../statement.ts';
 import { DELETED_CALL, hash64 } from '../call/call.ts';
-import { LISTED } from '../json.ts';
 import {
   callDays,
   type ExpiryQuery,

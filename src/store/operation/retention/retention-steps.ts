@@ -9,9 +9,17 @@ import type { ClosedState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
+import {
+  all,
+  change,
+  LISTED,
+  listOf,
+  type Operation,
+  one,
+  type Query,
+  query,
+} from '../../statement.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
-import { LISTED, listOf } from '../json.ts';
 import { lockCalls } from '../row-lock.ts';
 import {
   callDays,

@@ -8,8 +8,7 @@
 import type { ProjectKey } from '../../../core/id.ts';
 import type { Project, RetentionSettings } from '../../../core/project/project.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { change, type Operation, one, query } from '../../statement.ts';
-import { readJson } from '../json.ts';
+import { change, type Operation, one, query, readJson } from '../../statement.ts';
 import { KEYED_STEPS } from '../keyed-request.ts';
 import { projects } from '../project/project.ts';
 import type { ExpiryStep } from './expiry.ts';

@@ -15,7 +15,7 @@ import type { ReportItem } from '../../../engine/ports/report-store.ts';
 import { PROJECT_LOCKS } from '../../operation/advisory-lock.ts';
 import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
 import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
-import { readJson } from '../../operation/json.ts';
+import { readJson } from '../../statement.ts';
 import { prepared, run } from '../server/prepared.ts';
 import { CallState } from './accept-plan.ts';
 

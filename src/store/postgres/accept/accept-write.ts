@@ -8,7 +8,7 @@ import { staleClassOf } from '../../../core/call/stale.ts';
 import type { CallKey, DeliveryKey, FiringKey } from '../../../core/id.ts';
 import type { PlannedDelivery, PlannedFiring } from '../../../core/intake/plan.ts';
 import { hash64 } from '../../operation/call/call.ts';
-import { writeJsonOrNull } from '../../operation/json.ts';
+import { writeJsonOrNull } from '../../statement.ts';
 import { prepared, run } from '../server/prepared.ts';
 import type { CallState, PlannedReport } from './accept-plan.ts';
 
