@@ -16,8 +16,7 @@ import {
   ApiKeyRecord,
   showApiKey,
 } from '../schema/api-key.ts';
-import { replies } from '../schema/shared.ts';
-import { Type } from '../schema/type.ts';
+import { replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
 export function registerApiKeyRoutes(app: App, service: Service): void {

@@ -20,8 +20,7 @@ import {
   SavedEndpointRecord,
 } from '../schema/endpoint.ts';
 import { CheckReply } from '../schema/endpoint-action.ts';
-import { replies } from '../schema/shared.ts';
-import { Type } from '../schema/type.ts';
+import { replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';
 

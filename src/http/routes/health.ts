@@ -4,8 +4,7 @@
  */
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
-import { replies, strictObject } from '../schema/shared.ts';
-import { Type } from '../schema/type.ts';
+import { replies, strictObject, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
 const Ok = strictObject({ status: Type.Literal('ok'), version: Type.String() }, { title: 'Ok' });

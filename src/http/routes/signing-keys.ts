@@ -6,7 +6,7 @@ import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../person/person.ts';
-import { replies } from '../schema/shared.ts';
+import { replies, Type } from '../schema/shared.ts';
 import {
   Jwks,
   PublishedKeyPath,
@@ -17,7 +17,6 @@ import {
   SigningKeyRecord,
   showSigningKey,
 } from '../schema/signing-key.ts';
-import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { authorOf } from '../person/person.ts';
 import { pageOfAll } from '../reply/cursor.ts';
-import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { pageQuery, replies, strictObject, Type } from '../schema/shared.ts';
 import {
   SourceBody,
   SourcePage,
@@ -19,7 +19,6 @@ import {
   showSource,
   showSourceRequest,
 } from '../schema/source.ts';
-import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 
 export function registerSourceRoutes(app: App, service: Service): void {

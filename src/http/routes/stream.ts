@@ -10,8 +10,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { LiveMessage } from '../../engine/live/live-hub.ts';
 import type { Timer } from '../../engine/ports/clock.ts';
 import type { App } from '../app.ts';
-import { replies } from '../schema/shared.ts';
-import { Type } from '../schema/type.ts';
+import { replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import {
   ACTOR_STREAMS_MAX,

@@ -10,8 +10,7 @@ import {
   type EmailChange as PendingEmail,
 } from '../../engine/ports/email-change-store.ts';
 import { EmailText, PasswordText } from './session.ts';
-import { idOf, nullable, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, pageOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const AccountPatchBody = strictObject(
   {

@@ -19,8 +19,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 /** The most errors in a list; the engine has the limit of what it accepts. */
 const ERRORS_MAX = 100;

@@ -18,8 +18,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 const AGENT_KINDS = ['ANALYZER', 'EVALUATOR', 'SELF_PROVIDED'] as const;
 export const AgentKind = oneOf(AGENT_KINDS, { title: 'AgentKind' });

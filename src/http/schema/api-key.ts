@@ -17,8 +17,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 const ScopeName = oneOf(SCOPES, { title: 'Scope' });
 

@@ -6,8 +6,7 @@ import type { Static } from 'typebox';
 import { formatId } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import type { StoredAudit } from '../../engine/ports/audit-trail.ts';
-import { idOf, nullable, pageOf, pageQuery, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, pageOf, pageQuery, strictObject, Timestamp, Type } from './shared.ts';
 
 export const AuditRecord = strictObject(
   {

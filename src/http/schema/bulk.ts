@@ -27,8 +27,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 const Action = oneOf(BULK_ACTIONS, {
   title: 'BulkAction',

@@ -8,8 +8,7 @@ import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import type { ListedCall as ListedCallRow } from '../../engine/ports/query-store.ts';
 import { callProperties, showCall } from './call.ts';
 import { LISTED_MAX } from './delivery.ts';
-import { oneOf, pageOf, pageQuery, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { oneOf, pageOf, pageQuery, strictObject, Type } from './shared.ts';
 
 export const ListedCall = strictObject(
   {

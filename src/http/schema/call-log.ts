@@ -9,8 +9,7 @@ import { PARTICIPANTS_MAX } from '../../acw/call-log/call-log-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { isoTime } from '../../core/time.ts';
 import type { StoredCallLog } from '../../engine/ports/acw-store.ts';
-import { oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 const Speaker = oneOf(SPEAKERS, { title: 'Speaker' });
 

@@ -22,8 +22,15 @@ import type {
 } from '../../engine/ports/query-store.ts';
 import { AcwRun, showRun } from './acw-run.ts';
 import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
-import { idOf, nullable, nullableTimestampOf, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  oneOf,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 export const callProperties = {
   callId: Type.String(),

@@ -4,8 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
-import { idOf, nullable, oneOf, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, strictObject, Type } from './shared.ts';
 
 export const CopyReply = strictObject(
   {

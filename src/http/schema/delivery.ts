@@ -34,8 +34,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 /** Values of one filter. */
 export const LISTED_MAX = 50;

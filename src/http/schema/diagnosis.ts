@@ -2,8 +2,7 @@
  * What a failure means and what to do about it, on the wire: of an issue and of a delivery alike.
  * The words are those of `engine/delivery/diagnosis.ts`.
  */
-import { nullable, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, strictObject, Type } from './shared.ts';
 
 export const Diagnosis = strictObject(
   {

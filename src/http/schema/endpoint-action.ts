@@ -13,8 +13,7 @@ import { HELD_CHOICES } from '../../engine/endpoint/endpoint-switch.ts';
 import { waitedFor } from './delivery.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
-import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const EnableBody = strictObject(
   {

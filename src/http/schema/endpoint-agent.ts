@@ -3,8 +3,7 @@
  * `core/endpoint/agent-rules.ts` says which settings a kind has and which values they may have.
  */
 import { AGENT_ENGINES } from '../../core/endpoint/endpoint.ts';
-import { idOf, nullable, oneOf, patchable, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, patchable, strictObject, Type } from './shared.ts';
 
 const agentSettings = {
   engine: oneOf(AGENT_ENGINES, {

@@ -5,8 +5,7 @@
 import type { Static } from 'typebox';
 import { AUTH_METHODS } from '../../core/endpoint/endpoint.ts';
 import type { ShownAuth as AuthFacts } from '../../engine/endpoint/endpoint-facts.ts';
-import { oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const MASKED = 'Masked to its last four characters';
 

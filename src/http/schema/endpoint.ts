@@ -28,8 +28,8 @@ import {
   patchable,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 export const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
 export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });

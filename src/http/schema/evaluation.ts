@@ -9,8 +9,7 @@ import {
   type Evaluation,
 } from '../../acw/evaluation/evaluation.ts';
 import { UNKNOWN_CRITERIA } from '../../acw/evaluation/scorecard.ts';
-import { nullable, oneOf, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, oneOf, strictObject, Type } from './shared.ts';
 
 const Engine = strictObject(
   {

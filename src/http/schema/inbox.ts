@@ -12,8 +12,16 @@ import {
   type InboxItem,
   type InboxItemDetail,
 } from '../../engine/ports/inbox.ts';
-import { idOf, nullable, oneOf, pageOf, pageQuery, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import {
+  idOf,
+  nullable,
+  oneOf,
+  pageOf,
+  pageQuery,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 const Channel = oneOf(INBOX_CHANNELS);
 const BoxName = Type.String({

@@ -2,8 +2,7 @@
  * The address to which a telephony platform posts its callbacks (S2.14). The schema does not
  * restrict names and ids, because an unknown one is 404 and not a wrong parameter.
  */
-import { strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { strictObject, Type } from './shared.ts';
 
 export const IngestPath = strictObject({
   adapter: Type.String({ description: 'The adapter of the source, such as twilio' }),

@@ -19,8 +19,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 const IssueStatus = oneOf(ISSUE_STATUSES, {
   title: 'IssueStatus',

@@ -6,8 +6,7 @@ import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Invitation, Member } from '../../engine/ports/people-store.ts';
 import { EmailText, PasswordText, Role } from './session.ts';
-import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, pageOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const MemberRecord = strictObject(
   {

@@ -14,8 +14,15 @@ import {
   type RelyingParty,
 } from '../../engine/ports/passkey-verifier.ts';
 import type { User } from '../../engine/ports/people-store.ts';
-import { idOf, nullable, nullableTimestampOf, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  pageOf,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 const bytes = (charactersMax: number, description: string, example: string) =>
   Type.String({

@@ -4,8 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';
-import { strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { strictObject, Timestamp, Type } from './shared.ts';
 
 const ResetToken = Type.String({ maxLength: 200, description: 'From the link' });
 

@@ -5,8 +5,7 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';
 import { isoTime } from '../../core/time.ts';
-import { idOf, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, pageOf, strictObject, Timestamp, Type } from './shared.ts';
 
 const staleProperties = {
   acceptingMs: Type.Integer({ description: 'ACCEPTING; default 120,000' }),

@@ -8,8 +8,7 @@ import { DIRECTIONS } from '../../core/call/status.ts';
 import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { nullable, oneOf, Problem, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, oneOf, Problem, strictObject, Type } from './shared.ts';
 
 const ReportError = strictObject(
   {

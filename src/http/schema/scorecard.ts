@@ -26,8 +26,8 @@ import {
   pageQuery,
   strictObject,
   Timestamp,
+  Type,
 } from './shared.ts';
-import { Type } from './type.ts';
 
 const PARTIES = ['AGENT', 'CUSTOMER'] as const;
 

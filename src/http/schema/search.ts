@@ -4,8 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
-import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const SEARCH_POINTS_MAX = 256;
 

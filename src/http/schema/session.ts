@@ -5,8 +5,7 @@
 import type { Static } from 'typebox';
 import { MEMBER_ROLES } from '../../core/person/role.ts';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';
-import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 /** Longer than any mail address; another rule names the fault of an address. */
 const EmailText = Type.String({ maxLength: 1_000, examples: ['kim@example.com'] });

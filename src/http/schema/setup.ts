@@ -4,8 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';
-import { nullable, strictObject } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, strictObject, Type } from './shared.ts';
 
 export const SetupState = strictObject(
   {

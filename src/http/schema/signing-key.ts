@@ -7,8 +7,15 @@ import { SIGNING_KEY_STATES } from '../../core/key/signing-key.ts';
 import { isoTime } from '../../core/time.ts';
 import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
-import { nullable, nullableTimestampOf, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import {
+  nullable,
+  nullableTimestampOf,
+  oneOf,
+  pageOf,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 export const SigningKeyRecord = strictObject(
   {

@@ -5,8 +5,7 @@
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Source, SourceRequest } from '../../engine/ports/manage-store.ts';
-import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, pageOf, strictObject, Timestamp, Type } from './shared.ts';
 
 const Name = Type.String({ description: '1 to 120 characters', examples: ['Twilio main'] });
 const Secret = Type.String({

@@ -4,8 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
-import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const StatsQuery = strictObject({
   from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),

@@ -2,8 +2,7 @@
  * The state of the service, and which first steps
  * are done, on the wire.
  */
-import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const SystemRecord = strictObject(
   {

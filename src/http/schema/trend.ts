@@ -3,8 +3,7 @@
  * of evaluations, over the steps of an interval.
  */
 import type { Static } from 'typebox';
-import { idOf, nullable, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, nullable, strictObject, Timestamp, Type } from './shared.ts';
 
 const asked = {
   from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),

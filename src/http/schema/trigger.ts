@@ -5,8 +5,7 @@
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { TriggerName } from './delivery.ts';
-import { idOf, oneOf, strictObject, Timestamp } from './shared.ts';
-import { Type } from './type.ts';
+import { idOf, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 const GROUPS = ['outbound', 'inbound', 'call-log', 'after-call-work'] as const;
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dropNulls } from '../../../src/http/request/schema-compilers.ts';
-import { nullable, strictObject } from '../../../src/http/schema/shared.ts';
-import { Type } from '../../../src/http/schema/type.ts';
+import { nullable, strictObject, Type } from '../../../src/http/schema/shared.ts';
 
 const SCHEMA = strictObject({
   name: Type.String(),

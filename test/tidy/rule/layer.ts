@@ -33,7 +33,7 @@ const WHOLE_STORE = 'src/engine/ports/store.ts';
 /** The inbox verifies as receivers do: by what they install. */
 const RECEIVER = 'receiver/src/index.ts';
 
-/** 680 modules, for which every start would wait: `src/http/schema/type.ts` stands for them. */
+/** 680 modules, for which every start would wait: `src/http/schema/shared.ts` stands for them. */
 const TYPES_ONLY = /^(?:typebox|@fastify\/type-provider-typebox)(?:$|\/)/;
 
 export const layers: Rule = (files) =>

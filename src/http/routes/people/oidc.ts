@@ -11,8 +11,7 @@ import { baseOf } from '../../base-url.ts';
 import { basePathOf } from '../../dashboard/dashboard-page.ts';
 import { clientOf } from '../../person/person.ts';
 import { createCookie, createEntryCookies, createStepCookie } from '../../person/session-cookie.ts';
-import { oneOf, replies, strictObject } from '../../schema/shared.ts';
-import { Type } from '../../schema/type.ts';
+import { oneOf, replies, strictObject, Type } from '../../schema/shared.ts';
 import type { Service } from '../../service.ts';
 
 const ATTEMPT_MS = 600_000;

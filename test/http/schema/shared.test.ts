@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type as TypeBox } from 'typebox';
-import { Type } from '../../../src/http/schema/type.ts';
+import { Type } from '../../../src/http/schema/shared.ts';
 
 const OPTIONS = { description: 'of a call', title: 'Shape' };
 
