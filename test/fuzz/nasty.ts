@@ -3,6 +3,7 @@
  * Unicode, names that JavaScript treats in their own way. None of them names a real host.
  */
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 
 const NASTY_TEXTS = [
   '',
@@ -105,7 +106,7 @@ const RAW_BROKEN = ['NaN', 'Infinity', 'undefined', '01', '+1', '.5', '1.', '0x1
 
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 20 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
 );
 

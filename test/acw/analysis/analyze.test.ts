@@ -11,6 +11,7 @@ import { type AnalysisTask, analyzeLog } from '../../../src/acw/analysis/analyze
 import { CALL_LOG_BYTES_MAX, type CallLog, type Turn } from '../../../src/acw/call-log/call-log.ts';
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { loadLanguageDetector } from '../../../src/analyst/language-detector.ts';
+import { anyText } from '../../support/any-text.ts';
 import { givenLog, type Said } from '../given-call.ts';
 
 const FOLDER = new URL('../../golden/call-log/', import.meta.url);
@@ -157,7 +158,7 @@ const turns = fc.array(
       speaker: fc.constantFrom('AGENT', 'CUSTOMER', 'SYSTEM'),
       text: fc.oneof(
         fc.constantFrom('hello', 'yes', 'please hold', '[noise]', 'I want $5', 'はい'),
-        fc.string({ unit: 'binary', maxLength: 40 }),
+        anyText({ maxLength: 40 }),
       ),
       startMs: fc.nat(60_000),
       lengthMs: fc.nat(8_000),

@@ -15,6 +15,7 @@ import {
 import { totalled } from '../../../src/acw/evaluation/score.ts';
 import { openCriteria, type Verdict, withVerdicts } from '../../../src/acw/evaluation/verdict.ts';
 import { codePointCount } from '../../../src/core/text.ts';
+import { anyText } from '../../support/any-text.ts';
 
 const TURNS: readonly Turn[] = [
   { speaker: 'AGENT', text: 'Good morning, Northwind Support.', startMs: 500 },
@@ -167,7 +168,7 @@ test('whatever a model says: quotes stand in their turns, and the rest is as it 
   const anyVerdict = fc.record({
     id: fc.constantFrom('kind', 'clear', 'fixed', 'none'),
     result: fc.constantFrom<CriterionResult>(...CRITERION_RESULTS),
-    rationale: fc.string({ unit: 'binary' }),
+    rationale: anyText(),
     evidence: fc.array(
       fc.record({
         turn: fc.integer({ min: -1, max: 2 }),

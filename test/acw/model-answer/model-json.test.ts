@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ANSWER_UNITS_MAX, Faults, readObject } from '../../../src/acw/model-answer/model-json.ts';
+import { anyText } from '../../support/any-text.ts';
 
 test('an object is found in a fence, behind a thought, and between sentences', () => {
   for (const answer of [
@@ -26,7 +27,7 @@ test('what is no object is a fault', () => {
 
 test('any text at all is read without an exception', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (answer) => {
+    fc.property(fc.oneof(anyText(), fc.json()), (answer) => {
       const read = readObject(answer);
       assert.ok(read.kind === 'ok' || read.faults.length === 1);
     }),

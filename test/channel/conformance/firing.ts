@@ -15,6 +15,7 @@ import {
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { TRIGGERS, type Trigger } from '../../../src/core/trigger/trigger.ts';
 import { NASTY, nastyText } from '../../injection/nasty.ts';
+import { anyText } from '../../support/any-text.ts';
 
 export const FIRED_AT_MS = Date.UTC(2026, 10, 20, 11, 19, 0, 125);
 
@@ -68,7 +69,7 @@ export const anyFiring: fc.Arbitrary<StoredFiring> = fc
   .map(({ trigger, ...filling }) => firingOf(trigger, filling));
 
 function longText(): fc.Arbitrary<string> {
-  return fc.string({ unit: 'binary', minLength: 200, maxLength: 300 });
+  return anyText({ minLength: 200, maxLength: 300 });
 }
 
 function dataOf(trigger: Trigger, [first = '', second = '', third = '']: readonly string[]) {
