@@ -17,7 +17,8 @@ export function run(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...environment }, timeout: 30_000 };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const options = { env: { PATH, NODE_COMPILE_CACHE, ...environment }, timeout: 30_000 };
     execFile(process.execPath, [file, ...flags], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? -1);
       resolve({ code, stdout, stderr });

@@ -16,19 +16,33 @@ const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url)
 
 const { start, below } = startedServices();
 
-test('it starts, answers with the key of the environment, and ends on SIGTERM', async () => {
+test('it starts, answers with the key of the environment, and ends on SIGTERM', async (t) => {
   const service = await start({ directory: below('a') });
   const { status } = await callApi(service, 'GET', '/v1/project');
   assert.equal(status, 200);
   const ready = await fetch(`${service.url}/readyz`);
   assert.equal(ready.status, 200);
+  await t.test('a busy port is said with what to do', () => portIsBusy(service.url));
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
 });
 
+async function portIsBusy(url: string): Promise<void> {
+  const { port } = new URL(url);
+  const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
+  // npm keeps a flag for itself without the dashes.
+  const advice = /npm start -- --port (\d+)` or `RINGPOST_PORT=\1 npm start/.exec(stderr);
+  // What runs on the default port has its inbox on the next one.
+  const taken = [SETTINGS.port.fallback, SETTINGS.port.fallback + 1];
+  assert.ok(advice !== null && !taken.includes(Number(advice[1])), stderr);
+}
+
 test('a start loads no code of TypeBox, and its threads what is compiled already', async () => {
-  const environment = { NODE_OPTIONS: `--import=${LOADED}` };
+  // As `npm start` does it, which names no folder for what is compiled.
+  const environment = { NODE_OPTIONS: `--import=${LOADED}`, NODE_COMPILE_CACHE: undefined };
   const service = await start({ directory: below('loaded'), environment });
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /^[1-9]\d{2,3} modules, 0 of TypeBox$/m);
@@ -54,20 +68,6 @@ test('the first start without RINGPOST_API_KEY makes a key and shows it once', a
 test('the master key is a file that only its owner can read', async () => {
   const { mode } = await stat(below('b', 'master.key'));
   assert.equal(mode & 0o777, 0o600);
-});
-
-test('a busy port is said with what to do', async () => {
-  const service = await start({ directory: below('c') });
-  const port = new URL(service.url).port;
-  const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
-  assert.equal(code, 1);
-  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
-  // npm keeps a flag for itself without the dashes.
-  const advice = /npm start -- --port (\d+)` or `RINGPOST_PORT=\1 npm start/.exec(stderr);
-  // What runs on the default port has its inbox on the next one.
-  const taken = [SETTINGS.port.fallback, SETTINGS.port.fallback + 1];
-  assert.ok(advice !== null && !taken.includes(Number(advice[1])), stderr);
-  await service.stop();
 });
 
 test('wrong settings end with code 2 and all problems at once', async () => {

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict';
 import { createVerify } from 'node:crypto';
 import { test } from 'node:test';
-import { setup } from './setup.ts';
+import { sharedSetup } from './setup.ts';
 
+const setup = sharedSetup();
 const FAST = { retryScheduleMs: [1_000, 1_000] };
 
 test('S4.1: a Custom endpoint receives the payload, S7.1: by POST as JSON', async (t) => {
@@ -37,7 +38,7 @@ test('S7.6: a signed request is verified with the published key alone', async (t
   const journey = await setup(t);
   const auth = { method: 'rsa-sha256' };
   await journey.endpoint('/signed', { triggers: ['OUTBOUND_CALL_BUSY'], auth });
-  await journey.report('call-1', { status: 'BUSY' });
+  await journey.report('signed-1', { status: 'BUSY' });
   await journey.receiver.until((received) => received.length === 1);
   const [request] = journey.receiver.received;
   assert.ok(request !== undefined);
@@ -54,7 +55,7 @@ test('S7.6: a signed request is verified with the published key alone', async (t
     return createVerify('RSA-SHA256').update(signed).verify(pem, signature, 'base64');
   };
   assert.ok(verified(body));
-  assert.ok(!verified(body.replace('call-1', 'call-2')));
+  assert.ok(!verified(body.replace('signed-1', 'signed-2')));
 });
 
 test('a retry has the same id and the same bytes, and the next of its call waits', async (t) => {
@@ -62,10 +63,10 @@ test('a retry has the same id and the same bytes, and the next of its call waits
   journey.receiver.answer('/flaky', (earlier) => (earlier < 2 ? 503 : 200));
   const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
   const endpoint = await journey.endpoint('/flaky', { triggers, ...FAST });
-  await journey.report('call-1', { status: 'CALLING' });
-  await journey.report('call-1', { status: 'COMPLETED' });
+  await journey.report('flaky-1', { status: 'CALLING' });
+  await journey.report('flaky-1', { status: 'COMPLETED' });
   await journey.receiver.until((received) => received.length === 1);
-  const explained = await journey.get(`/v1/calls/call-1/explain?endpointId=${endpoint.id}`);
+  const explained = await journey.get(`/v1/calls/flaky-1/explain?endpointId=${endpoint.id}`);
   assert.match(JSON.stringify(explained), /wait/i);
   await journey.receiver.until((received) => received.length === 4);
   const requests = journey.receiver.received;
@@ -105,9 +106,9 @@ test('410 disables the endpoint, later deliveries are held and enabling sends th
   journey.receiver.answer('/gone', (earlier) => (earlier === 0 ? 410 : 200));
   const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_BUSY'];
   const { id } = await journey.endpoint('/gone', { triggers });
-  await journey.report('call-1', { status: 'CALLING' });
+  await journey.report('gone-1', { status: 'CALLING' });
   await journey.receiver.until((received) => received.length === 1);
-  await journey.report('call-1', { status: 'BUSY' });
+  await journey.report('gone-1', { status: 'BUSY' });
   const held = async () => (await journey.get('/v1/deliveries?state=held')).data;
   while (((await held()) as readonly unknown[]).length === 0);
   const record = await journey.get(`/v1/endpoints/${id}`);
@@ -124,7 +125,7 @@ test('what was rejected can be retried by hand and recovered, under the same id'
   journey.receiver.answer('/picky', (earlier) => (earlier === 0 ? 400 : 200));
   const { id } = await journey.endpoint('/picky', { triggers: ['OUTBOUND_CALL_BUSY'] });
   const since = new Date(Date.now() - 60_000).toISOString();
-  await journey.report('call-1', { status: 'BUSY' });
+  await journey.report('picky-1', { status: 'BUSY' });
   const rejected = async () =>
     (await journey.get('/v1/deliveries?state=rejected')).data as readonly { id: string }[];
   while ((await rejected()).length === 0);

@@ -1,8 +1,11 @@
-/** The real process, a real receiver and a fresh data directory, ended with the test. */
+/**
+ * The real process on a fresh data directory and a real receiver, for one test; or one process for
+ * a file, where each test has a receiver and endpoints of its own, which end with the test.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -20,12 +23,44 @@ export interface Journey {
 
 export async function setup(t: TestContext): Promise<Journey> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-journey-'));
-  const receiver = await startReceiver();
   const service = await startService({ directory });
   t.after(async () => {
     await service.kill();
-    await receiver.close();
     await rm(directory, { recursive: true, force: true });
+  });
+  return journeyOn(t, service, directory);
+}
+
+/** To be called at the beginning of a file: what each of its tests begins with. */
+export function sharedSetup(): (t: TestContext) => Promise<Journey> {
+  let directory = '';
+  let service: ServiceProcess | null = null;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'ringpost-journey-'));
+    service = await startService({ directory });
+  });
+  after(async () => {
+    await service?.kill();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return (t) => {
+    if (service === null) throw new Error('no service is running');
+    return journeyOn(t, service, directory);
+  };
+}
+
+async function journeyOn(
+  t: TestContext,
+  service: ServiceProcess,
+  directory: string,
+): Promise<Journey> {
+  const receiver = await startReceiver();
+  const endpoints: string[] = [];
+  t.after(async () => {
+    for (const id of endpoints) {
+      await callApi(service, 'DELETE', `/v1/endpoints/${id}`).catch(() => null);
+    }
+    await receiver.close();
   });
   const call = async (method: string, path: string, body: object | undefined, status: number) => {
     const answer = await callApi(service, method, path, body);
@@ -36,10 +71,12 @@ export async function setup(t: TestContext): Promise<Journey> {
     receiver,
     service,
     directory,
-    endpoint: (path, more = {}) => {
+    endpoint: async (path, more = {}) => {
       const auth = { method: 'bearer', token: 'journey-token' };
       const base = { name: path, kind: 'custom', target: `${receiver.url}${path}`, auth };
-      return call('POST', '/v1/endpoints', { ...base, ...more }, 201);
+      const made = await call('POST', '/v1/endpoints', { ...base, ...more }, 201);
+      endpoints.push(made.id);
+      return made;
     },
     report: (callId, body) => {
       const path = `/v1/calls/${encodeURIComponent(callId)}/reports`;

@@ -24,7 +24,8 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   readonly directory: string;
   readonly port?: number;
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Undefined: not set. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** False: no key is set, as at a first start; the service makes one and a setup link. */
   readonly keySet?: boolean;
   readonly flags?: readonly string[];
@@ -66,6 +67,8 @@ export function launchService(options: ServiceOptions): LaunchedService {
     {
       env: {
         PATH: process.env.PATH,
+        // Without it the service strips the types of its first file anew: 70 ms of each start.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...(options.keySet === false ? {} : { RINGPOST_API_KEY: API_KEY }),
         RINGPOST_LOG_LEVEL: 'error',
         ...options.environment,
