@@ -1,8 +1,8 @@
 /**
  * What `npm test` does in a real browser: the first run, the first delivery, a failure found and
- * read, an API that fails, and the main pages in light, dark and at 320 px. The tests go on where
- * the one before ended, with one service and one browser. `npm run proofs -- --only browser` runs
- * the whole list.
+ * read, an API that fails, and three pages in light, dark and at 320 px. The tests go on where the
+ * one before ended, with one service and one browser. The proof `browser/every-page` has all pages,
+ * `npm run proofs -- --only browser` the whole list.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -158,7 +158,7 @@ test('J16: an error, no connection and a slow answer never look like an empty li
 
 const NARROW = { width: 320, height: 700 };
 
-for (const name of ['overview', 'call', 'deliveries', 'delivery', 'endpoints']) {
+for (const name of ['overview', 'deliveries', 'delivery']) {
   test(`${name}: accessible in light, dark and at 320 px, and never too wide`, async () => {
     const [delivery = ''] = await deliveriesIn(signedIn(), 'callId=failing&state=retrying', 1);
     const samples = { callId: 'failing', deliveryId: delivery, endpointId: '' };

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { type Receiver, startReceiver } from '../journey/receiver.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { blocksOf, run, runBlock, type Surroundings } from './shell-block.ts';
@@ -32,12 +32,30 @@ interface Setup extends Surroundings {
   readonly receiver: Receiver;
 }
 
-async function setup(t: TestContext, flags: readonly string[] = []): Promise<Setup> {
+/** A service costs more than a second of processor time: most examples run on one. */
+let shared: Setup | null = null;
+const ends: (() => Promise<void>)[] = [];
+before(async () => {
+  shared = await start([], (end) => ends.push(end));
+});
+after(async () => {
+  for (const end of ends) await end();
+});
+
+function onShared(): Setup {
+  assert.ok(shared !== null, 'it was started');
+  return shared;
+}
+
+async function start(
+  flags: readonly string[],
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<Setup> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
   const data = join(directory, 'data');
   const service = await startService({ directory: data, flags });
   const receiver = await startReceiver();
-  t.after(async () => {
+  atEnd(async () => {
     await service.kill();
     await receiver.close();
     await rm(directory, { recursive: true, force: true });
@@ -56,10 +74,10 @@ function given(block: string, { service, receiver }: Setup): string {
     .replaceAll('npx node', NODE);
 }
 
-test('README: the endpoint is registered and the report is answered as it says', async (t) => {
-  const bundle = await setup(t);
-  const [start = '', curls = ''] = blocksOf('README.md');
-  assert.equal(start.trim(), 'npm ci && npm start');
+test('README: the endpoint is registered and the report is answered as it says', async () => {
+  const bundle = onShared();
+  const [starting = '', curls = ''] = blocksOf('README.md');
+  assert.equal(starting.trim(), 'npm ci && npm start');
   const output = await runBlock(given(curls, bundle), bundle);
   const said = /answers `202 ([^`]+)`/.exec(await readFile(join(ROOT, 'README.md'), 'utf8'))?.[1];
   assert.ok(said !== undefined && output.includes(said.replaceAll('\n', '')), output);
@@ -69,10 +87,10 @@ test('README: the endpoint is registered and the report is answered as it says',
 
 test('quick start: three webhooks arrive in order, and the last one verifies', async (t) => {
   const blocks = blocksOf('docs/start/quick-start.md');
-  const [start = '', receive = '', , register = '', report = '', verify = ''] = blocks;
-  const flags = /npm start -- (.+)/.exec(start)?.[1]?.split(' ') ?? [];
+  const [starting = '', receive = '', , register = '', report = '', verify = ''] = blocks;
+  const flags = /npm start -- (.+)/.exec(starting)?.[1]?.split(' ') ?? [];
   assert.deepEqual(flags.slice(0, 2), ['--data-dir', './quick-start']);
-  const bundle = await setup(t, flags.slice(2));
+  const bundle = await start(flags.slice(2), (end) => t.after(end));
   const port = String(await freePort());
   const local = (block: string): string => given(block, bundle).replaceAll('9000', port);
   const receiver = spawn('bash', ['-c', local(receive).replace(NODE, `exec ${NODE}`)], {
@@ -114,8 +132,8 @@ async function verifyByTheGuide(bundle: Setup): Promise<void> {
   await assert.rejects(run('python3', ['-c', broken], bundle), /InvalidSignature/);
 }
 
-test('the commands of the guides are accepted', async (t) => {
-  const bundle = await setup(t);
+test('the commands of the guides are accepted', async () => {
+  const bundle = onShared();
   for (const guide of GUIDES) {
     const blocks = blocksOf(`docs/guides/${guide}.md`);
     assert.ok(blocks.length > 0, guide);
@@ -123,15 +141,15 @@ test('the commands of the guides are accepted', async (t) => {
   }
 });
 
-test('docs/README.md: the variables of the guides', async (t) => {
-  const bundle = await setup(t);
+test('docs/README.md: the variables of the guides', async () => {
+  const bundle = onShared();
   const [variables = ''] = blocksOf('docs/README.md');
   const output = await runBlock(`${given(variables, bundle)}\necho "is $PROJECT"`, bundle);
   assert.match(output, /^is prj_[0-9A-Z]+$/m);
 });
 
-test('operate: a backup of the running service, which only its owner can read', async (t) => {
-  const bundle = await setup(t);
+test('operate: a backup of the running service, which only its owner can read', async () => {
+  const bundle = onShared();
   const [backup = ''] = blocksOf('docs/guides/operate.md');
   const backups = join(bundle.directory, 'backups');
   const variables = { RINGPOST_DATA_DIR: join(bundle.directory, 'data'), BACKUPS: backups };

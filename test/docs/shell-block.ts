@@ -31,10 +31,11 @@ export function run(
   parameters: readonly string[],
   { directory, variables }: Surroundings,
 ): Promise<string> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(file, parameters, {
       cwd: directory,
-      env: { PATH: process.env.PATH, HOME: directory, ...variables },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: directory, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
     });

@@ -4,7 +4,6 @@
  * the same report as the genuine one, or none.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
 import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
@@ -124,7 +123,8 @@ function ends(whole: string, from: number, pairs: readonly Pair[]): readonly num
   return [...new Set([from + 1, ...names, whole.length])].filter((end) => end > from);
 }
 
-test('no other reading of a signed text makes another report', () => {
+/** Of a fixed sample of so many genuine texts; 25 have 31,000 readings with their signature. */
+export function checkRereadings(runs: number): void {
   let admitted = 0;
   const seen = new Map<string, number>();
   fc.assert(
@@ -151,8 +151,8 @@ test('no other reading of a signed text makes another report', () => {
         if (result.kind === 'report') assert.deepEqual(result, meant, JSON.stringify(made));
       }
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: runs, seed: 7 },
   );
   assert.ok(admitted > 5_000, `${admitted} readings with the signature`);
   for (const kind of ['report', 'refused', 'ignored']) assert.ok(seen.has(kind), kind);
-});
+}

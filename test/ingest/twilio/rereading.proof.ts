@@ -1,0 +1,5 @@
+/** Every other reading of a signed text makes the same report or none: 150 texts. */
+import { test } from 'node:test';
+import { checkRereadings } from './rereading.ts';
+
+test('no other reading of a signed text makes another report', () => checkRereadings(150));
