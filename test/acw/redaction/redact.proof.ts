@@ -1,0 +1,5 @@
+/** A transcript of 30 turns made to be slow holds up nobody for long; `redact.test.ts` has five. */
+import { test } from 'node:test';
+import { longTranscripts } from './redacted.ts';
+
+test('a long transcript made to be slow holds up nobody for long', () => longTranscripts(30));
