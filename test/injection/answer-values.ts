@@ -1,7 +1,8 @@
 /**
- * The tests of `answer.test.ts` and `answer.proof.ts`: what the API answers about hostile names, header values, tokens and queries: always JSON under
- * the same headers, the very value where it was taken, a problem where it was not, never another
- * header and never markup that a browser would run. Rules: S12.1.
+ * The tests of `answer.test.ts` and `answer.proof.ts`: what the API answers about hostile names,
+ * header values, tokens and queries is always JSON under the same headers, the very value if it was
+ * taken, a problem if it was not, never another header and never markup that a browser would run.
+ * Rules: S12.1.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A transcript of 30 turns made to be slow holds up nobody for long; `redact.test.ts` has five. */
+/** A transcript of 30 turns made to be slow is redacted in time; `redact.test.ts` has five. */
 import { test } from 'node:test';
 import { longTranscripts } from './redacted.ts';
 
