@@ -31,10 +31,19 @@ const sample = await fillWithSamples(setup);
 for (const [name, path] of Object.entries(loadedPages(sample))) {
   test(`${name}: nothing moves while it loads, and a few files come before its data`, async () => {
     for (const width of WIDTHS) {
-      const { shift, requestsBefore } = await loadPage(setup, path, { width });
-      assert.ok(shift <= SHIFT_MAX, `${shift} at ${width} px`);
+      const { shift, moved, requestsBefore } = await loadPage(setup, path, { width });
+      assert.ok(shift <= SHIFT_MAX, `${shift} at ${width} px: ${moved}`);
       const most = REQUESTS_MAX[name] ?? REQUESTS_BEFORE_MAX;
       assert.ok(requestsBefore <= most, `${requestsBefore} requests before the first data`);
     }
   });
 }
+
+test('deliveries wait for the names of their endpoints, so no cell moves later', async () => {
+  const { moved } = await loadPage(setup, '/deliveries', {
+    width: 1_280,
+    late: { request: '**/v1/endpoints?*', after: /v1\/deliveries/ },
+  });
+  // Cells of the table.
+  assert.doesNotMatch(moved, /TD/);
+});

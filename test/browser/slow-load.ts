@@ -13,6 +13,8 @@ export interface LoadFigures {
   readonly blockedMs: number;
   /** The sum of all layout shifts that no input caused. */
   readonly shift: number;
+  /** What moved in them, for the reader of a failure. */
+  readonly moved: string;
   readonly kib: number;
   readonly requests: number;
   /** Those that had begun when the first data was asked for, but for the tab's picture. */
@@ -24,6 +26,8 @@ export interface LoadConditions extends Look {
   readonly slowdown?: number;
   /** Bytes a second; as fast as it goes when absent. */
   readonly throughput?: number;
+  /** A request that goes out only when another one was answered. */
+  readonly late?: { readonly request: string; readonly after: RegExp };
 }
 
 /** What Lighthouse calls mobile. */
@@ -51,13 +55,21 @@ export function loadedPages(sample: SampleData): Readonly<Record<string, string>
 }
 
 const WATCHED = `(() => {
-  const seen = { lcp: 0, shift: 0, blocked: 0 };
+  const seen = { lcp: 0, shift: 0, blocked: 0, moved: [] };
   window.seen = seen;
   const watch = (type, note) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note))
       .observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
-  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.shift += entry.value; });
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const nameOf = (node) => node?.className || node?.parentElement?.className || node?.nodeName;
+  watch('layout-shift', (entry) => {
+    if (entry.hadRecentInput) return;
+    seen.shift += entry.value;
+    for (const { node, previousRect, currentRect } of entry.sources) {
+      seen.moved.push(nameOf(node) + ': ' + place(previousRect) + ' to ' + place(currentRect));
+    }
+  });
   watch('longtask', (entry) => { seen.blocked += Math.max(0, entry.duration - 50); });
 })()`;
 const READ = `(() => {
@@ -81,14 +93,24 @@ export async function loadPage(
   const page = await setup.open('/account', conditions);
   await page.addInitScript(WATCHED);
   await slowDown(await page.context().newCDPSession(page), conditions);
+  if (conditions.late !== undefined) await holdBack(page, conditions.late);
   await page.goto(setup.path(path));
   await settled(page);
   const read: unknown = await page.evaluate(READ);
+  const moved = String(await page.evaluate(`seen.moved.join('; ')`));
   await page.context().close();
   const numbers = Array.isArray(read) ? read.map(Number) : [];
   const [fcpMs = NaN, lcpMs = NaN, blockedMs = NaN, shift = NaN] = numbers;
   const [kib = NaN, requests = NaN, requestsBefore = NaN] = numbers.slice(4);
-  return { fcpMs, lcpMs, blockedMs, shift, kib, requests, requestsBefore };
+  return { fcpMs, lcpMs, blockedMs, shift, moved, kib, requests, requestsBefore };
+}
+
+async function holdBack(page: Page, late: NonNullable<LoadConditions['late']>): Promise<void> {
+  const answered = page.waitForResponse(late.after);
+  await page.route(late.request, async (route) => {
+    await answered;
+    await route.continue();
+  });
 }
 
 async function slowDown(session: CDPSession, conditions: LoadConditions): Promise<void> {

@@ -30,6 +30,8 @@ export interface SteadyListOptions<Row> {
   /** Whether filters other than the range and the page narrow it. */
   readonly filtered: boolean;
   readonly idOf: (row: Row) => string;
+  /** While it is false, the list loads: what its rows name has not come yet. */
+  readonly named?: boolean;
   readonly load: (window: ListWindow, signal: AbortSignal) => Promise<Page<Row>>;
 }
 
@@ -50,7 +52,7 @@ const NOTHING_GONE: ReadonlySet<string> = new Set();
 const MARGIN_MS = 1_000;
 
 export function useSteadyList<Row>(options: SteadyListOptions<Row>): SteadyList<Row> {
-  const { key, range, cursor, filtered, idOf, load } = options;
+  const { key, range, cursor, filtered, idOf, load, named = true } = options;
   const [atMs, showFresh] = useMoment(JSON.stringify([key, range, cursor]));
   const bounds = boundsOf(range, atMs);
   const from = bounds === null ? {} : { from: isoOf(bounds.fromMs) };
@@ -72,10 +74,10 @@ export function useSteadyList<Row>(options: SteadyListOptions<Row>): SteadyList<
   });
   useLiveQueries(options.live, key);
   // Structural sharing put `gone` there.
-  const data = query.data as SteadyPage<Row> | undefined;
+  const data = (named ? query.data : undefined) as SteadyPage<Row> | undefined;
   const narrowed = filtered || range !== undefined || cursor !== undefined;
   return {
-    region: regionOf(query, { count: data?.data.length ?? 0, filtered: narrowed }),
+    region: regionOf({ ...query, data }, { count: data?.data.length ?? 0, filtered: narrowed }),
     rows: data?.data ?? null,
     nextCursor: data?.nextCursor ?? null,
     gone: data?.gone ?? NOTHING_GONE,

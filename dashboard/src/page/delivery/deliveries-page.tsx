@@ -12,7 +12,7 @@ import { TRIGGERS } from '../../../../src/core/trigger/trigger.ts';
 import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { loadDeliveries } from '../../api/delivery.ts';
-import { useEndpoints } from '../../api/endpoint.ts';
+import { useEndpoints, useEndpointsKnown } from '../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/words.ts';
 import { atLeast, type FilterField } from '../../kit/filter/filter-token.ts';
@@ -82,6 +82,7 @@ function useDeliveryList(search: DeliverySearch): SteadyList<DeliveryRecord> {
     live: ['deliveries', 'endpoints'],
     filtered: Object.values(filter).some((value) => value !== undefined),
     idOf,
+    named: useEndpointsKnown(),
     load: (window, signal) => loadDeliveries(client, { ...filter, ...window }, signal),
     ...{ range, cursor },
   });

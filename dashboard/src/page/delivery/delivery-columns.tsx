@@ -5,6 +5,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
+import { useEndpointsKnown } from '../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../api/record.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useText } from '../../i18n/words.ts';
@@ -20,6 +21,7 @@ export function useDeliveryColumns(
   const t = useText('delivery');
   const words = useText('word');
   const project = useClient().project ?? '';
+  const known = useEndpointsKnown();
   return useMemo(() => {
     const { column } = t;
     return [
@@ -49,7 +51,8 @@ export function useDeliveryColumns(
         id: 'endpoint',
         head: column.endpoint,
         as: 'quiet',
-        cell: ({ endpointId }) => endpoints.get(endpointId)?.name ?? t.removedEndpoint,
+        cell: ({ endpointId }) =>
+          endpoints.get(endpointId)?.name ?? (known ? t.removedEndpoint : ''),
       },
       {
         id: 'call',
@@ -85,7 +88,7 @@ export function useDeliveryColumns(
         cell: ({ createdAt }) => <Moment iso={createdAt} />,
       },
     ];
-  }, [t, words, project, endpoints]);
+  }, [t, words, project, endpoints, known]);
 }
 
 interface StateCellProps {

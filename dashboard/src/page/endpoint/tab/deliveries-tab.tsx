@@ -5,7 +5,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useClient } from '../../../api/api-context.tsx';
 import { loadDeliveries } from '../../../api/delivery.ts';
-import { useEndpoints } from '../../../api/endpoint.ts';
+import { useEndpoints, useEndpointsKnown } from '../../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/words.ts';
 import { EmptyState } from '../../../kit/region/data-region.tsx';
@@ -29,6 +29,7 @@ export function DeliveriesTab({ endpoint }: { readonly endpoint: EndpointRecord 
     live: ['deliveries', 'endpoints'],
     filtered: false,
     idOf,
+    named: useEndpointsKnown(),
     load: (window, signal) => loadDeliveries(client, { ...query, ...window }, signal),
     ...{ range, cursor },
   });
