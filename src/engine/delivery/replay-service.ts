@@ -17,8 +17,8 @@ import {
 } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { endpointById } from '../endpoint/endpoint-by-id.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
+import { endpointById } from '../manage/endpoint-by-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';

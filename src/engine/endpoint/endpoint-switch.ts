@@ -10,10 +10,10 @@ import { NO_FILTER } from '../delivery/bulk-service.ts';
 import { cancelOpen } from '../delivery/cancel-open.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
+import { endpointById } from '../manage/endpoint-by-id.ts';
 import type { KeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AuditEntry, CancelScope } from '../ports/manage-store.ts';
-import { endpointById } from './endpoint-by-id.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 
 /** What becomes of held deliveries: all are sent, the newest of each call is sent, or none is. */

@@ -13,11 +13,11 @@ import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import { type Diagnosis, diagnosisOf } from '../delivery/diagnosis.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
+import { endpointById } from '../manage/endpoint-by-id.ts';
 import type { RunEnd } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import type { Channel, SendRequest, ShownRequest } from '../ports/channel.ts';
 import type { KnownFiring } from '../ports/firing-store.ts';
-import { endpointById } from './endpoint-by-id.ts';
 import { kindErrors } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatId } from '../../../src/core/id.ts';
-import { endpointById } from '../../../src/engine/endpoint/endpoint-by-id.ts';
+import { endpointById } from '../../../src/engine/manage/endpoint-by-id.ts';
 import { AUTHOR, failure, setup, wanted } from '../manage/setup.ts';
 
 test('made-up ids, deleted endpoints and those of other projects are not found', async (t) => {
