@@ -11,9 +11,10 @@ import { beginsAtMs } from '../acw/call-log/timeline.ts';
 import { evaluateByRules } from '../acw/evaluation/evaluate.ts';
 import type { Evaluation } from '../acw/evaluation/evaluation.ts';
 import type { Scorecard } from '../acw/evaluation/scorecard.ts';
+import { redactedAnswer } from '../acw/model-answer/model-redaction.ts';
 import { transcriptOf, turnsInReach } from '../acw/model-answer/model-transcript.ts';
 import { redactedTurns } from '../acw/redaction/redact.ts';
-import { redactedAnswer, redactedEvaluation, redactionOf } from '../acw/redaction/redaction.ts';
+import { redactedEvaluation, redactionOf } from '../acw/redaction/redaction.ts';
 import {
   AnalystFailure,
   type AnalystTask,

@@ -4,6 +4,7 @@
  * in the log's `turns`, from 0. Only the shape; `analyze.ts` makes it.
  */
 import type { Speaker } from '../call-log/call-log.ts';
+import type { PhraseHit } from '../phrase/phrase-hits.ts';
 
 export type EngineMode = 'METRICS' | 'LLM';
 
@@ -72,13 +73,6 @@ export const ANALYSIS_WARNINGS = [
   'MODEL_WAS_AWAY',
 ] as const;
 export type AnalysisWarning = (typeof ANALYSIS_WARNINGS)[number];
-
-export interface PhraseHit {
-  readonly id: string;
-  readonly speaker: Speaker;
-  readonly turn: number;
-  readonly quote: string;
-}
 
 export interface Sentiment {
   /** From -5 to 5. */

@@ -4,9 +4,10 @@
  * language, since detectors confuse related languages. Pure: the detector is passed in.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
+import { primarySubtag } from '../call-log/call-log.ts';
 import type { SpokenTurn } from '../call-log/timeline.ts';
+import { countWords, spokenPart } from '../call-log/word.ts';
 import type { AnalysisWarning } from './analysis.ts';
-import { countWords, spokenPart } from './word.ts';
 
 /** Detects some languages, by their primary BCP 47 subtag; returns null if it is not sure. */
 export interface LanguageDetector {
@@ -56,11 +57,6 @@ export function callLanguage(
     family(heard) !== family(primary) &&
     countWords(sample) >= MISMATCH_WORDS_MIN;
   return { language: said, warning: contradicts ? 'LANGUAGE_MISMATCH' : null };
-}
-
-/** The primary subtag: `en` of `en-GB`. */
-export function primarySubtag(language: string): string {
-  return language.replace(/-.*$/, '');
 }
 
 /** The first words of the parties. Announcements are left out; they may be in another language. */

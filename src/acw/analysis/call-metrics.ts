@@ -4,10 +4,11 @@
  * are no interruptions and no response times. Figures are rounded, because the times of a speech
  * recogniser are not more precise. Pure. Definitions: docs/reference/analysis.md.
  */
+
+import { gaps, type Interval, lengthMs, overlapMs, union } from '../call-log/interval.ts';
 import type { SpokenTurn, Timeline } from '../call-log/timeline.ts';
 import type { Metrics, Party, Percentiles, TalkFigures } from './analysis.ts';
 import { clockSkewSuspected } from './clock-check.ts';
-import { gaps, type Interval, lengthMs, overlapMs, union } from './interval.ts';
 
 export interface Measured {
   readonly metrics: Metrics;

@@ -4,9 +4,9 @@
  */
 import type { Direction } from '../../core/call/status.ts';
 import type { SpokenTurn } from '../call-log/timeline.ts';
+import { cutAtWord, spokenPart } from '../call-log/word.ts';
 import { isCourtesy, isPurpose, isRequest } from '../phrase/phrase-hits.ts';
 import type { Analysis } from './analysis.ts';
-import { cutAtWord, spokenPart } from './word.ts';
 
 /** The longest of each of the three parts, in code points. */
 export const SUMMARY_PART_POINTS_MAX = 280;

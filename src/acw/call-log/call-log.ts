@@ -1,6 +1,6 @@
 /**
  * A call log: who said what, and when (S10.2). All times within it are milliseconds from
- * `startedAt`, on one clock for all speakers. Shapes and bounds only; `call-log-rules.ts` says what
+ * `startedAt`, on one clock for all speakers. Shapes and bounds; `call-log-rules.ts` says what
  * a log may not contain.
  */
 import type { Direction } from '../../core/call/status.ts';
@@ -43,3 +43,8 @@ export const TURNS_MAX = 10_000;
 export const TURN_POINTS_MAX = 20_000;
 /** The longest call. Larger times were probably sent in another unit. */
 export const CALL_MS_MAX = 24 * 3_600_000;
+
+/** The primary subtag of a BCP 47 tag: `en` of `en-GB`. */
+export function primarySubtag(language: string): string {
+  return language.replace(/-.*$/, '');
+}

@@ -4,9 +4,9 @@
  * marked, so that figures can leave out estimated ends. Pure and total.
  */
 import { parseIsoTime } from '../../core/time.ts';
-import type { Interval } from '../analysis/interval.ts';
-import { countWords } from '../analysis/word.ts';
 import { CALL_MS_MAX, type CallLog, type Speaker, type Turn } from './call-log.ts';
+import type { Interval } from './interval.ts';
+import { countWords } from './word.ts';
 
 /** A turn with at least one word. `turn`: its position in the log. */
 export interface SpokenTurn extends Interval {

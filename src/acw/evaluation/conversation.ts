@@ -6,8 +6,8 @@
  */
 import type { Party } from '../analysis/analysis.ts';
 import { callMetrics } from '../analysis/call-metrics.ts';
-import { gaps, type Interval, lengthMs, union } from '../analysis/interval.ts';
 import type { CallLog } from '../call-log/call-log.ts';
+import { gaps, type Interval, lengthMs, union } from '../call-log/interval.ts';
 import { endedAtMs, type SpokenTurn, timelineOf } from '../call-log/timeline.ts';
 import { exactFigures, type RuleFigures } from './rule-figure.ts';
 

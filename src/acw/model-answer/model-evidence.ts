@@ -5,8 +5,8 @@
  * turn's own words; must never keep a word that the turn does not say.
  */
 import type { Party } from '../analysis/analysis.ts';
-import { countWords } from '../analysis/word.ts';
 import type { Turn } from '../call-log/call-log.ts';
+import { countWords } from '../call-log/word.ts';
 import type { Criterion } from '../evaluation/scorecard.ts';
 
 export interface Cited {

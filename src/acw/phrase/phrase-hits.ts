@@ -4,10 +4,9 @@
  * once per language.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
-import type { PhraseHit } from '../analysis/analysis.ts';
-import { primarySubtag } from '../analysis/call-language.ts';
-import { countWords } from '../analysis/word.ts';
+import { primarySubtag, type Speaker } from '../call-log/call-log.ts';
 import type { SpokenTurn } from '../call-log/timeline.ts';
+import { countWords } from '../call-log/word.ts';
 import { folded, phrasePattern } from './phrase-pattern.ts';
 import { EDGE_MS, PHRASE_RULES, type PhraseRuleId, type PhraseTable } from './phrase-rule.ts';
 import { ENGLISH } from './table/english.ts';
@@ -41,6 +40,13 @@ interface Patterns {
 const PATTERNS: ReadonlyMap<string, Patterns> = new Map(
   [...TABLES].map(([language, table]) => [language, patternsOf(table)]),
 );
+
+export interface PhraseHit {
+  readonly id: string;
+  readonly speaker: Speaker;
+  readonly turn: number;
+  readonly quote: string;
+}
 
 export interface PhraseHits {
   readonly hits: readonly PhraseHit[];

@@ -5,8 +5,7 @@
  * of any script, spoken in words, and read out over several turns. Turns keep their positions. Must
  * never change anything else; if in doubt, it removes the number.
  */
-import { primarySubtag } from '../analysis/call-language.ts';
-import type { Turn } from '../call-log/call-log.ts';
+import { primarySubtag, type Turn } from '../call-log/call-log.ts';
 import { type Digit, type DigitRun, digitRuns, folded, type ReadTokens } from './redact-digits.ts';
 import { besideNumber, emailsIn, letteredIn, namedLetteredIn, phonesIn } from './redact-form.ts';
 import { ibansIn, spelledIbans } from './redact-iban.ts';

@@ -4,7 +4,6 @@
  * read. Pure; the analyzer, the evaluator and the answers of a model all use it.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
-import type { Analysis } from '../analysis/analysis.ts';
 import type { Turn } from '../call-log/call-log.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import { type Mark, redactedText, redactionMarks, withPlaceholders } from './redact.ts';
@@ -92,30 +91,3 @@ export function redactedEvaluation(evaluation: Evaluation, redaction: Redaction)
 
 /** How much longer than its number a placeholder may be, in code points. */
 const PLACEHOLDER_POINTS = 24;
-
-/** Redacts what a model wrote: if so configured, the model was sent the numbers. */
-export function redactedAnswer(
-  result: Analysis | Evaluation,
-  redaction: Redaction,
-): Analysis | Evaluation {
-  if (result.engine.mode !== 'LLM') return result;
-  const told = (text: string): string => redactedText(text, result.language);
-  if ('criteria' in result) {
-    const criteria = result.criteria.map((criterion) => ({
-      ...criterion,
-      rationale: criterion.source === 'LLM' ? told(criterion.rationale) : criterion.rationale,
-    }));
-    return redactedEvaluation({ ...result, criteria }, redaction);
-  }
-  const { summary, topics, actionItems, outcome } = result;
-  return {
-    ...result,
-    summary: summary === null ? null : { ...summary, text: told(summary.text) },
-    topics: topics?.map((topic) => ({ ...topic, name: told(topic.name) })) ?? null,
-    actionItems: actionItems?.map((item) => ({ ...item, text: told(item.text) })) ?? null,
-    outcome:
-      outcome === null
-        ? null
-        : { ...outcome, label: told(outcome.label), rationale: told(outcome.rationale) },
-  };
-}

@@ -8,7 +8,7 @@ import {
   lengthMs,
   overlapMs,
   union,
-} from '../../../src/acw/analysis/interval.ts';
+} from '../../../src/acw/call-log/interval.ts';
 
 const at = (startMs: number, endMs: number): Interval => ({ startMs, endMs });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countWords, cutAtWord, spokenPart } from '../../../src/acw/analysis/word.ts';
+import { countWords, cutAtWord, spokenPart } from '../../../src/acw/call-log/word.ts';
 import { codePointCount } from '../../../src/core/text.ts';
 
 test('a word is a segment with a letter or a digit', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countWords } from '../../../src/acw/analysis/word.ts';
+import { countWords } from '../../../src/acw/call-log/word.ts';
 import { foundQuote, quotedParty } from '../../../src/acw/model-answer/model-evidence.ts';
 import { givenCriterion, givenLog, givenPhrases } from '../given-call.ts';
 

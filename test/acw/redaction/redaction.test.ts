@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Analysis } from '../../../src/acw/analysis/analysis.ts';
 import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
-import { redactedAnswer, redactionOf } from '../../../src/acw/redaction/redaction.ts';
+import { redactionOf } from '../../../src/acw/redaction/redaction.ts';
 import { evaluate } from '../../../src/analyst/perform.ts';
 import {
-  givenAnalysis,
   givenCriterion,
   givenLog,
   givenPhrases,
@@ -59,18 +58,6 @@ test('evidence of a rule holds none, and its phrase is found all the same', () =
     'I want to cancel my card [CARD NUMBER], call [PHONE NUMBER]',
     'It is [SECURITY CODE], and my account number is [ACCOUNT NUMBER] at www.example.com',
   ]);
-});
-
-test('what a model wrote is read anew, also where it was asked with the numbers', () => {
-  const card = '4111 1111 1111 1111';
-  const analysis = givenAnalysis({
-    engine: { name: 'ringpost-analyzer', version: '1.0.0', mode: 'LLM', model: 'm' },
-    summary: { text: `Card ${card} was lost.`, method: 'LLM' },
-    topics: [{ name: `card ${card}`, turns: [1] }],
-    actionItems: [{ text: `Replace ${card}`, turn: 1 }],
-    outcome: { label: 'done', success: true, rationale: `The card ${card} is blocked.` },
-  });
-  assert.doesNotMatch(JSON.stringify(redactedAnswer(analysis, redactionOf([], 'en'))), /1111/);
 });
 
 test('a quote of a part of a number shows none of it, wherever its words stand again', () => {
