@@ -1,8 +1,8 @@
 /**
  * A run: one execution of an after-call-work agent (S9.3). It is created with its launch, the
  * delivery to the agent's endpoint, and shares that delivery's key, so a launch that is sent
- * several times is still one run. The shape of a run, and how the settlement of its launch moves
- * it; `run-rules.ts` says how long a run waits. Pure.
+ * several times is still one run. The shape of a run, the body of its launch, and how the
+ * settlement of the launch moves it; `run-rules.ts` says how long a run waits. Pure.
  */
 import type { NextState } from '../../core/delivery/state.ts';
 import {
@@ -13,6 +13,7 @@ import {
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
+import { assembleBody, type StoredFiring, withProjectId } from '../../core/payload/render.ts';
 
 /**
  * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch
@@ -96,7 +97,7 @@ export function launched(
 ): RunMove | null {
   if (!isAgent(kind) || next.state === 'retrying') return null;
   const { atMs } = next;
-  // A manual attempt that failed leaves a cancelled launch cancelled.
+  // If a manual attempt of a cancelled launch fails, the launch stays cancelled.
   if (next.state === 'cancelled') return neverLaunched('LAUNCH_CANCELLED', atMs);
   if (next.state !== 'delivered') return neverLaunched('LAUNCH_FAILED', atMs);
   if (!takesPayload(kind)) {
@@ -118,12 +119,26 @@ export function launched(
   };
 }
 
-/** The run is looked at at once, and ends. */
+/** Makes the run due at once, so that the runner ends it. */
 export function neverLaunched(reason: RunReason, atMs: number): RunMove {
   return { state: 'QUEUED', startedAtMs: null, dueAtMs: atMs, giveUpAtMs: null, reason };
 }
 
-/** How long after its launch a result of a self-provided agent is taken. */
+/** How long after its launch a self-provided agent may send a result. */
 export function deadlineMs(agent: AgentSettings | null): number {
   return agent !== null && 'deadlineMs' in agent ? agent.deadlineMs : AGENT_DEADLINE_MS.default;
+}
+
+/**
+ * The body for an endpoint of any kind. A launch of an agent is the standard payload with
+ * `projectId` as the last key of `data` (S4.8), made from parts that were rendered once as well.
+ */
+export function bodyFor(
+  { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
+  contentKey: string,
+  { text, data, errors }: Pick<StoredFiring, 'text' | 'data' | 'errors'>,
+): string {
+  if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
+  const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
+  return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;
 }

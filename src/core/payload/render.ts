@@ -6,7 +6,6 @@
  * the same entries, so the two always agree.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
-import { type Endpoint, isAgent, takesPayload } from '../endpoint/endpoint.ts';
 import { codePointCount, cutAtCodePoints, cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -171,20 +170,6 @@ const BREAKABLE: ReadonlyMap<string, string> = new Map([
   ['text', '@<'],
 ]);
 const ZERO_WIDTH_SPACE = '\u200b';
-
-/**
- * The body for an endpoint of any kind. A launch of an agent is the standard payload with
- * `projectId` as the last key of `data` (S4.8), made from parts that were rendered once as well.
- */
-export function bodyFor(
-  { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
-  contentKey: string,
-  { text, data, errors }: Pick<StoredFiring, 'text' | 'data' | 'errors'>,
-): string {
-  if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
-  const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
-  return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;
-}
 
 /** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
 export function withProjectId(data: string, projectId: string): string {

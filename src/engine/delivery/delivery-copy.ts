@@ -5,6 +5,7 @@
  * be sent, since they are for another receiver.
  */
 
+import { bodyFor } from '../../acw/run/run.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
 import { type Endpoint, type EndpointKind, hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -16,7 +17,6 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import { bodyFor } from '../../core/payload/render.ts';
 import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';

@@ -3,6 +3,7 @@
  * are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
 import type { Static } from 'typebox';
+import { bodyFor } from '../../acw/run/run.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
-import { bodyFor } from '../../core/payload/render.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { diagnosisOf } from '../../engine/delivery/diagnosis.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
+import { bodyFor } from '../../../src/acw/run/run.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
-import { bodyFor } from '../../../src/core/payload/render.ts';
 import { readPem } from '../certificates/read.ts';
 import { FILLINGS, firingOf } from '../conformance/firing.ts';
 import { givenSigningKey, SECRETS } from '../custom/given-keys.ts';
