@@ -3,7 +3,7 @@
  * used entry is removed; every entry expires `ttlMs` after its question was asked, on the monotonic
  * clock.
  */
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../core/bounded-cache.ts';
 import type { Clock } from './ports/clock.ts';
 
 export interface ExpiringCache<Value> {
@@ -14,13 +14,16 @@ export interface ExpiringCache<Value> {
   clear(): void;
 }
 
+interface Entry<Value> {
+  readonly value: Value;
+  readonly untilMonoMs: number;
+}
+
 export function createExpiringCache<Value>(
   clock: Pick<Clock, 'monoMs'>,
-  { entriesMax: max, ttlMs }: { readonly entriesMax: number; readonly ttlMs: number },
+  { entriesMax, ttlMs }: { readonly entriesMax: number; readonly ttlMs: number },
 ): ExpiringCache<Value> {
-  const entries = new LRUCache<string, { readonly value: Value; readonly untilMonoMs: number }>({
-    max,
-  });
+  const entries = createBoundedCache<string, Entry<Value>>(entriesMax);
   return {
     get(key) {
       const entry = entries.get(key);

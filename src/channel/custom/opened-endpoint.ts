@@ -3,7 +3,7 @@
  * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
  */
 import { createSecretKey } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../core/bounded-cache.ts';
 import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
@@ -52,10 +52,10 @@ export function createEndpointOpener(options: {
   readonly secrets: Pick<Secrets, 'open'>;
   readonly guard: Pick<Guard, 'checkTarget'>;
 }): OpenEndpoint {
-  const remembered = new LRUCache<
+  const remembered = createBoundedCache<
     EndpointKey,
     { readonly revision: number; readonly it: OpenedEndpoint }
-  >({ max: OPENED_MAX });
+  >(OPENED_MAX);
   return (endpoint) => {
     const present = remembered.get(endpoint.key);
     if (present?.revision === endpoint.revision) return present.it;

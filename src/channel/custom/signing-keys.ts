@@ -6,7 +6,7 @@
  * announcement.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../core/bounded-cache.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { isSigning, type SigningKey } from '../../core/key/signing-key.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -45,7 +45,7 @@ export function createSigningKeyCache(options: {
   readonly clock: Clock;
 }): SigningKeyCache {
   const { load, secrets, clock } = options;
-  const remembered = new LRUCache<ProjectKey, Remembered>({ max: PROJECTS_MAX });
+  const remembered = createBoundedCache<ProjectKey, Remembered>(PROJECTS_MAX);
 
   const read = async (projectKey: ProjectKey) => {
     const keys = await within(clock, LOAD_MS_MAX, load(projectKey));

@@ -4,7 +4,7 @@
  * delayed: many programs share an address, and one with an old key must not lock out the others. In
  * memory, per process, and bounded.
  */
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../core/bounded-cache.ts';
 import {
   type SignInTries,
   type ThrottleRule,
@@ -25,7 +25,7 @@ export interface KeyGuesses {
 }
 
 export function createKeyGuesses(clock: Pick<Clock, 'monoMs'>): KeyGuesses {
-  const networks = new LRUCache<string, SignInTries>({ max: GUESSING_NETWORKS_MAX });
+  const networks = createBoundedCache<string, SignInTries>(GUESSING_NETWORKS_MAX);
   return {
     wrong(network) {
       const tried = tryOnce(networks.get(network) ?? null, clock.monoMs(), KEY_GUESS_RULE);

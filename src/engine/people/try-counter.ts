@@ -4,7 +4,7 @@
  * store, so a refused try neither writes nor reads. The store counts for all processes together;
  * the memory is per process and bounded. The rule is in `core/person/sign-in-throttle.ts`.
  */
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../core/bounded-cache.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { networkOf } from '../../core/person/network.ts';
 import {
@@ -57,9 +57,9 @@ const SENTENCE = {
 
 export function createTryCounter(parts: TryCounterParts): TryCounter {
   const { store, secrets, clock } = parts;
-  const networks = new LRUCache<string, SignInTries>({ max: NETWORKS_MAX });
+  const networks = createBoundedCache<string, SignInTries>(NETWORKS_MAX);
   /** For each pair, until when the store refuses it, on the monotonic clock. */
-  const refusals = new LRUCache<string, number>({ max: REFUSALS_MAX });
+  const refusals = createBoundedCache<string, number>(REFUSALS_MAX);
 
   const subjectsOf = ({ purpose, email, address }: Tried): TrySubjects => {
     const network = networkOf(address);

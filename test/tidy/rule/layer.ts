@@ -7,9 +7,9 @@
 import { COMPUTED, type Import, importsOf } from '../import.ts';
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
-/** From the bottom up: each may import itself and those before it, and no package. */
+/** From the bottom up: each may import itself and those before it, and no other package. */
 const INNER = ['core', 'acw', 'engine'];
-/** Data structures that read no clock and do nothing outside: the engine may use them. */
+/** Data structures that read no clock and do nothing outside: the core may use them. */
 const PURE_PACKAGES = ['lru-cache'];
 /** Adapters: each may import its own folder, the inner layers and packages. */
 const ADAPTERS = [
@@ -67,7 +67,7 @@ function fromService(from: string, found: Import): string | null {
   const outer = found.path === null ? null : (found.path.split('/')[1] ?? '');
   const depth = INNER.indexOf(own);
   if (depth >= 0) {
-    if (own === 'engine' && PURE_PACKAGES.includes(found.specifier)) return null;
+    if (own === 'core' && PURE_PACKAGES.includes(found.specifier)) return null;
     if (outer === null) return `${own} uses no package and no node module`;
     return INNER.slice(0, depth + 1).includes(outer) ? null : `${own} knows nothing above it`;
   }
