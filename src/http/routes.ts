@@ -1,6 +1,7 @@
 /**
- * The list of all routes. Each file registers inside its own scope, so that its body parser or hook
- * applies to its routes only.
+ * The list of all routes. The files of one list share a scope of Fastify, which costs 0.2 ms of
+ * each start. A file that adds a body parser has its own scope, so that the parser applies to its
+ * routes only.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { App } from './app.ts';
@@ -45,64 +46,69 @@ import { registerTriggerRoutes } from './routes/triggers.ts';
 import type { Service } from './service.ts';
 import { registerStreamSeats } from './stream-seats.ts';
 
-const REGISTRATIONS: readonly Registration[] = [
-  registerReportRoutes,
-  registerIngestRoutes,
-  registerCallRoutes,
-  registerDeliveryRoutes,
-  registerReplayRoutes,
-  registerBulkRoutes,
-  registerIssueRoutes,
-  registerEndpointRoutes,
-  registerCallLogRoutes,
-  registerAcwResultRoutes,
-  registerAcwRunRoutes,
-  registerScorecardRoutes,
-  registerSourceRoutes,
-  registerInboxRoutes,
-  registerApiKeyRoutes,
-  registerSigningKeyRoutes,
-  registerProjectRoutes,
-  registerAuditRoutes,
-  registerSetupRoutes,
-  registerSessionRoutes,
-  registerReauthenticationRoutes,
-  registerSecondFactorRoutes,
-  registerPasskeyRoutes,
-  registerPasskeySignInRoutes,
-  registerAccountRoutes,
-  registerMemberRoutes,
-  registerInvitationRoutes,
-  registerPasswordResetRoutes,
-  registerEmailChangeRoutes,
-  registerProjectsRoutes,
-  registerOidcRoutes,
-  registerSearchRoutes,
-  registerStatsRoutes,
-  registerTrendRoutes,
-  registerStreamRoutes,
-  registerSystemRoutes,
-  registerTriggerRoutes,
-  registerHealthRoutes,
+const SCOPES: readonly (readonly Registration[])[] = [
+  [registerReportRoutes],
+  [registerIngestRoutes],
+  [
+    registerCallRoutes,
+    registerDeliveryRoutes,
+    registerReplayRoutes,
+    registerBulkRoutes,
+    registerIssueRoutes,
+    registerEndpointRoutes,
+    registerCallLogRoutes,
+    registerAcwResultRoutes,
+    registerAcwRunRoutes,
+    registerScorecardRoutes,
+    registerSourceRoutes,
+    registerInboxRoutes,
+    registerApiKeyRoutes,
+    registerSigningKeyRoutes,
+    registerProjectRoutes,
+    registerAuditRoutes,
+    registerSetupRoutes,
+    registerSessionRoutes,
+    registerReauthenticationRoutes,
+    registerSecondFactorRoutes,
+    registerPasskeyRoutes,
+    registerPasskeySignInRoutes,
+    registerAccountRoutes,
+    registerMemberRoutes,
+    registerInvitationRoutes,
+    registerPasswordResetRoutes,
+    registerEmailChangeRoutes,
+    registerProjectsRoutes,
+    registerOidcRoutes,
+    registerSearchRoutes,
+    registerStatsRoutes,
+    registerTrendRoutes,
+    registerStreamRoutes,
+    registerSystemRoutes,
+    registerTriggerRoutes,
+    registerHealthRoutes,
+  ],
 ];
 
 export function registerRoutes(app: App, service: Service): void {
   registerStreamSeats(app, service);
-  for (const register of REGISTRATIONS) inScope(app, service, register);
+  for (const registrations of SCOPES) inScope(app, service, registrations);
 }
 
 /** The routes of a process that only sends deliveries. */
 export function registerHealth(app: App, service: Service): void {
-  inScope(app, service, registerHealthRoutes);
+  inScope(app, service, [registerHealthRoutes]);
 }
 
 /** On the API's port, or on its own. */
 export function registerMetrics(app: App, service: Service): void {
-  inScope(app, service, registerMetricsRoutes);
+  inScope(app, service, [registerMetricsRoutes]);
 }
 
 type Registration = (app: App, service: Service) => void;
 
-function inScope(app: App, service: Service, register: Registration): void {
-  app.register(async (scope) => register(scope.withTypeProvider<TypeBoxTypeProvider>(), service));
+function inScope(app: App, service: Service, registrations: readonly Registration[]): void {
+  app.register(async (instance) => {
+    const scope = instance.withTypeProvider<TypeBoxTypeProvider>();
+    for (const register of registrations) register(scope, service);
+  });
 }
