@@ -61,6 +61,7 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
 import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
+import { closeAfter } from '../support/close-after.ts';
 import { migratedDirectory } from '../support/migrated-directory.ts';
 import { type Answer, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
@@ -208,7 +209,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });
   const address = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}`;
-  t.after(async () => {
+  closeAfter(t, async () => {
     await app.close();
     await operator.bulkRunner.stop();
     await inbox.close();
