@@ -31,6 +31,8 @@ export interface OpenedStore {
   readonly store: Store;
   /** Every row of every table, as a line of text. */
   dump?(): Promise<string>;
+  /** One statement that any engine takes, beside the store: to plant many rows at once. */
+  execute?(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -240,7 +242,7 @@ type OpenedBench = Bench & Required<Omit<OpenedStore, 'store'>>;
 
 export async function benchOf(open: OpenStore): Promise<OpenedBench> {
   const clock = new HandClock();
-  const { store, dump = noDump, close } = await open(clock);
+  const { store, dump = notOffered, execute = notOffered, close } = await open(clock);
   const { key } = await store.ensureProject({
     name: 'default',
     settings: PROJECT_DEFAULTS,
@@ -248,9 +250,9 @@ export async function benchOf(open: OpenStore): Promise<OpenedBench> {
   });
   const bench = new Bench(store, clock, key);
   bench.epoch = await epochOf(store);
-  return Object.assign(bench, { dump, close });
+  return Object.assign(bench, { dump, execute, close });
 }
 
-function noDump(): never {
-  throw new Error('this way of opening a store has no dump');
+function notOffered(): never {
+  throw new Error('this way of opening a store does not offer that');
 }

@@ -4,18 +4,17 @@
 import { after, before } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { storeConformance } from '../conformance.ts';
-import { EmptyDatabases, openOn } from './opened.ts';
+import { ReusedStores } from './opened.ts';
 
 let server: PostgresServer;
-let databases: EmptyDatabases;
+let stores: ReusedStores;
 before(async () => {
   server = await startPostgres();
-  databases = new EmptyDatabases(server);
+  stores = new ReusedStores(server);
 });
-after(() => server.close());
+after(async () => {
+  await stores.close();
+  await server.close();
+});
 
-storeConformance(
-  'postgres',
-  openOn(() => databases),
-  3,
-);
+storeConformance('postgres', (clock) => stores.open(clock), 3);

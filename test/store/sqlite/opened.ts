@@ -21,6 +21,11 @@ export function openOn(threads: boolean): OpenStore {
     return {
       store,
       dump: async () => dumpOf(directory),
+      execute: async (sql) => {
+        const database = new DatabaseSync(join(directory, DATABASE_FILE));
+        database.exec(sql);
+        database.close();
+      },
       close: async () => {
         await store.close();
         rmSync(directory, { recursive: true });
