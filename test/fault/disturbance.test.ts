@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from '../crash/recording-receiver.ts';
 import { type Cause, causeOf, type Disturbance } from './disturbance.ts';
+import { UNKNOWN_LIFE } from './senders.ts';
 
 const LEASE_MS = 15_000;
 
@@ -51,9 +52,18 @@ test('without a disturbance nothing explains a repeat but a lost answer', () => 
 test('a kill explains what its process had sent just before', () => {
   assert.equal(cause([kill(1, 10_005)]), 'D1 killed');
   assert.equal(cause([kill(1, 8_500)]), 'D1 killed', 'read by the receiver a little later');
+  assert.equal(cause([kill(1, 2_000)]), 'D1 killed', 'read by a receiver that is far too busy');
   assert.equal(cause([kill(2, 10_005)]), null, 'another process');
   assert.equal(cause([kill(1, 14_000)]), null, 'it had time to settle');
   assert.equal(cause([kill(1, 41_000)]), null, 'after the repeat');
+});
+
+test('a kill explains what an unknown process had sent just before, not what it sent later', () => {
+  const unknown = (killedMs: number) =>
+    causeOf(arrival(UNKNOWN_LIFE, 10_000), arrival(2, 40_000), [kill(1, killedMs)], LEASE_MS);
+  assert.equal(unknown(10_005), 'D1 killed');
+  assert.equal(unknown(14_000), null, 'it had time to settle');
+  assert.equal(unknown(9_000), null, 'its process was alive');
 });
 
 test('a kill also explains what could not be settled because the database was away', () => {

@@ -5,6 +5,7 @@
  * is too busy a worker may be kept waiting beyond its lease, which it says itself. Pure.
  */
 import type { Arrival } from '../crash/recording-receiver.ts';
+import { UNKNOWN_LIFE } from './senders.ts';
 
 /** Times: monotonic ms. `life`: the process, or null for all of them. */
 export interface Disturbance {
@@ -27,8 +28,8 @@ export type Cause =
  * that is too busy. What was undisturbed for longer is durable, and may not come again.
  */
 const SETTLE_MS_MAX = 3_000;
-/** The receiver may read what a process sent before it died a little later. */
-const LATE_READ_MS = 2_000;
+/** A worker says a little after its lease ended that it did. */
+const LATE_WORD_MS = 2_000;
 /** A lease is renewed every third of it, so at any moment this much of it is left at least. */
 const LEASE_LEFT = 0.6;
 
@@ -39,16 +40,17 @@ export function causeOf(
   leaseMs: number,
 ): Cause | null {
   if (last.lostAnswer) return 'D3 answer lost';
-  const own = disturbances.filter(({ life }) => life === null || life === last.life);
-  const killed = own.find(
-    ({ what, fromMs }) =>
-      what === 'kill' && fromMs > last.atMs - LATE_READ_MS && fromMs <= again.atMs,
+  const own = disturbances.filter(
+    ({ life }) => life === null || life === last.life || last.life === UNKNOWN_LIFE,
   );
   const lasting = own.filter(({ what }) => what === 'pause' || what === 'outage');
-  if (killed !== undefined) {
-    const quietMs = killed.fromMs - last.atMs - coveredMs(lasting, last.atMs, killed.fromMs);
-    if (quietMs <= SETTLE_MS_MAX) return 'D1 killed';
-  }
+  const wasKilled = own.some(({ what, fromMs: killedMs }) => {
+    if (what !== 'kill' || killedMs > again.atMs) return false;
+    // A request that is read after the death of its process was answered after it too.
+    if (killedMs <= last.atMs) return last.life !== UNKNOWN_LIFE;
+    return killedMs - last.atMs - coveredMs(lasting, last.atMs, killedMs) <= SETTLE_MS_MAX;
+  });
+  if (wasKilled) return 'D1 killed';
   const began = lasting.filter(
     ({ fromMs, toMs }) => fromMs <= last.atMs + SETTLE_MS_MAX && toMs > last.atMs,
   );
@@ -58,7 +60,7 @@ export function causeOf(
   const lapsed = own.some(
     ({ what, fromMs }) =>
       what === 'lapse' &&
-      fromMs >= last.atMs - LATE_READ_MS &&
+      fromMs >= last.atMs - LATE_WORD_MS &&
       fromMs <= Math.min(last.atMs + leaseMs, again.atMs),
   );
   return lapsed ? 'D2 kept waiting' : null;

@@ -6,6 +6,12 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+/**
+ * Of a connection that no process has any more, before any process ended. The number is that of the
+ * first API process too, which sends nothing.
+ */
+export const UNKNOWN_LIFE = 0;
+
 /** Soon enough that hardly any connection is closed again. */
 const LOOK_MS = 50;
 
@@ -16,7 +22,7 @@ export class Senders {
   /** Port to the number of its connection. */
   #unknown = new Map<number, number>();
   /** The process that ended last: an arrival without a process belongs to this one. */
-  #ended = 0;
+  #ended = UNKNOWN_LIFE;
   #timer: NodeJS.Timeout | null = null;
 
   /** `pids`: the number of each process to its pid. */
@@ -26,7 +32,7 @@ export class Senders {
 
   /** Answers a number for the connection, to ask with when all is over. */
   note(remotePort: number): number {
-    const connection = this.#lives.push(0) - 1;
+    const connection = this.#lives.push(UNKNOWN_LIFE) - 1;
     this.#unknown.set(remotePort, connection);
     this.#timer ??= setTimeout(() => this.look(), LOOK_MS);
     return connection;
@@ -58,9 +64,9 @@ export class Senders {
     this.#ended = life;
   }
 
-  /** The process that opened it; 0 if it is unknown. */
+  /** The process that opened it; `UNKNOWN_LIFE` if it is unknown. */
   lifeOf(connection: number): number {
-    return this.#lives[connection] ?? 0;
+    return this.#lives[connection] ?? UNKNOWN_LIFE;
   }
 
   /** No process had it any more: its process had ended, or had given up. */
