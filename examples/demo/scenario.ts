@@ -65,7 +65,7 @@ export const SINGLE_CALLS: readonly Scenario[] = [
   scenario('busy', 'busy', 'the line is busy'),
   scenario('voicemail', 'voicemail', 'a machine answers'),
   scenario('failed', 'failed', 'the dial fails: no permission for the country'),
-  scenario('inbound', 'inbound', 'somebody calls in'),
+  scenario('inbound', 'inbound', 'a customer calls in'),
   scenario('out-of-order', 'out-of-order', 'callbacks arrive late, in disorder and twice'),
   scenario('unreliable', 'answered', 'the receiver fails twice, then recovers', 2),
 ];

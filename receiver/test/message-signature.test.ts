@@ -148,7 +148,7 @@ for (const foreign of [
   });
 }
 
-test('a signature of somebody on the way leaves a request in the other form good', async () => {
+test('a signature of a proxy on the way leaves a request in the other form valid', async () => {
   const beside: Record<string, string> = {
     ...signedHeaders(),
     'signature-input': 'proxy=("@method");created=1;keyid="p";tag="edge"',

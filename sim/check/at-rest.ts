@@ -27,7 +27,7 @@ function check({ rest, happenings }: History): readonly Violation[] {
   faults.push(
     ...rest.laneFaults,
     ...rest.networkFaults,
-    ...rest.crashes.map((error) => `an error that nobody caught: ${error}`),
+    ...rest.crashes.map((error) => `an uncaught error: ${error}`),
   );
   return faults.map((says) => violation(name, says, ms, null));
 }

@@ -34,7 +34,7 @@ function discarded(ledger: Ledger, course: Course): string | null {
   if (sends.length > 0) return null;
   const life = lifeOf(ledger, owed.endpoint);
   if (rest.state === 'cancelled') {
-    return mayBeCancelled(ledger, course) ? null : 'was cancelled by nobody';
+    return mayBeCancelled(ledger, course) ? null : 'was cancelled without a request';
   }
   return life.versions.at(-1)?.enabled ? `never sent, it is ${rest.state}` : null;
 }

@@ -37,15 +37,17 @@ function lossOf(ledger: Ledger, course: Course): string | null {
     case 'retrying':
       return `is still ${rest.state} at the end`;
     case 'delivered':
-      return wasDelivered(course) ? null : 'counts as delivered, but nobody answered 2xx';
+      return wasDelivered(course) ? null : 'counts as delivered, but no receiver answered 2xx';
     case 'exhausted':
       return exhaustion(ledger, course);
     case 'rejected':
-      return has(course, 'rejected', 'gone') ? null : 'counts as rejected, but nobody did';
+      return has(course, 'rejected', 'gone')
+        ? null
+        : 'counts as rejected, but no receiver rejected it';
     case 'blocked':
       return has(course, 'blocked') ? null : 'counts as blocked, but nothing was';
     case 'cancelled':
-      return mayBeCancelled(ledger, course) ? null : 'was cancelled, and nobody asked for it';
+      return mayBeCancelled(ledger, course) ? null : 'was cancelled without a request';
   }
 }
 

@@ -43,7 +43,7 @@ function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violati
   const isOver = tenure?.until !== null && (tenure?.until.at ?? 0) < at;
   const found: Violation[] = [];
   if (tenure?.life !== life || isOver) {
-    const owner = tenure === null || isOver ? 'nobody' : `life ${tenure.life}`;
+    const owner = tenure === null || isOver ? 'no process' : `life ${tenure.life}`;
     const what = `made send ${sent.send} for shard ${shard}`;
     const says = `life ${life} ${what}, which ${owner} owned`;
     found.push(violation(name, says, ms, sent));

@@ -92,7 +92,7 @@ function cancelFaults(
     return kind === 'cancel' && since.at < end.at && (delivery ?? course.key) === course.key;
   });
   if (cancelled === undefined || !mayBeCancelled(ledger, course)) {
-    return [['was cancelled, and nobody has cancelled its launch', end.ms]];
+    return [['was cancelled, but its launch was not', end.ms]];
   }
   const sinceMs = Math.max(cancelled.since.ms, lastCancelMs(course, end));
   const faults = [...lateBy(ledger, end, sinceMs)];

@@ -226,7 +226,7 @@ export const MUTATIONS: readonly Mutation[] = [
       replace: '    return wallMs;',
     },
   ),
-  of('jump-unnoticed', 'Nobody notices that the wall clock was set.', [1111], {
+  of('jump-unnoticed', 'The dispatcher does not notice that the wall clock was set.', [1111], {
     file: 'src/engine/dispatch/wake-timer.ts',
     find: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) ',
     replace: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS ** 9) ',

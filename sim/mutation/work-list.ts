@@ -37,7 +37,7 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     find: 'yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));',
     replace: '{}',
   }),
-  of('cancel-untold', 'A run whose launch is cancelled ends, and nobody hears of it.', [93], {
+  of('cancel-untold', 'A run whose launch is cancelled ends without a notice.', [93], {
     file: 'src/acw/run/run-step.ts',
     find: 'told: !isGone };',
     replace: 'told: false };',
@@ -52,7 +52,7 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     find: "  if (run.callLogVersion !== null) return { kind: 'work' };\n",
     replace: '',
   }),
-  of('log-wakes-nobody', 'A run hears of its log only when it looks by itself.', [128], {
+  of('log-wakes-no-run', 'A run hears of its log only when it looks by itself.', [128], {
     file: 'src/store/operation/acw/call-log.ts',
     find: '  yield* change(WAKE_RUNS, nowMs, hash, projectKey, callId);\n',
     replace: '',
@@ -62,7 +62,7 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     find: 'joinLanes(subscriptions, trigger, lanes)',
     replace: 'joinLanes([], trigger, lanes)',
   }),
-  of('end-not-offered', 'Nobody is told that ACW_COMPLETED may be sent.', [8], {
+  of('end-not-offered', 'The dispatcher is not told that ACW_COMPLETED may be sent.', [8], {
     file: 'src/engine/acw/finish.ts',
     find: '  if (heads.length > 0) dispatcher.offer(heads);\n',
     replace: '',

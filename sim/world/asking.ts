@@ -54,7 +54,7 @@ export async function askUntilTold<Value>(
     if (told !== null) return told;
     await timeline.sleep(PAUSE_MS);
   }
-  throw new Error(`nobody answers ${about}`);
+  throw new Error(`no process answers ${about}`);
 }
 
 /** Null: to be asked again. Never resolves when the answer is lost. */

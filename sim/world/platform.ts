@@ -102,7 +102,7 @@ export class Platform {
       }
       await timeline.sleep(PAUSE_MS);
     }
-    throw new Error(`nobody takes ${batch[0]?.reportId ?? 'a report'}`);
+    throw new Error(`no process accepts ${batch[0]?.reportId ?? 'a report'}`);
   }
 
   #hear(batch: readonly Told[], answer: readonly ReportReceipt[] | string): void {

@@ -29,7 +29,7 @@ export interface Life {
  */
 type Kind = 'timer' | 'word' | 'away';
 
-const NOBODY = [null, 'away'] as const;
+const NO_LIFE = [null, 'away'] as const;
 
 class Entry implements Timer {
   atMs: number;
@@ -99,11 +99,11 @@ export class Timeline {
 
   /** Belongs to no life: it happens whichever process dies. */
   at(atMs: number, task: () => void): Timer {
-    return this.#add(atMs, NOBODY, task);
+    return this.#add(atMs, NO_LIFE, task);
   }
 
   after(delayMs: number, task: () => void): Timer {
-    return this.#add(this.#nowMs + delayMs, NOBODY, task);
+    return this.#add(this.#nowMs + delayMs, NO_LIFE, task);
   }
 
   /** Comes to a process from outside. */

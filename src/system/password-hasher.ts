@@ -24,7 +24,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 export function createPasswordHasher(): Passwords {
   const line = createLine();
-  const nobody = phc(MEMORY_KIB, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const decoy = phc(MEMORY_KIB, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
   return {
     hash: (password) =>
       line(async () => {
@@ -34,7 +34,7 @@ export function createPasswordHasher(): Passwords {
     verify: (password, hashOf) =>
       line(async () => {
         const hash = await hashOf();
-        const [, m, t, p, nonce = '', expected = ''] = PHC.exec(hash ?? nobody) ?? [];
+        const [, m, t, p, nonce = '', expected = ''] = PHC.exec(hash ?? decoy) ?? [];
         if (m === undefined) throw new Error('a password hash in the store is not one of ours');
         const wanted = Buffer.from(expected, 'base64');
         const found = await tag(password, {

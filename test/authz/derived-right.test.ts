@@ -76,9 +76,9 @@ const BY_HOST: Link = {
 
 const INVITATION = { preview: '/v1/invitations/preview', good: 200 } as const;
 
-const OF_NOBODY: Link = {
+const OF_NEW_PERSON: Link = {
   ...INVITATION,
-  name: 'an invitation of somebody new',
+  name: 'an invitation of a new person',
   make: ({ maker }) => invite(maker, 'max@example.com', 'viewer'),
   use({ bundle }, token) {
     const body = { token, name: 'Max', password: PASSWORD };
@@ -105,7 +105,7 @@ interface Change {
 }
 
 const RESETS = [BY_MEMBER, BY_HOST];
-const OF_MEMBERS = [BY_MEMBER, OF_NOBODY, OF_ACCOUNT];
+const OF_MEMBERS = [BY_MEMBER, OF_NEW_PERSON, OF_ACCOUNT];
 
 async function done(answer: Promise<Answer>): Promise<void> {
   const { status, text } = await answer;
@@ -197,7 +197,7 @@ const SUBJECT: readonly Change[] = [
 
 /** Of who made it. */
 const MAKER: readonly Change[] = [
-  { name: 'is an admin now', ends: [OF_NOBODY, OF_ACCOUNT], make: (s) => setRoles(s, 'admin') },
+  { name: 'is an admin now', ends: [OF_NEW_PERSON, OF_ACCOUNT], make: (s) => setRoles(s, 'admin') },
   { name: 'is an operator now', ends: OF_MEMBERS, make: (s) => setRoles(s, 'operator') },
   {
     name: 'was a viewer for a while',

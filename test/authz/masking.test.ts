@@ -18,8 +18,8 @@ const CANARIES = {
   'answer of a receiver': 'canary-excerpt',
   'what was said': 'canary-speech',
   'telephone number': '+49 151 2345678',
-  'name of somebody': 'canary-name',
-  'id of somebody': 'canary-person',
+  'name of a participant': 'canary-name',
+  'id of a participant': 'canary-person',
   'key of metadata': 'canary-key',
   'number in metadata': '4915198765432',
   recording: 'canary-recording',
@@ -30,7 +30,11 @@ const LOG = {
   startedAt: '2026-11-20T00:00:00Z',
   language: 'en',
   participants: [
-    { id: CANARIES['id of somebody'], role: 'CUSTOMER', name: CANARIES['name of somebody'] },
+    {
+      id: CANARIES['id of a participant'],
+      role: 'CUSTOMER',
+      name: CANARIES['name of a participant'],
+    },
   ],
   turns: [
     { speaker: 'CUSTOMER', text: CANARIES['what was said'], startMs: 0, endMs: 900 },

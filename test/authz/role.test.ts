@@ -57,7 +57,7 @@ test('each role opens its routes and no other, and refusals change nothing', asy
   }
 });
 
-test('what only people may is open to their roles, to nobody signed out, to no key', async (t) => {
+test('rights of people are open to their roles, to no key and not without a session', async (t) => {
   for (const role of ROLES) {
     const bundle = await setup(t);
     const owner = await firstOwner(bundle);
@@ -77,8 +77,8 @@ test('what only people may is open to their roles, to nobody signed out, to no k
       const path = pathOf(route, ids);
       const body = route.body?.(ids);
       const what = `${route.method} ${route.path} as ${role}`;
-      const nobody = await bundle.call(route.method, path, body, { token: null });
-      assert.deepEqual([nobody.status, nobody.at('/code')], [401, 'UNAUTHENTICATED'], what);
+      const signedOut = await bundle.call(route.method, path, body, { token: null });
+      assert.deepEqual([signedOut.status, signedOut.at('/code')], [401, 'UNAUTHENTICATED'], what);
       const key = await bundle.call(route.method, path, body);
       assert.deepEqual([key.status, key.at('/code')], [403, 'FORBIDDEN'], what);
       const answer = await person.ask(route.method, path, body);
@@ -89,7 +89,7 @@ test('what only people may is open to their roles, to nobody signed out, to no k
   }
 });
 
-test('a session opens nothing in a project whose member somebody is not', async (t) => {
+test('a session opens nothing in a project of which the person is no member', async (t) => {
   const { owner, one, two } = await peopled(t);
   const elsewhere = { 'ringpost-project': two.ids.project };
   const ids = { member: owner.id, invitation: 'inv_x', session: 'ses_x' };

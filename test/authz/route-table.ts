@@ -38,7 +38,7 @@ export const CALL_LOG = {
   turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }],
 } as const;
 const NO_LOGIN = { email: 'nobody@example.com', password: 'not the right one' } as const;
-const NOBODY = { token: 'no', name: 'Nobody', ...NO_LOGIN } as const;
+const NO_PERSON = { token: 'no', name: 'No person', ...NO_LOGIN } as const;
 
 const OPEN: readonly Route[] = [
   get('/healthz', null),
@@ -52,7 +52,7 @@ const OPEN: readonly Route[] = [
   { ...post('/v1/ingest/{adapter}/{sourceId}', 'project:admin', 415), scope: null },
   // What stands for a key here is in the body: a token, a password.
   get('/v1/setup', null),
-  { ...post('/v1/setup', 'project:admin', 422, { body: () => NOBODY }), scope: null },
+  { ...post('/v1/setup', 'project:admin', 422, { body: () => NO_PERSON }), scope: null },
   { ...post('/v1/session', 'project:admin', 401, { body: () => NO_LOGIN }), scope: null },
   { ...post('/v1/session/second-factor', 'project:admin', 422, { body: () => ({}) }), scope: null },
   ...DOOR_ROUTES,

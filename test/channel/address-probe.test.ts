@@ -58,7 +58,7 @@ test('of an expired certificate its end is told, of another fault nothing', asyn
   }
 });
 
-test('an authority that nobody trusts', async (t) => {
+test('an untrusted authority', async (t) => {
   const receiver = await startReceiver(t, answering(OK), { pem: readPem('receiver') });
   const { probe } = givenProbe(t, { ca: readPem('self-signed') });
   const found = await probe(`https://receiver.example:${receiver.port}/`);
@@ -97,7 +97,7 @@ test('a name that is not found', async (t) => {
   assert.equal((await probe('https://receiver.example/')).finding, 'name-not-found');
 });
 
-test('a port where nobody listens', async (t) => {
+test('a port without a listener', async (t) => {
   const receiver = await startReceiver(t, () => {});
   await receiver.stop();
   const { probe } = givenProbe(t);

@@ -143,7 +143,7 @@ test('a permit that ends after the status leaves a response, and no connection',
   assert.deepEqual([result.excerpt, aborts.length, right.heard], ['bu', 1, 0]);
 });
 
-test('however an exchange settles, nobody tells it of the end of its permit any more', () => {
+test('however an exchange settles, it listens no longer for the end of its permit', () => {
   const endings: readonly ((given: ReturnType<typeof setup>) => void)[] = [
     ({ clock }) => clock.advance(10_100),
     ({ exchange }) => exchange.fail(failure('network', 'shutting down')),

@@ -55,13 +55,13 @@ const INVALID: readonly Row[] = [
   { what: 'writes a header without a colon', act: saying(`${HEAD}nonsense\r\n${EMPTY}`) },
   { what: 'writes a space before a colon', act: saying(`${HEAD}x : y\r\n${EMPTY}`) },
   { what: 'folds a header over two lines', act: saying(`${HEAD}x: a\r\n b\r\n${EMPTY}`) },
-  { what: 'sends 100 that nobody asked for', act: saying('HTTP/1.1 100 Continue\r\n\r\n') },
+  { what: 'sends 100 without being asked', act: saying('HTTP/1.1 100 Continue\r\n\r\n') },
   {
     what: 'switches to another protocol with 101',
     act: saying('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   },
   {
-    what: 'accepts a WebSocket that nobody asked for',
+    what: 'accepts a WebSocket without being asked',
     act: saying('HTTP/1.1 101 Switching\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
   },
   {

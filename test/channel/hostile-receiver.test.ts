@@ -136,9 +136,9 @@ const BROKEN: ReadonlyArray<readonly [string, string]> = [
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
   ['a flood of headers', `HTTP/1.1 200 OK\r\n${'x-flood: aaaaaaaaaaaaaaaa\r\n'.repeat(2_000)}`],
   ['one endless header', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}`],
-  ['100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ['100 without being asked', 'HTTP/1.1 100 Continue\r\n\r\n'],
   [
-    '101 that nobody asked for',
+    '101 without being asked',
     'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
   ],
   ['a flood of 103', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(500)],
@@ -182,7 +182,7 @@ test('a connection that is reset at once', async (t) => {
   assert.equal(errorOf(result), 'reset');
 });
 
-test('nobody listens', async (t) => {
+test('no process listens', async (t) => {
   const receiver = await startReceiver(t, () => {});
   await receiver.stop();
   const { http } = givenClient(t);

@@ -37,7 +37,11 @@ test('a stopped receiver: timeout, then connect-timeout, then it goes on', async
   for (let count = 0; count < COMPLETED; count += 1) filling.push(connect(port, '127.0.0.1'));
   await Promise.race(filling.map((socket) => once(socket, 'connect')));
   const patient = { ...post, timeoutMs: 10_000 };
-  assert.equal(errorOf(await http.send(patient)), 'connect-timeout', 'nobody accepts');
+  assert.equal(
+    errorOf(await http.send(patient)),
+    'connect-timeout',
+    'the receiver does not accept',
+  );
 
   for (const socket of filling) socket.destroy();
   child.kill('SIGCONT');

@@ -19,7 +19,7 @@ function post(url: string, path: string, body: object): Promise<Response> {
   });
 }
 
-test('reset-password prints a link that works once, and names nobody who is not', async (t) => {
+test('reset-password prints a link that works once, and none without an account', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-reset-'));
   t.after(() => rm(directory, { recursive: true }));
   const service = await startService({ directory });

@@ -104,7 +104,7 @@ test('a repeat needs a reason: a killed life, a lost answer, a freeze or a timeo
   assert.deepEqual(rules({ arrivals: [...lost, again] }), ['repeat'], 'the second had an answer');
 });
 
-test('a delivery nobody reported is invented', () => {
+test('a delivery without a report is invented', () => {
   assert.deepEqual(rules({ arrivals: [...ARRIVALS, arrival(4)] }), ['invented', 'bytes']);
 });
 

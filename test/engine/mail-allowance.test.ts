@@ -16,7 +16,7 @@ function given() {
   return { allowance, pass };
 }
 
-test('a recipient gets so many in an hour, whoever sends them, and then more', () => {
+test('a recipient gets so many in an hour from all senders, and then more', () => {
   const { allowance, pass } = given();
   for (let n = 0; n < MAILS_PER_HOUR.recipient; n += 1) {
     assert.equal(allowance.take({ recipient: 'lou@example.com', project: n }), 0);
@@ -29,7 +29,7 @@ test('a recipient gets so many in an hour, whoever sends them, and then more', (
   assert.equal(allowance.take({ recipient: 'lou@example.com', project: 99 }), 0);
 });
 
-test('a project sends so many in an hour; what is refused counts for nobody', () => {
+test('a project sends so many in an hour; a refused mail is not counted', () => {
   const { allowance } = given();
   for (let n = 0; n < MAILS_PER_HOUR.project; n += 1) {
     assert.equal(allowance.take({ recipient: `r${n}`, project: 1 }), 0);

@@ -30,7 +30,7 @@ const LOG = {
 
 export function testJourney(name: string, program: AgentProgram): void {
   for (const method of ['rsa-sha256', 'bearer'] as const) {
-    test(`${name}, ${method}: a call that ends is judged, and whoever waits is told`, async (t) => {
+    test(`${name}, ${method}: an ended call is judged, and the subscriber told`, async (t) => {
       const bundle = await setup(t, program, method);
       const { service, acwAgentId } = bundle;
       await call(service, 'POST', '/v1/call-logs/call-1', LOG);

@@ -18,7 +18,7 @@ test('a connection leads to the process that opened it', async (t) => {
   const pids = new Map([[7, process.pid]]);
   const senders = new Senders(pids);
   const first = senders.note(socket.remotePort);
-  assert.equal(senders.lifeOf(first), 0, 'nobody has looked');
+  assert.equal(senders.lifeOf(first), 0, 'no process has looked');
   senders.look();
   assert.equal(senders.lifeOf(first), 7);
 

@@ -21,7 +21,7 @@ test('on loopback the address it listens on is the one that others use', () => {
   assert.deepEqual(local('::1'), { url: 'http://[::1]:8080', known: true });
 });
 
-test('on any other address nobody here knows what others call it', () => {
+test('on any other address the service cannot know the address that clients use', () => {
   for (const address of ['0.0.0.0', '::', '10.0.0.7', 'fe80::1', '1.127.0.1']) {
     assert.equal(baseOf(null, listeningOn(address)).known, false, address);
   }

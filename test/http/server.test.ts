@@ -245,7 +245,7 @@ test('while it drains, a request whose head was still coming is 503', async (t) 
   await closed;
 });
 
-test('what nobody may see or ask for is a 4xx without a key, never a 500', async (t) => {
+test('without a key every route that needs one answers 4xx, never 500', async (t) => {
   const bundle = await setup(t);
   const { call, logged } = bundle;
   const anonymous = { token: null };

@@ -143,7 +143,7 @@ test('projects that keep their connections leave room for others', async (t) => 
   assert.match((await clientFor(t, inbox)()).response, /^250 /);
 });
 
-test('nobody else can log in, and nothing goes without', async (t) => {
+test('no other program can log in, and no mail is taken without a login', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const { port, login } = inbox.mailServerFor(ONE);
   const plain = (user: string, password: string) =>

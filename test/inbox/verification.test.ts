@@ -81,7 +81,7 @@ test('the time is judged by itself, before and after', async () => {
   }
 });
 
-test('a key of nobody, half a signature and missing headers are told', async () => {
+test('an unknown key, half a signature and missing headers are told', async () => {
   const stranger = await report(signedHeaders([OTHER_KEY]));
   assert.partialDeepStrictEqual(stranger, { verdict: 'invalid', signature: 'invalid' });
   assert.match(stranger.detail, /No key has the id/);

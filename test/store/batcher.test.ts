@@ -77,7 +77,7 @@ describe('a line of requests', () => {
     await Promise.all([asked, closed]);
   });
 
-  test('a line whose batches nobody does any more rejects what waits', async () => {
+  test('a batcher without a thread rejects the waiting requests', async () => {
     const { batcher } = noted(1, 10);
     void batcher.ask('a', 1, true).catch(() => {});
     const waiting = batcher.ask('b', 1, true);

@@ -77,7 +77,7 @@ test('what its first line does not call harmless breaks older versions', () => {
   assert.equal(name(1), '0003-removed.sql');
   assert.equal(name(3), '0004-unsaid.sql');
   assert.equal(name(4), undefined);
-  assert.equal(name(0), undefined, 'on empty data nobody older can be');
+  assert.equal(name(0), undefined, 'on empty data no older version can be');
 });
 
 test('a gap or a misnamed file is refused', () => {

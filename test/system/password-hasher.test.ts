@@ -27,7 +27,7 @@ test('a hash of RFC 9106 parameters made elsewhere is understood', async () => {
   );
 });
 
-test('nobody takes as long as somebody, and no password is right for them', async () => {
+test('an unknown account takes as long, and no password is right for it', async () => {
   const passwords = createPasswordHasher();
   const stored = await passwords.hash(PASSWORD);
   const took = async (hash: string | null): Promise<number> => {
@@ -47,12 +47,12 @@ test('nobody takes as long as somebody, and no password is right for them', asyn
 test('beyond a bound of those who wait one is told to try again', async () => {
   const passwords = createPasswordHasher();
   let asked = 0;
-  const nobody = async () => {
+  const unknown = async () => {
     asked += 1;
     return null;
   };
   const all = await Promise.allSettled(
-    Array.from({ length: 70 }, () => passwords.verify('x', nobody)),
+    Array.from({ length: 70 }, () => passwords.verify('x', unknown)),
   );
   assert.equal(asked, 66, 'nothing is looked up for who is refused');
   const refused = all.filter(({ status }) => status === 'rejected');

@@ -12,7 +12,7 @@ import { lockfiles } from './rule/lockfile.ts';
 import { COVERED_BY, mirrored } from './rule/mirror.ts';
 import { numbering } from './rule/numbering.ts';
 import { operations } from './rule/operation.ts';
-import { hiddenActors } from './rule/word.ts';
+import { plainSentences } from './rule/word.ts';
 import {
   anyTypes,
   defaultExports,
@@ -39,7 +39,7 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['nothing is of type any', anyTypes],
   ['nothing is left for later in a comment', notesForLater],
   ['nothing names a path of one machine', machinePaths],
-  ['comments and documents name who acts', hiddenActors],
+  ['comments, documents and titles of tests name who acts', plainSentences],
   ['the lockfile has a checksum for every package and names no host', lockfiles],
   ['every migration says whether it breaks', migrations],
   ['migrations and decisions are numbered without a gap, each number once', numbering],

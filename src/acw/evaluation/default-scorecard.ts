@@ -287,7 +287,7 @@ export const DEFAULT_SCORECARD: ScorecardSettings = {
     criterion(
       'dead-air',
       10,
-      'Was nobody left in silence for more than 20 seconds?',
+      'Was there no silence of more than 20 seconds?',
       'Say what you do before you put somebody on hold, and come back to them.',
       atMost('silence.longestMs', 20_000),
     ),

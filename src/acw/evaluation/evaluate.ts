@@ -29,7 +29,7 @@ export interface EvaluationTask {
 export function evaluateByRules(task: EvaluationTask): Evaluation {
   const { log, analysis, scorecard, version, status } = task;
   const conversation = task.conversation ?? conversationOf(log);
-  const nobody = whyNobody(conversation, status ?? null);
+  const unheard = whyUnheard(conversation, status ?? null);
   const call = readCall(conversation, analysis);
   return totalled({
     engine: { name: EVALUATOR, version, mode: 'METRICS' },
@@ -37,21 +37,21 @@ export function evaluateByRules(task: EvaluationTask): Evaluation {
     scorecard: { id: scorecard.id, revision: scorecard.revision, name: scorecard.name },
     passMark: scorecard.passMark,
     unknownCriteria: scorecard.unknownCriteria,
-    criteria: scorecard.criteria.map((criterion) => judge(criterion, call, nobody)),
+    criteria: scorecard.criteria.map((criterion) => judge(criterion, call, unheard)),
     warnings: [
       ...analysis.warnings.filter((warning) => OF_THE_LOG.has(warning)),
-      ...(nobody === null ? [] : [nobody.warning]),
+      ...(unheard === null ? [] : [unheard.warning]),
     ],
   });
 }
 
-interface Nobody {
+interface Unheard {
   readonly warning: EvaluationWarning;
   readonly rationale: string;
 }
 
 /** Why this log allows no verdict; null: both parties were heard. */
-function whyNobody({ heard }: Conversation, status: CallStatus | null): Nobody | null {
+function whyUnheard({ heard }: Conversation, status: CallStatus | null): Unheard | null {
   if (status === 'VOICEMAIL_REACHED') {
     return { warning: 'VOICEMAIL', rationale: 'The call reached a voicemail, not a person.' };
   }
@@ -79,16 +79,16 @@ const OF_THE_LOG: ReadonlySet<AnalysisWarning> = new Set([
 
 const NO_RULE = 'No rule judges this criterion: a model is needed.';
 
-function judge(criterion: Criterion, call: ReadCall, nobody: Nobody | null): JudgedCriterion {
+function judge(criterion: Criterion, call: ReadCall, unheard: Unheard | null): JudgedCriterion {
   const { id, question, points: maxPoints, autoFail } = criterion;
   const { result, source, rationale, evidence } =
-    nobody === null ? resultOf(criterion, call) : unknowable(nobody);
+    unheard === null ? resultOf(criterion, call) : unknowable(unheard);
   const points = pointsFor(result, maxPoints);
   return { id, question, result, points, maxPoints, autoFail, source, rationale, evidence };
 }
 
 /** The source is RULE, so that no model is asked: it would judge a half-heard call. */
-function unknowable({ rationale }: Pick<Nobody, 'rationale'>): Judgement {
+function unknowable({ rationale }: Pick<Unheard, 'rationale'>): Judgement {
   return { result: 'UNKNOWN', source: 'RULE', rationale, evidence: [] };
 }
 

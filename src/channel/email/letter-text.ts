@@ -21,7 +21,7 @@ function english(letter: Letter, until: string): Words {
   switch (letter.kind) {
     case 'invitation': {
       const project = named(letter.projectName, (name) => `the project ${name}`, 'a project');
-      const inviter = named(letter.inviter, (name) => name, 'Someone');
+      const inviter = named(letter.inviter, (name) => name, 'A member');
       return {
         subject: 'You are invited to Ringpost',
         title: 'You are invited to Ringpost',

@@ -28,8 +28,8 @@ export function englishNotice(letter: Notice): Words {
         subject: 'A sign-in to Ringpost from a new device',
         title: 'A sign-in from a new device',
         lines: [
-          `${hello(letter.name)}someone signed in to your account on Ringpost with a browser ` +
-            'that it does not know yet.',
+          `${hello(letter.name)}your account on Ringpost was used to sign in with a browser that ` +
+            'it does not know yet.',
           `When: ${timeOf(letter.atMs)}`,
           `From the address: ${letter.address}`,
           `With: ${named(letter.userAgent, (agent) => agent, 'a browser that does not say which')}`,

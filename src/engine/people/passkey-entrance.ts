@@ -78,7 +78,7 @@ const BESIDE =
 
 export function createPasskeyEntrance(parts: PasskeyEntranceParts): PasskeyEntrance {
   const { store, challenges, entrance, clock } = parts;
-  const NOBODY = { purpose: 'sign-in', user: null, session: null } as const;
+  const UNKNOWN_PERSON = { purpose: 'sign-in', user: null, session: null } as const;
   const stepOf = (user: User) =>
     ({ purpose: 'second-factor', user: user.id, session: null }) as const;
   const proofOf = ({ user, session }: SignedIn) =>
@@ -90,13 +90,13 @@ export function createPasskeyEntrance(parts: PasskeyEntranceParts): PasskeyEntra
   };
 
   return {
-    beginSignIn: () => ({ ...challenges.make(NOBODY), passkeys: [] }),
+    beginSignIn: () => ({ ...challenges.make(UNKNOWN_PERSON), passkeys: [] }),
 
     async signIn(answer, client) {
       const { address } = client;
       const tried = (user: User) => ({ purpose: 'sign-in', email: user.email, address }) as const;
       parts.tries.judge({ purpose: 'sign-in', email: '', address });
-      const asked = { about: NOBODY, tried, of: null, verifiesUser: true };
+      const asked = { about: UNKNOWN_PERSON, tried, of: null, verifiesUser: true };
       const user = await shown(parts, asked, answer, client);
       const both = { provenAtMs: null, secondFactorAtMs: clock.wallMs() };
       return entrance.begin(user, 'passkey', client, both);

@@ -25,7 +25,7 @@ const CRITERIA = [
   { id: 'greeting', question: 'Did the agent greet?', points: 10, rule: GREETING },
   {
     id: 'patience',
-    question: 'Was nobody left waiting?',
+    question: 'Was there no long wait?',
     points: 5,
     autoFail: true,
     rule: { type: 'METRIC', metric: 'silence.longestMs', max: 30_000 },
@@ -53,7 +53,7 @@ const SHOWN_SCORECARD = {
     },
     {
       id: 'patience',
-      question: 'Was nobody left waiting?',
+      question: 'Was there no long wait?',
       guidance: '',
       points: 5,
       autoFail: true,

@@ -85,7 +85,7 @@ export function registerAuth(app: App, service: Parts): void {
   app.decorateRequest('person', {
     getter() {
       const person = persons.get(this);
-      if (person === undefined) throw new Error('nobody is signed in');
+      if (person === undefined) throw new Error('no person is signed in');
       return person;
     },
   });
@@ -109,7 +109,7 @@ export function registerAuth(app: App, service: Parts): void {
       return;
     }
     const person = await personOf(request, service);
-    if (person === null) throw nobody();
+    if (person === null) throw notSignedIn();
     persons.set(request, person);
     // The role is checked first: a person without the right need not prove their identity.
     const assertProven = () => {
@@ -266,7 +266,7 @@ function otherScheme(): ServiceError {
   );
 }
 
-function nobody(): ServiceError {
+function notSignedIn(): ServiceError {
   return new ServiceError(
     'UNAUTHENTICATED',
     'Send an API key (Authorization: Bearer rp_...), or sign in.',

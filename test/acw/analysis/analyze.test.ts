@@ -75,7 +75,7 @@ test('the public call has the figures that were computed by hand', () => {
   });
 });
 
-test('the same call on two clocks, one off by 2,051 ms, is suspected and judges nobody', () => {
+test('the same call on two clocks, one off by 2,051 ms, is suspected, not judged', () => {
   const { metrics, warnings } = analyzed(read('skewed-clocks.json'));
   assert.ok(warnings.includes('CLOCK_SKEW_SUSPECTED'));
   assert.equal(metrics.interruptions, null);

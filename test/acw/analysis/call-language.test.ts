@@ -26,7 +26,7 @@ test('when it says nothing, or nothing that is a tag, the detector is asked', ()
   }
 });
 
-test('when nobody knows, it is und, with a warning', () => {
+test('if neither log nor detector knows, it is und, with a warning', () => {
   const unknown = { language: 'und', warning: 'LANGUAGE_UNKNOWN' };
   assert.deepEqual(callLanguage(undefined, TURNS, hears(null)), unknown);
   assert.deepEqual(callLanguage(undefined, TURNS, null), unknown);

@@ -21,12 +21,12 @@ test('less than half a second of both is taking turns', () => {
   assert.deepEqual(counts('A 0-5000', `C 4500-6000 ${LONG}`), { AGENT: 0, CUSTOMER: 1 });
 });
 
-test('who begins at about the same time interrupts nobody', () => {
+test('a party that begins at about the same time does not interrupt', () => {
   assert.deepEqual(counts('A 0-5000', `C 499-6000 ${LONG}`), { AGENT: 0, CUSTOMER: 0 });
   assert.deepEqual(counts('A 0-5000', `C 500-6000 ${LONG}`), { AGENT: 0, CUSTOMER: 1 });
 });
 
-test('a back-channel interrupts nobody', () => {
+test('a back-channel does not interrupt', () => {
   assert.deepEqual(counts('A 0-9000', 'C 3000-3800 mm-hm'), { AGENT: 0, CUSTOMER: 0 });
 });
 

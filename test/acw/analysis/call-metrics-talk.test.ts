@@ -21,8 +21,8 @@ test('turns of one party that overlap are talk once, their words twice', () => {
 test('below a second of talk there is no pace, and without any talk no share', () => {
   assert.equal(talkFigures(spoken('A 0-999')).AGENT.wpm, null);
   assert.equal(talkFigures(spoken('A 0-1000')).AGENT.wpm, 120);
-  const nobody = { ms: 0, ratio: null, words: 0, wpm: null, turns: 0 };
-  assert.deepEqual(talkFigures([]), { AGENT: nobody, CUSTOMER: nobody });
+  const silent = { ms: 0, ratio: null, words: 0, wpm: null, turns: 0 };
+  assert.deepEqual(talkFigures([]), { AGENT: silent, CUSTOMER: silent });
 });
 
 test('the pace leaves out turns whose end is estimated; their words and time count', () => {

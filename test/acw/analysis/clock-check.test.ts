@@ -34,7 +34,7 @@ test('who cuts in all the time is told from a clock that is off', () => {
   assert.equal(of(-800, -800), true);
 });
 
-test('times in which nobody could have said so much are seconds', () => {
+test('times in which no person could have said so much are seconds', () => {
   const of = (turnMs: number, count = 10) =>
     secondsSuspected(
       Array.from({ length: count }, (_, turn) => ({ words: 12, startMs: turn * turnMs })),

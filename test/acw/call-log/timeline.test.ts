@@ -107,7 +107,7 @@ test('a call without speech has a span too', () => {
   assert.deepEqual(timelineOf(givenLog([])).span, { startMs: 0, endMs: 0 });
 });
 
-test('a call begins with its answer, or with speech before it, whoever asks', () => {
+test('a call begins with its answer, or with speech before it, in both functions', () => {
   const rings: readonly Turn[] = [
     { speaker: 'SYSTEM', text: '[ringing]', startMs: 1_000, endMs: 4_000 },
     { speaker: 'SYSTEM', text: 'Please wait.', startMs: 5_000, endMs: 6_000 },

@@ -138,7 +138,7 @@ test('the time of the system is cut out, the times of the log stay', () => {
   assert.deepEqual(figures['silence.longestMs'], { least: 2_000, most: 2_000 });
 });
 
-test('a voicemail, an empty log and one side alone have no score, and nobody is failed', () => {
+test('a voicemail, an empty log and one side alone have no score, and do not fail', () => {
   const side = (speaker: 'AGENT' | 'CUSTOMER') =>
     judged(givenLog(GOOD.filter(([who]) => who === speaker)));
   const announced = judged(givenLog([['SYSTEM', 'Leave a message after the tone.', 0, 60_000]]));

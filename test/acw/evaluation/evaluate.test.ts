@@ -127,7 +127,7 @@ test('a criterion without a rule waits for a model, is left out and is warned of
   assert.deepEqual(openCriteria(evaluation), [kind]);
 });
 
-test('phrases of other languages leave a criterion to a model, a missing figure to nobody', () => {
+test('phrases of other languages leave a criterion to a model, a missing figure does not', () => {
   const evaluation = evaluated(
     [
       givenCriterion('greeting', { rule: givenPhrases(['guten Tag'], { languages: ['de'] }) }),

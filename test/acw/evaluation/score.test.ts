@@ -88,7 +88,7 @@ test('a scorecard may give no score where something is unknown, or count it as f
   assert.deepEqual(scoreOf(insulted, 80, 'NO_SCORE').passed, false);
 });
 
-test('what is unknown fails nobody: below the mark the call must fail whatever it may be', () => {
+test('what is unknown fails no call: below the mark the call must fail whatever it may be', () => {
   const criteria = [judged('PASS', 40), judged('FAIL', 30), judged('UNKNOWN', 30)];
   // Of what is known 57.14; had the rest passed, 70.
   assert.equal(scoreOf(criteria, 70).percentage, 57.14);
@@ -103,7 +103,7 @@ test('a criterion that would fail the call does so only when it failed', () => {
   }
 });
 
-test('where nothing was possible nobody knows whether the call passed', () => {
+test('where nothing was possible it is open whether the call passed', () => {
   for (const criteria of [[], [judged('NOT_APPLICABLE', 10)], [judged('PASS', 0)]]) {
     const { percentage, passed } = scoreOf(criteria, 0);
     assert.deepEqual([percentage, passed], [null, null]);
@@ -183,7 +183,7 @@ test('for any criteria: their order does not matter', () => {
   );
 });
 
-test('for any criteria: what becomes unknown takes a pass from nobody, and is left out', () => {
+test('for any criteria: what becomes unknown takes no pass away, and is left out', () => {
   const shares = fc.array(fc.boolean(), { minLength: CRITERIA_MAX, maxLength: CRITERIA_MAX });
   fc.assert(
     fc.property(CRITERIA, shares, PASS_MARK, (criteria, lost, passMark) => {

@@ -94,7 +94,7 @@ test('moods are weighed by the turns that they were read from', () => {
   assert.deepEqual([found?.quarters[1]?.startMs, found?.quarters[1]?.endMs], [30_000, 60_000]);
 });
 
-test('a mood of a quarter in which nobody spoke is not taken', () => {
+test('a mood of a quarter without speech is not taken', () => {
   const quarters = [null, 3, null, null];
   const { sentiment } = merged([
     {

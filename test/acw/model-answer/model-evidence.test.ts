@@ -51,7 +51,7 @@ test('a wrong turn is put right: the nearest that says it, by the speaker who is
   assert.equal(found('speak to a manager', 3, 'AGENT'), null);
 });
 
-test('what nobody says, fewer than three words and a turn that is not there are no quote', () => {
+test('what no turn says, fewer than three words and a turn that is not there are no quote', () => {
   for (const [quote, turn] of [
     ['I am very sorry', 0],
     ['I’m so very sorry', 0],

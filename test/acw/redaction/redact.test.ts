@@ -179,7 +179,7 @@ test('a text of any characters keeps its turns, and is not touched twice', () =>
   );
 });
 
-test('a transcript made to be slow holds up nobody for long', () => longTranscripts(5));
+test('a transcript made to be slow does not take long', () => longTranscripts(5));
 
 test('a turn made to be slow is not', () => {
   const slow = [

@@ -82,7 +82,7 @@ test('who ticks it gets the next place of its lane; what was given stays as it i
   assert.deepEqual(context.lanes, { '1': 4, '2': 2 });
 });
 
-test('nobody listens: it has fired all the same', () => {
+test('without a subscriber it has fired all the same', () => {
   const { firing, lanes } = planRunFired({ ...contextOf(true), subscriptions: [] });
   assert.deepEqual([firing.trigger, firing.deliveries], ['ACW_COMPLETED', []]);
   assert.deepEqual(lanes, { '1': 4, '2': 2 });

@@ -78,7 +78,7 @@ test('the wait becomes short when the call turns out to have been unanswered', (
   assert.deepEqual(runStep(run, atMs, atMs), { kind: 'fail', reason: 'CALL_LOG_NOT_FOUND' });
 });
 
-test('a log that was removed while somebody worked sends the run back to wait', () => {
+test('a log that was removed while a worker read it sends the run back to wait', () => {
   const step = runStep(analyzer({ state: 'RUNNING' }), NOW_MS, NOW_MS);
   assert.equal(step.kind === 'wait' && step.state, 'WAITING_CALL_LOG');
 });

@@ -147,7 +147,7 @@ test('what the server refuses is said without the link', async (t) => {
   assert.equal(String(fault).includes('token'), false);
 });
 
-test('a notice tells what was done and what to do, and has no link of anybody', () => {
+test('a notice tells what was done and what to do, and has no link', () => {
   const about = { to: 'lou@example.com', name: 'Lou', atMs: Date.UTC(2026, 10, 23, 11, 19) };
   const seen = { address: '198.51.100.7', userAgent: 'Mozilla/5.0 (X11) Firefox/140.0' };
   const device: Letter = { kind: 'new-device', language: 'en', ...about, ...seen };

@@ -112,7 +112,7 @@ describe('a connection that is dropped', () => {
     });
   }
 
-  test('a port where nobody listens is refused', async (t) => {
+  test('a port without a listener is refused', async (t) => {
     const server = await startScripted(t);
     await server.end();
     const { mailer } = givenMailer(t, { port: server.port });

@@ -91,7 +91,7 @@ describe('TLS', () => {
     });
   }
 
-  test('that is optional is used when it is offered, whoever vouches for it', async (t) => {
+  test('that is optional is used if it is offered, with any certificate', async (t) => {
     const server = await startMailServer(t, { certificate: 'self-signed' });
     const { mailer } = givenMailer(t, { port: server.port, tls: 'optional' });
     assert.equal(endOf(await mailer.send(givenMail())), 250);

@@ -127,7 +127,7 @@ describe('of any firing', () => {
     }
   });
 
-  test('the fallback mentions nobody, links nowhere and says what the display text says', () => {
+  test('the fallback mentions no person, has no link and says what the display text says', () => {
     fc.assert(
       fc.property(anyFiring, (firing) => {
         const { text } = parsed(firing);

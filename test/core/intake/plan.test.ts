@@ -130,7 +130,7 @@ describe('the deliveries', () => {
     assert.deepEqual(lanes, { '1': 6, '3': 1, '9': 2 });
   });
 
-  test('a firing that nobody subscribed is kept for the timeline', () => {
+  test('a firing without a subscription is kept for the timeline', () => {
     const { firings, lanes } = accepted({ lanes: { '1': 4 } }, COMPLETED);
     assert.equal(firings.length, 2);
     assert.deepEqual(

@@ -53,7 +53,7 @@ test('an hour without a try forgets all, and every wait is shorter than that', (
   }
 });
 
-test('a clock that was ahead for a while bars nobody', () => {
+test('a clock that was ahead for a while bars no person', () => {
   const ahead = { failures: 9, failedAtMs: START_MS + 9e9, openAtMs: START_MS + 9e9 };
   assert.ok('kept' in tryOnce(ahead, START_MS, THROTTLE_RULES.pair));
 });

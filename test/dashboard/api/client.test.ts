@@ -77,7 +77,7 @@ test('a session that ended is told once per request', async (t) => {
   assert.equal(signedOut(), 1);
 });
 
-test('nobody there is a failure of its own, and so is an answer that takes too long', async (t) => {
+test('no server is a failure of its own, and so is an answer that takes too long', async (t) => {
   const { client, base } = await setup(t, { status: 200, body: '' });
   const gone = createClient({ base: base.replace(/:\d+/, ':1'), project: null });
   assert.equal((await failureFrom(gone.get('v1/calls'))).code, 'OFFLINE');

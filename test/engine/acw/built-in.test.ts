@@ -15,7 +15,7 @@ import { migratedDirectory } from '../../support/migrated-directory.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const LOG = JSON.stringify(SAMPLE_LOG);
-const NOBODY = { scorecardId: null, callLogWaitMs: 600_000 };
+const NO_SCORECARD = { scorecardId: null, callLogWaitMs: 600_000 };
 
 async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
   const clock = new ManualClock(0);
@@ -32,7 +32,7 @@ async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
   });
   const builtIn = givenBuiltIn({ store, clock, ...changes });
   const work = (kind: EndpointKind, agent: object = {}, log = LOG) => {
-    const settings = { engine: 'AUTO' as const, ...NOBODY, ...agent };
+    const settings = { engine: 'AUTO' as const, ...NO_SCORECARD, ...agent };
     const task = {
       agent: { kind, agent: settings, projectKey },
       direction: 'OUTBOUND',

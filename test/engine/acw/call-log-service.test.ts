@@ -12,7 +12,7 @@ function put(rig: AcwRig, callId: string, seen: number | null, log = SAMPLE_LOG)
   return rig.callLogs.put(rig.project, callId, log, JSON.stringify(log), seen);
 }
 
-test('a log is stored for a call nobody has reported, and read back as it was sent', async (t) => {
+test('a log of an unreported call is stored, and read back as it was sent', async (t) => {
   const rig = await setup(t);
   assert.deepEqual(await put(rig, 'call_1', null), { version: 1, created: true, turns: 9 });
   const log = await rig.callLogs.get(rig.project, 'call_1');

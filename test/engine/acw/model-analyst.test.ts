@@ -107,7 +107,7 @@ test('the quarters of a call that rang for long are those of its talk', async (t
   assert.deepEqual(first, { quarter: 1, score: -1, startMs: 60_000, endMs: 63_000 });
 });
 
-test('METRICS asks nobody, and AUTO without a model neither', async (t) => {
+test('METRICS asks no model, and AUTO asks none if there is none', async (t) => {
   const { server, model } = await given(t, answeringWith(analysisOf));
   const alone = { kind: 'done', value: analysisFor(LOG) } as const;
   assert.deepEqual(await analyze(model, 'METRICS'), alone);
@@ -194,7 +194,7 @@ test('the budget of the day fails LLM with its own reason', async (t) => {
   assert.equal(server.connections, 0);
 });
 
-test('quotes that nobody said are dropped, and the criterion stays unknown', async (t) => {
+test('quotes that no turn says are dropped, and the criterion stays unknown', async (t) => {
   const { model } = await given(
     t,
     answeringWith((request) => ({
@@ -305,7 +305,7 @@ test('after the first failure nothing more is asked', async (t) => {
   assert.ok(server.requests.length <= 4, `${server.requests.length}`);
 });
 
-test('when the time for the call is over nobody is asked', async (t) => {
+test('when the time for the call is over the model is not asked', async (t) => {
   const { server, model } = await given(t, answeringWith(analysisOf));
   const late = { ...workOf(model, 'LLM'), untilMs: 0 };
   const asked = await analyzeWithModel(analysisFor(LOG), late);

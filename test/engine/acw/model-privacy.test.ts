@@ -60,7 +60,7 @@ function sentAnywhere(server: ModelServer, digits: string): boolean {
   );
 }
 
-test('no card number reaches the server, whoever reads it out and however', async (t) => {
+test('no card number reaches the server, in whatever form a speaker reads it out', async (t) => {
   const { server, model } = await given(t);
   const gap = fc.constantFrom('', ' ', '-', ' - ', ', ');
   const turn = fc.record({

@@ -108,7 +108,7 @@ test('after the deadline nothing is taken any more', async (t) => {
   await assert.rejects(unnamed, failure('ACW_RUN_NOT_FOUND'));
 });
 
-test('a result of nobody we know is refused: calls, agents, runs, projects', async (t) => {
+test('a result about an unknown record is refused: calls, agents, runs, projects', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
   const run = await rig.onlyRun();

@@ -26,7 +26,7 @@ test('a run that takes too long is ended, and no other worker takes it meanwhile
   assert.deepEqual(await rig.states(), ['FAILED TIME_LIMIT']);
 });
 
-test('what nobody foresaw ends the run, and is told', async (t) => {
+test('an unexpected error ends the run, and is reported', async (t) => {
   const work = () => Promise.reject(new Error('a fault'));
   const rig = await setup(t, { builtIn: () => ({ work }) });
   await rig.endpoint('builtin-analyzer');

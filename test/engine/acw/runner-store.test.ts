@@ -42,7 +42,7 @@ test('a clock that was days ahead makes no run wait for days', async (t) => {
   assert.deepEqual(await rig.states(), ['FAILED CALL_LOG_NOT_FOUND', 'FAILED DEADLINE_PASSED']);
 });
 
-test('also when nobody was there as it was set back', async (t) => {
+test('also if no process ran when it was set back', async (t) => {
   const rig = await setup(t);
   rig.clock.jump(48 * HOUR_MS);
   await rig.advance(120_000);

@@ -79,7 +79,7 @@ test('what waits behind failing deliveries counts once for each call', () => {
   assert.equal(issue?.waiting, 7);
 });
 
-test('the status follows from the rows, the health and what somebody said', () => {
+test('the status follows from the rows, the health and the mark of a member', () => {
   const mark = (status: IssueMark['status']): IssueMark => ({
     endpoint: asKey(1),
     issueClass: '503',

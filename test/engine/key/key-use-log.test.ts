@@ -31,7 +31,7 @@ test('many uses of many keys become one write, and each key at most one a minute
   assert.deepEqual(writes[1], [{ key: one, atMs: START_MS + 60_000 }]);
 });
 
-test('a failed write harms nobody and is made up for by the next use', async () => {
+test('a failed write fails no request, and the next use writes the time', async () => {
   let fails = true;
   const writes: unknown[] = [];
   const log = createKeyUseLog(

@@ -72,7 +72,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), []);
   });
 
-  test('nothing is kept, and no timer set, while nobody listens', () => {
+  test('nothing is kept, and no timer set, without a subscriber', () => {
     const { hub, clock, listen, heard } = setup();
     assert.equal(hub.isWanted(), false);
     hub.note(ONE, call('a'));

@@ -65,7 +65,7 @@ test('the first is written at once, the rest with their number when the window e
   assert.equal(written.length, 4, 'nothing is written of nothing');
 });
 
-test('what nobody knows stands in the oldest project, a revoked key in its own', async () => {
+test('an unknown account stands in the oldest project, a revoked key in its own', async () => {
   const { log, written } = given();
   log.note({ kind: 'sign-in', about: null, address: '2001:db8:1:2:3::4' });
   const key = { id: 'key_1', projectKey: OWN };

@@ -130,7 +130,7 @@ test('two processes that start at once on one PostgreSQL bind each record once',
   );
   const audited = await one.audit({ projectKey: key, beforeKey: null, limit: 1_000 });
   const resealed = audited.filter(({ action }) => action === 'endpoint.resealed');
-  assert.equal(resealed.length, ENDPOINTS, 'each endpoint once, whoever did it');
+  assert.equal(resealed.length, ENDPOINTS, 'each endpoint once, by one of the processes');
   assert.ok(changed.reduce((sum, each) => sum + each, 0) >= ENDPOINTS + Math.min(keys, 1));
   for (const [n, { auth, ...record }] of (
     await one.endpoints({ projectKey: key, afterKey: null, limit: ENDPOINTS })

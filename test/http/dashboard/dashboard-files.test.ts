@@ -102,7 +102,7 @@ test('without a build, the log and the page that is missing say what to run', as
   assert.match(reply.json().detail, /npm run build/);
 });
 
-test('it says who is signed in, and is then kept by nobody', async (t) => {
+test('it says who is signed in, and is then not cached', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
   t.after(() => rm(directory, { recursive: true }));
   const html = '<head></head><script type="application/json" id="ringpost-facts"></script>';

@@ -36,7 +36,7 @@ test('a problem has the members of RFC 9457, and errors only when there are any'
   assert.deepEqual(problemOf({ ...error, fields }, 'req_1').errors, fields);
 });
 
-test('what nobody expected is INTERNAL, logged once, and says nothing of itself', async (t) => {
+test('an unexpected error is INTERNAL, logged once, and its text is not sent', async (t) => {
   const { call, service, logged } = await setup(t);
   t.mock.method(service.store, 'calls', () => {
     throw new Error('the secret path /var/lib/x');

@@ -80,7 +80,7 @@ test('one copy at a time: another one meanwhile is told to wait', async (t) => {
   assert.equal((await call('POST', path)).status, 200, 'then the next one goes');
 });
 
-test('nobody copies what is not there, is of others, or while the inbox is off', async (t) => {
+test('no copy without an inbox, of a missing delivery, or of another project', async (t) => {
   const bundle = await setup(t);
   const id = await givenDelivery(bundle, {});
   const path = `/v1/deliveries/${id}/send-to-inbox`;

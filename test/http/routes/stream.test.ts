@@ -90,7 +90,7 @@ test('it says that it is still there, and ends after a while', async (t) => {
   assert.equal(rig.service.live.size, 0);
 });
 
-test('a key without calls:read does not listen, nor does anybody without a key', async (t) => {
+test('a key without calls:read does not listen, nor does a request without a key', async (t) => {
   const rig = await setup(t);
   const other = await rig.keyWith(['reports:write']);
   assert.equal((await open(rig, {}, other)).response.status, 403);

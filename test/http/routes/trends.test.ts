@@ -20,7 +20,7 @@ async function finish({ store, clock }: Bundle, acwRunId: string, end: Partial<R
   assert.equal(done.kind, 'finished');
 }
 
-test('the backlog is told as it was seen, and minutes that nobody saw are null', async (t) => {
+test('the backlog is told as it was seen, and unrecorded minutes are null', async (t) => {
   const bundle = await setup(t);
   const { call, clock, store } = bundle;
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);

@@ -31,7 +31,7 @@ test('a delivery that need not arrive is not lost', () => {
   assert.deepEqual(rules(given), []);
 });
 
-test('an arrival that nobody owes is invented, another trigger at its place too', () => {
+test('an arrival that no firing owes is invented, another trigger at its place too', () => {
   const arrivals = [arrival(1), arrival(2), arrival(3)];
   assert.deepEqual(rules({ arrivals: [...arrivals, arrival(4)] }), ['invented']);
   const other = arrival(3, { trigger: 'CALL_LOG_CREATED' });

@@ -19,7 +19,7 @@ test('a lane that stands still after a dead letter is caught', () => {
   assert.match(saysOf(deadLetter, given).join(), /after the one before it was closed/);
 });
 
-test('a head that nobody looks at is caught', () => {
+test('a head that no process reads is caught', () => {
   const { given, first } = twoDeliveries();
   given.after(10_000).attempt(first);
   assert.match(saysOf(deadLetter, given).join(), /at the head of its lane/);

@@ -24,12 +24,12 @@ test('what was held and was never sent is caught', () => {
   assert.match(saysOf(heldKept, given).join(), /never sent/);
 });
 
-test('what was held is cancelled only when somebody asked for it', () => {
+test('held deliveries are cancelled only if an operator asked for it', () => {
   const { given, endpoint, row } = held();
   row.state = 'cancelled';
-  assert.match(saysOf(heldKept, given).join(), /cancelled by nobody/);
+  assert.match(saysOf(heldKept, given).join(), /cancelled without a request/);
   given.commit('cancelOpen', { endpoint, scope: { kind: 'all' } }, { changed: 1 });
-  assert.match(saysOf(heldKept, given).join(), /cancelled by nobody/);
+  assert.match(saysOf(heldKept, given).join(), /cancelled without a request/);
   const steps = [{ atMs: 0, do: 'enable', endpoint: 0, held: 'drop' }] as const;
   given.script = { ...given.script, steps };
   assert.deepEqual(saysOf(heldKept, given), []);

@@ -23,7 +23,7 @@ test('a delivery that is open at the end is caught', () => {
 test('a delivery that counts as delivered and was never answered 2xx is caught', () => {
   const { given, row } = oneDelivery();
   given.settle(row, 'delivered', 'delivered');
-  assert.match(saysOf(nothingLost, given).join(), /nobody answered 2xx/);
+  assert.match(saysOf(nothingLost, given).join(), /no receiver answered 2xx/);
 });
 
 test('a delivery given up after its whole schedule passes, one attempt earlier is caught', () => {
@@ -46,13 +46,13 @@ test('an attempt by hand that was counted is caught', () => {
 test('a rejection that no attempt has is caught', () => {
   const { given, row } = oneDelivery();
   given.settle(row, 'retryable', 'rejected');
-  assert.match(saysOf(nothingLost, given).join(), /nobody did/);
+  assert.match(saysOf(nothingLost, given).join(), /no receiver rejected it/);
 });
 
-test('what an operator cancelled passes, what nobody cancelled is caught', () => {
+test('a cancellation by an operator passes, one without a request is caught', () => {
   const { given, row } = oneDelivery();
   row.state = 'cancelled';
-  assert.match(saysOf(nothingLost, given).join(), /nobody asked for it/);
+  assert.match(saysOf(nothingLost, given).join(), /cancelled without a request/);
   given.cancel(row);
   assert.deepEqual(saysOf(nothingLost, given), []);
 });

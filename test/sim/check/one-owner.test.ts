@@ -16,7 +16,7 @@ test('what its owner sends and settles passes, and so does an ordinary end of a 
   assert.deepEqual(saysOf(oneOwner, given), []);
 });
 
-test('a send for a shard that another one owns, or nobody, is caught', () => {
+test('a send for a shard that another process owns, or none, is caught', () => {
   const { given, row, shard } = twoProcesses();
   given.life = 2;
   given.send(row);
@@ -24,7 +24,7 @@ test('a send for a shard that another one owns, or nobody, is caught', () => {
   const freed = twoProcesses();
   freed.given.note({ what: 'freed', life: 1, shards: [shard] });
   freed.given.send(freed.row);
-  assert.match(saysOf(oneOwner, freed.given).join(), /which nobody owned/);
+  assert.match(saysOf(oneOwner, freed.given).join(), /which no process owned/);
 });
 
 test('two lives that might both send are caught', () => {

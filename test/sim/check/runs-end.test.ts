@@ -114,7 +114,7 @@ test('a log that was there when the run was claimed must be seen', () => {
   assert.match(says(given), /did not see its log/);
 });
 
-test('a run whose log wakes nobody is late', () => {
+test('a run that its log does not wake is late', () => {
   const { given, row } = launched(BUILT_IN);
   // So long that the start of the process explains nothing.
   log(given.after(50_000));
@@ -186,7 +186,7 @@ test('a result that an agent was told of must be on disk, and before', () => {
   assert.match(says(kept.given), /result acwr_other was acknowledged and is not on disk/);
 });
 
-test('the oracle owes ACW_COMPLETED to whoever has ticked it, for each end', () => {
+test('the oracle owes ACW_COMPLETED to each endpoint that ticks it, for each end', () => {
   const { given, row } = launched(OWN);
   given.endpoint({ triggers: ['ACW_COMPLETED'] });
   end(given.after(1_000), row, { posted: true });

@@ -118,7 +118,7 @@ test('a clock that was set back makes a retry late by its delay and no more', ()
   }
 });
 
-test('whoever was down or disabled when the clock was set may notice on return', () => {
+test('a disabled endpoint, or a process that was down, may notice the clock later', () => {
   for (const isDown of [false, true]) {
     const { given, row, endpoint } = oneDelivery();
     given.attempt(row, 503);

@@ -27,11 +27,11 @@ test('what is given back must be taken without waiting for a lease', () => {
   assert.match(changedAfter(LEASE_MS, 'freed').join(), /had no owner for 15000 ms/);
 });
 
-test('while the one that is left stands still nobody can take over', () => {
+test('while the only other process is suspended no process can take over', () => {
   assert.deepEqual(changedAfter(2 * LEASE_MS, 'crashed', true), []);
 });
 
-test('a shard that nobody takes at all is caught', () => {
+test('a shard that no process takes is caught', () => {
   const { given } = twoProcesses();
   given.after(4 * LEASE_MS).note({ what: 'crashed', life: 1 });
   given.after(3 * LEASE_MS).note({ what: 'healed' });

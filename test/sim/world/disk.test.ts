@@ -97,7 +97,7 @@ test('a crash before the batch is applied loses it', async () => {
   disk.close();
 });
 
-test('a crash between commit and answer leaves a change that nobody was told of', async () => {
+test('a crash between commit and answer leaves a change that no caller was told of', async () => {
   const { recorder, disk, born, until, ended, make } = setup();
   const first = born(1);
   let heard = false;

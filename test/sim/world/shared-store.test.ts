@@ -157,7 +157,7 @@ describe('shares', () => {
     assert.equal((await ended(one.own(NOTHING))).shards.size, 0);
   });
 
-  test('a worker that comes late finds its shards when nobody took them', async () => {
+  test('a worker that comes late finds its shards if no other worker took them', async () => {
     const { worker, ended, pass } = setup();
     const alone = worker();
     const { shards } = await ended(alone.own(NOTHING));

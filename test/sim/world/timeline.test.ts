@@ -62,19 +62,19 @@ test('a cancelled timer never runs, and cancelling it late does nothing', async 
   assert.deepEqual(seen, ['run']);
 });
 
-test('the timers of a life end with it, those of nobody do not', async () => {
+test('the timers of a life end with it, those of no life do not', async () => {
   const timeline = new Timeline();
   const life: Life = { number: 1, dead: false };
   const clock = timeline.clockOf(life);
   const seen: string[] = [];
   clock.after(5, () => seen.push('alive'));
   clock.after(20, () => seen.push('dead'));
-  timeline.after(20, () => seen.push('nobody'));
+  timeline.after(20, () => seen.push('of no life'));
   await timeline.run(10, 100, never);
   life.dead = true;
   clock.after(1, () => seen.push('dead too'));
   await timeline.run(30, 100, never);
-  assert.deepEqual(seen, ['alive', 'nobody']);
+  assert.deepEqual(seen, ['alive', 'of no life']);
 });
 
 test('a jump moves the wall clock and no timer', async () => {

@@ -219,7 +219,7 @@ function claimed(open: OpenStore): void {
     bench.clock.nowMs += CLAIM_MS;
     const again = await claimOne(bench);
     assert.ok(again.claim > work.claim);
-    assert.equal(again.deaths, 0, 'nobody had begun');
+    assert.equal(again.deaths, 0, 'no worker had begun');
     await bench.close();
   });
 

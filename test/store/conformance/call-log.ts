@@ -33,7 +33,7 @@ function put(
 }
 
 function stored(open: OpenStore): void {
-  test('a log is stored, replaced and read, also of a call nobody has reported', async () => {
+  test('a log is stored, replaced and read, also of a call without a report', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     assert.equal(await store.callLog({ projectKey: project, callId: 'call 1' }), null);

@@ -149,7 +149,7 @@ export function emailChangeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('an owner who may all that the person may confirms it, and nobody else', async () => {
+    test('an owner with all rights of the person confirms it, and no other member', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { kim, lou, max } = await people(bench);

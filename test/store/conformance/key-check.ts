@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { HandClock, type OpenStore } from '../given.ts';
 
 export function keyCheckConformance(open: OpenStore): void {
-  test('the first key check stays, whoever comes at the same moment', async (t) => {
+  test('the first key check stays, if several processes come at the same moment', async (t) => {
     const { store, close } = await open(new HandClock());
     t.after(close);
     assert.equal(await store.keyCheck(), null);

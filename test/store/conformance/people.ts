@@ -314,7 +314,7 @@ function tries(open: OpenStore): void {
     await bench.close();
   });
 
-  test('tries of others do not hold up somebody where they are signed in', async () => {
+  test('tries of others do not delay a person at a network where they are signed in', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     await owner(bench);

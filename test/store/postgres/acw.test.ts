@@ -62,7 +62,7 @@ describe('two processes at after-call work', () => {
     assert.equal(keys.length + rest.length, CALLS.length);
   });
 
-  test('whoever is first ends a run, and nobody else does', async () => {
+  test('the first worker ends a run, and no other one does', async () => {
     await ownAgent(bench);
     const hears = await listener(bench);
     for (const [round, callId] of CALLS.entries()) {

@@ -141,7 +141,7 @@ async function poolThrough(t: TestContext, options: Partial<PoolOptions> = {}) {
 }
 
 describe('connections on which nothing passes', () => {
-  test('are cut, and what was on its way is nobody\u2019s answer', async (t) => {
+  test('are cut, and what was on its way answers no other request', async (t) => {
     const { proxy, pool, ask } = await poolThrough(t);
     const first = await ask('before');
     proxy.stall();
@@ -195,7 +195,7 @@ describe('connections on which nothing passes', () => {
   });
 });
 
-describe('a way on which nobody answers', () => {
+describe('a network on which no server answers', () => {
   test('is refused within the bound of a connection', async (t) => {
     const { proxy, ask } = await poolThrough(t, { operationMs: 10_000 });
     proxy.stall();

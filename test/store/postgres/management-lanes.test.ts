@@ -46,7 +46,7 @@ async function failAll(bench: Bench, endpoint: Endpoint, round: number): Promise
 }
 
 describe('an endpoint that goes while another process reopens its deliveries', () => {
-  test('leaves none open, whoever came first', async () => {
+  test('leaves none open, in either order', async () => {
     const { one, two, project, bench, endpoint, close } = await setup();
     let reopened = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

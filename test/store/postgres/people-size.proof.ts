@@ -79,7 +79,7 @@ function works(store: PostgresStore, round: number): readonly Work[] {
     one('projects of one person', () => store.membershipsOf(user)),
     one('a person by e-mail', () => store.userByEmail(email)),
     one('a person of a provider', () => store.userBySubject(`subject${user}`)),
-    one('whether anybody is there', () => store.isSetupNeeded()),
+    one('whether there is an owner', () => store.isSetupNeeded()),
     work('members of a project', 2 * MEMBERS + 10, 2_000, () => store.members(project)),
     work('invitations of a project', INVITED + 10, 400, () => store.invitations(project)),
     one('an invitation by its token', () => store.invitationByHash(`invitation${round}`)),
@@ -89,7 +89,7 @@ function works(store: PostgresStore, round: number): readonly Work[] {
       store.trySignIn({ subjects: tries, from: { email, address: '192.0.2.7' }, nowMs: START_MS }),
     ),
     one('a try that is forgiven', () => store.forgiveSignIn(tries)),
-    one('somebody signs in', () => store.createSession({ user, session, audit: audit(START_MS) })),
+    one('a person signs in', () => store.createSession({ user, session, audit: audit(START_MS) })),
     one('a session is used', () =>
       store.touchSession({ key: asKey(user), atMs: START_MS + DAY_MS }),
     ),
@@ -99,7 +99,7 @@ function works(store: PostgresStore, round: number): readonly Work[] {
     one('other sessions end', () =>
       store.endSessions({ user, which: { allBut: asKey(user) }, audit: audit(START_MS) }),
     ),
-    work('somebody is invited', MEMBERS + INVITED + 40, 400, () =>
+    work('a person is invited', MEMBERS + INVITED + 40, 400, () =>
       store.createInvitation({ projectKey: project, invitation, audit: audit(START_MS) }),
     ),
     one('a link is made', () =>

@@ -127,7 +127,7 @@ describe('shares', () => {
     assert.equal((await one.own(NOTHING)).shards.size, 0);
   });
 
-  test('a worker that comes late finds its shards when nobody took them', async (t) => {
+  test('a worker that comes late finds its shards if no other worker took them', async (t) => {
     const { pool, worker } = await workersOn(t);
     const alone = worker();
     const { shards } = await alone.own(NOTHING);

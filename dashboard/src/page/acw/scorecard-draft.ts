@@ -274,7 +274,7 @@ function phraseWords(rule: PhraseRule, { say }: Words['scorecard'], format: Form
   const shown = phrases.slice(0, PHRASES_SHOWN).map((phrase) => `“${phrase}”`);
   const more = phrases.length - shown.length;
   const list = [...shown, ...(more > 0 ? [say.more(more)] : [])].join(', ');
-  const who = { AGENT: say.agent, CUSTOMER: say.customer, any: say.anybody }[speaker ?? 'any'];
+  const who = { AGENT: say.agent, CUSTOMER: say.customer, any: say.eitherSide }[speaker ?? 'any'];
   const edge = within?.edge === 'LAST' ? say.last : say.first;
   const where = within === null || within === undefined ? '' : edge(format.number(within.seconds));
   const tags =

@@ -54,7 +54,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
       title={t.members}
       titleHidden
       region={regionOf(query, { count: rows.length })}
-      empty={<EmptyState title={t.nobody} />}
+      empty={<EmptyState title={t.noMembers} />}
     >
       {change.error !== null && <Failure error={change.error} />}
       <PendingEmails members={rows} may={may} />

@@ -176,7 +176,7 @@ export const member = {
     'are signed out everywhere, and sign in with this e-mail from then on.',
   emailConfirmed: (name: string) => `The e-mail of ${name} is changed.`,
   emailRefused: (name: string) => `${name} keeps the present e-mail.`,
-  nobody: 'No members',
+  noMembers: 'No members',
 };
 
 const scopes: Readonly<Record<string, string>> = {

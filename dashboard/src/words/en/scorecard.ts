@@ -152,7 +152,7 @@ export const scorecard = {
     model: 'A language model judges it.',
     phrase: (who: string, match: string, phrases: string, where: string) =>
       `${who} says ${match}: ${phrases}${where}`,
-    anybody: 'Either side',
+    eitherSide: 'Either side',
     agent: 'The agent',
     customer: 'The customer',
     ANY: 'any of',

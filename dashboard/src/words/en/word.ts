@@ -113,7 +113,7 @@ export const fires: Readonly<Record<Trigger, string>> = {
   OUTBOUND_CALL_VOICEMAIL_REACHED: 'A machine answered.',
   OUTBOUND_CALL_ERROR: 'The call ended with an error, or an error was reported.',
   OUTBOUND_CALL_BUSY: 'The line was busy.',
-  OUTBOUND_CALL_NO_RESPONSE: 'Nobody answered.',
+  OUTBOUND_CALL_NO_RESPONSE: 'The call was not answered.',
   OUTBOUND_CALL_UNREACHABLE: 'The number cannot be reached.',
   OUTBOUND_CALL_CANCELED: 'The call was cancelled before it was placed.',
   OUTBOUND_CALL_EXPIRED: 'The call expired before it was placed.',

@@ -170,7 +170,7 @@ export const member: Words['member'] = {
     'すべての端末でサインアウトされ、以後はこのアドレスでサインインします。',
   emailConfirmed: (name) => `${name} のメールアドレスを変更しました。`,
   emailRefused: (name) => `${name} のメールアドレスはそのままです。`,
-  nobody: 'メンバーはいません',
+  noMembers: 'メンバーはいません',
 };
 
 const scopes: Readonly<Record<string, string>> = {

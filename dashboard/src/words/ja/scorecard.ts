@@ -137,7 +137,7 @@ export const scorecard: Words['scorecard'] = {
   say: {
     model: '言語モデルが判定します。',
     phrase: (who, match, phrases, where) => `${who}が次の${match}: ${phrases}${where}`,
-    anybody: '誰か',
+    eitherSide: 'どちらか',
     agent: '担当者',
     customer: '顧客',
     ANY: 'いずれかを言う',

@@ -13,7 +13,7 @@ import { joinProject } from './membership.ts';
 import { insertSession } from './signed-in.ts';
 import { insertUser } from './user-row.ts';
 
-const ANYBODY = query<{ key: UserKey }>('select key from users order by key limit 1');
+const FIRST_USER = query<{ key: UserKey }>('select key from users order by key limit 1');
 const ADD_TOKEN = query('insert into setup_tokens (hash, created_at) values (?, ?)');
 /** Parameters: hash, the oldest valid time of creation. The unique index. */
 const TOKEN = query<{ key: number }>(
@@ -28,7 +28,7 @@ const FORGET_TOKENS = query('delete from setup_tokens');
 const TOKENS_MAX = 5;
 
 export function* isSetupNeeded(): Operation<boolean> {
-  return (yield* one(ANYBODY)) === undefined;
+  return (yield* one(FIRST_USER)) === undefined;
 }
 
 /** True until `SETUP_LINK_MS` after its creation. */

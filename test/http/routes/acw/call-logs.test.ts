@@ -116,7 +116,7 @@ test('a removed log is gone, and known to have been there', async (t) => {
   assert.deepEqual([removed.status, removed.text], [204, '']);
   const gone = await call('GET', path);
   isProblem(gone, 404, 'CALL_LOG_NOT_FOUND');
-  assert.equal(gone.headers.get('retry-after'), null, 'nobody should wait for it');
+  assert.equal(gone.headers.get('retry-after'), null, 'no client should wait for it');
   isProblem(await call('DELETE', path), 404, 'CALL_LOG_NOT_FOUND');
   assert.deepEqual(await state(), { state: 'DELETED', version: 1, turns: null });
   assert.deepEqual((await call('POST', path, LOG)).at('/version'), 2, 'a version names one text');

@@ -54,10 +54,10 @@ test('a new e-mail counts when its link was opened, and the former address is to
   const token = tokenOf(link.link);
   // The reader of a mistyped address is not the person.
   assert.equal((await confirm(kim, token)).status, 403);
-  const nobody = await bundle.call(
+  const signedOut = await bundle.call(
     ...(['POST', '/v1/account/email-change/confirm', { token }, { token: null }] as const),
   );
-  assert.equal(nobody.status, 401);
+  assert.equal(signedOut.status, 401);
   const done = await confirm(lou, token);
   assert.deepEqual([done.status, done.at('/user/email')], [200, 'new@example.com'], done.text);
   assert.equal((await personOf(bundle, done).ask('GET', '/v1/session')).status, 200);

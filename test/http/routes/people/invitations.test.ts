@@ -5,7 +5,7 @@ import { INVITATION_MS } from '../../../../src/engine/people/invitation-service.
 import { firstOwner, invite, member, PASSWORD, personOf } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-test('whoever has the link sees what it is for, makes an account and is in', async (t) => {
+test('the person with the link sees what it is for, makes an account and is in', async (t) => {
   const bundle = await setup(t, { publicUrl: 'https://calls.example.com' });
   const kim = await firstOwner(bundle);
   const made = await kim.ask('POST', '/v1/invitations', {
@@ -77,8 +77,8 @@ test('who has an account signs in first, and only with the invited e-mail', asyn
   const seen = await bundle.call('POST', '/v1/invitations/preview', { token }, open);
   assert.equal(seen.at('/hasAccount'), true);
   const anew = { token, name: 'Mallory', password: PASSWORD };
-  const nobody = await bundle.call('POST', '/v1/invitations/accept', anew, open);
-  assert.deepEqual([nobody.status, nobody.at('/code')], [401, 'UNAUTHENTICATED']);
+  const signedOut = await bundle.call('POST', '/v1/invitations/accept', anew, open);
+  assert.deepEqual([signedOut.status, signedOut.at('/code')], [401, 'UNAUTHENTICATED']);
   assert.equal((await max.ask('POST', '/v1/invitations/accept', { token })).status, 403);
   const entered = await lou.ask('POST', '/v1/invitations/accept', { token });
   assert.equal(entered.status, 200, entered.text);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { firstOwner, member } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-test('a role changes at once what somebody may do', async (t) => {
+test('a new role changes at once what the member may do', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
@@ -41,7 +41,7 @@ test('the last owner can neither be made less, nor be removed, nor leave', async
   assert.equal((await lou.ask('DELETE', '/v1/members/me')).status, 409);
 });
 
-test('a viewer may leave, and whoever is removed sees nothing more', async (t) => {
+test('a viewer may leave, and a removed member sees nothing more', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');

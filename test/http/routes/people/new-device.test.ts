@@ -76,7 +76,7 @@ test('a sign-in with an unknown browser is told of, with a known one it is not',
   await again(bundle, kim, deviceOf(elsewhere));
   assert.equal(notices().length, 1);
   await signIn(bundle, kim.email, 'a wrong password');
-  assert.equal(notices().length, 1, 'nobody signed in');
+  assert.equal(notices().length, 1, 'no session began');
   await signIn(bundle, kim.email, PASSWORD, { 'user-agent': 'A'.repeat(5_000) });
   const told = notices()[1];
   assert.ok(told?.kind === 'new-device' && told.userAgent.length <= 200);

@@ -62,7 +62,7 @@ test('people of an allowed domain enter the first project as viewers', async (t)
   assert.equal(eve.headers.get('location'), '/login?problem=oidc-not-invited');
 });
 
-test('an e-mail that is not verified, or only claimed by its owner, matches nobody', async (t) => {
+test('an e-mail that is not verified, or is unconfirmed here, matches no account', async (t) => {
   const rig = await rigOf(t, ['example.com']);
   const { bundle, server } = rig;
   const kim = await firstOwner(bundle);
@@ -94,7 +94,7 @@ test('an invited account loses its password when the provider says who it is', a
   assert.equal((await signIn(bundle, 'lou@example.com')).status, 401);
 });
 
-test('nobody enters before the first owner, nor without the cookie of the way', async (t) => {
+test('no person enters before the first owner, nor without the cookie', async (t) => {
   const rig = await rigOf(t, ['example.com']);
   const { bundle, server } = rig;
   server.accounts.set('kim', KIM);

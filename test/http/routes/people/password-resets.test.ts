@@ -78,7 +78,7 @@ test('a new link ends the former one, and one ends by itself', async (t) => {
   assert.equal((await complete(bundle, second)).status, 404);
 });
 
-test('nobody makes a link for somebody who may more, here or in another project', async (t) => {
+test('a member makes no link for a person with more rights, here or elsewhere', async (t) => {
   const bundle = await setup(t);
   const owner = await firstOwner(bundle);
   const admin = await member(bundle, owner, 'admin', 'admin');
@@ -166,7 +166,7 @@ test('without a mail server the API says so, and what one refuses is told to us'
   assert.deepEqual(bundle.troubles, ['The mail server answered 550.']);
 });
 
-test('an invitation is mailed in the language of whoever invites', async (t) => {
+test('an invitation is mailed in the language of the inviting member', async (t) => {
   const { taking, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const owner = await firstOwner(bundle);

@@ -28,7 +28,7 @@ test('the token makes the first owner, who is signed in; then setup is done', as
   assert.equal(await bundle.service.people.setup.newToken(), null);
 });
 
-test('a wrong token is a fault of its field, and makes nobody', async (t) => {
+test('a wrong token is a fault of its field, and makes no owner', async (t) => {
   const { call, service } = await setup(t);
   await service.people.setup.newToken();
   for (const token of ['', 'wrong', 'x'.repeat(43)]) {

@@ -191,7 +191,7 @@ describe('what the way to the server raises', () => {
     return connection.connect().catch((reason: unknown) => reason);
   };
 
-  test('nobody listens, nobody has the name, the connection is reset', async (t) => {
+  test('no process listens, no host has the name, the connection is reset', async (t) => {
     const proxy = await PostgresProxy.to(server.url);
     t.after(() => proxy.close());
     proxy.refuse();

@@ -49,7 +49,7 @@ test('a start is told when the server says nothing more after the login', async 
   ]);
 });
 
-test('who waits for another process goes on after it, or hears that nobody answers', async () => {
+test('a process waits for another one, or hears that none answers', async () => {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query('select pg_advisory_lock($1, $2)', [...LOCKS.firstStart]);
