@@ -1,7 +1,8 @@
 /**
- * The master key of this process, and whether it is the one of the store. Nothing is sealed with a
- * key that others could not open: a process with another key ends here, before it does anything.
- * Must never make a key for data that was sealed with one, nor with a store that others share.
+ * The master key of this process, and the check that it is the key of the store. No secret may be
+ * sealed with a key that other processes do not have, so a process with another key ends here,
+ * before it does anything. Must never make a key for data that was sealed with another one, nor for
+ * a store that several processes share.
  */
 import type { Settings } from '../config/settings.ts';
 import { keyPlace, opened, type Secrets, SIGNING_KEY_CONTEXT } from '../engine/ports/secrets.ts';
@@ -11,7 +12,7 @@ import { createSecretBox } from '../system/secret-box.ts';
 
 type Unlockable = Pick<Store, 'keyCheck' | 'putKeyCheck' | 'projects' | 'signingKeys'>;
 
-/** Something that the right key opens. */
+/** A text that only the right key opens. */
 interface Proof {
   readonly sealed: string;
   readonly context: string;
@@ -19,19 +20,19 @@ interface Proof {
 }
 
 const CHECK_CONTEXT = 'master-key-check';
-/** Any text would do: that it opens says all. */
+/** Any text would do, since only whether it opens counts. */
 const CHECK_TEXT = 'ringpost';
 
 const LAST_RESORT =
   'If it is lost for good, stop every Ringpost on this data and run `ringpost adopt-master-key`: ' +
   'what the lost key sealed must then be entered anew.';
 
-/** Before a shared store is even touched: each process needs the key that all have. */
+/** Called before a shared store is opened, because all its processes need the same key. */
 export function assertMasterKey(settings: Settings): void {
   if (settings.databaseUrl !== null) keyOf(settings, false);
 }
 
-/** Throws an Error with what to do when the key is not there or not the right one. */
+/** Throws an Error that says what to do if the key is missing or is not that of the store. */
 export async function unlock(store: Unlockable, settings: Settings): Promise<Secrets> {
   const known = await proofOf(store);
   const secrets = createSecretBox(keyOf(settings, known === null));
@@ -42,12 +43,14 @@ export async function unlock(store: Unlockable, settings: Settings): Promise<Sec
   return secrets;
 }
 
-/** Whether the key of this process opens what a store keeps. Throws when there is no key. */
+/** Whether the key of this process opens a text of the store. Throws if there is no key. */
 export function fits(settings: Settings, sealed: string): boolean {
   return opens(createSecretBox(keyOf(settings, false)), { sealed, context: CHECK_CONTEXT });
 }
 
-/** Makes the present key the one of the store. False, and nothing is done: it is that already. */
+/**
+ * Makes the present key that of the store. Returns false, and does nothing, if it is that already.
+ */
 export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<boolean> {
   const secrets = createSecretBox(keyOf(settings, true));
   const known = await proofOf(store);
@@ -56,7 +59,7 @@ export async function adoptMasterKey(store: Unlockable, settings: Settings): Pro
   return true;
 }
 
-/** Data of version 0.1 has no check, but a signing key from its first start on. */
+/** A store of version 0.1 has no check text, but a signing key from its first start on. */
 async function proofOf(store: Unlockable): Promise<Proof | null> {
   const check = await store.keyCheck();
   if (check !== null) return { sealed: check, context: CHECK_CONTEXT };
@@ -71,7 +74,7 @@ async function proofOf(store: Unlockable): Promise<Proof | null> {
 
 function opens(secrets: Secrets, { sealed, context, place }: Proof): boolean {
   if (opened(secrets, sealed, context, place) !== null) return true;
-  // As an earlier version sealed it: for no place.
+  // An earlier version sealed it without a place.
   return place !== undefined && opened(secrets, sealed, context) !== null;
 }
 
