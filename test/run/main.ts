@@ -10,6 +10,7 @@ import { startOwnPostgres } from '../support/postgres.ts';
 import { filledGroups } from './group.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { type GroupResult, runGroup } from './run-group.ts';
+import { stopOnSignal } from './run-node.ts';
 
 const SLOWEST = 5;
 /** A group waits for processes, a database and timers for a third of its time. */
@@ -30,8 +31,10 @@ if (memoryFolder !== null) {
 }
 const server = await startOwnPostgres(['max_connections=300']);
 const results: GroupResult[] = [];
+const waiting = [...groups];
+// What runs ends, and with it the server and the folder.
+stopOnSignal(() => waiting.splice(0));
 try {
-  const waiting = [...groups];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const result = await runGroup(next, { RINGPOST_TEST_DATABASE_URL: server.url });

@@ -1,15 +1,15 @@
 /**
  * `npm run proofs`: every long proof of `proof.ts`, as many at once as half of the cores, with a
- * line and the time of each. `--budget 12m` begins a proof only if it ends within that time on a
- * quiet machine, and the proofs without weight at another one with each commit; the proofs that did
- * not run are named. Exit code:
- * 0 if each proof that ran holds, 1 if not, 2 for arguments that make no sense.
+ * line and the time of each; one that fails or is stopped by a signal is told with the end of what
+ * it printed. `--budget 12m` begins a proof only if it ends within that time on a quiet machine,
+ * and the proofs without weight at another one with each commit; the proofs that did not run are
+ * named. Exit code: 0 if each proof that ran holds, 1 if not, 2 for arguments that make no sense.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { EXIT_CODES, leave, readWords } from '../../sim/command-line.ts';
 import { allProofs, budgetMs, inTurn, nextWithin, type Proof } from './proof.ts';
-import { runNode } from './run-node.ts';
+import { runNode, stopOnSignal } from './run-node.ts';
 
 const HOUR_MS = 3_600_000;
 const USAGE = `npm run proofs -- [--only NAME] [--budget 12m] [--turn N]
@@ -37,6 +37,10 @@ const waiting = [...proofs];
 const failed: string[] = [];
 let begun = 0;
 let ended = 0;
+let stoppedBy: NodeJS.Signals | null = null;
+stopOnSignal((signal) => {
+  stoppedBy = signal;
+});
 const lanes = Math.max(1, Math.floor(availableParallelism() / 2));
 await Promise.all(Array.from({ length: lanes }, work));
 for (const { name } of waiting) console.log(`did not run: ${name}`);
@@ -45,13 +49,13 @@ console.log(
   `${ended} of ${proofs.length} proofs ran in ${minutes} min, ${failed.length} failed` +
     `${failed.length === 0 ? '' : `: ${failed.join(', ')}`}`,
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = failed.length === 0 && stoppedBy === null ? 0 : 1;
 
 async function work(): Promise<void> {
   for (;;) {
     const leftMs = (limitMs ?? 0) - (performance.now() - startMs);
     const next = nextWithin(waiting, leftMs, begun === 0);
-    if (next === undefined) return;
+    if (next === undefined || stoppedBy !== null) return;
     waiting.splice(waiting.indexOf(next), 1);
     begun += 1;
     await play(next);
@@ -62,7 +66,8 @@ async function play({ name, command }: Proof): Promise<void> {
   console.log(`begins  ${name}`);
   const { exitCode, output, seconds } = await runNode(command);
   ended += 1;
-  console.log(`${exitCode === 0 ? 'holds ' : 'FAILED'}  ${name}  ${seconds.toFixed(0)} s`);
+  const state = exitCode === 0 ? 'holds ' : stoppedBy === null ? 'FAILED' : 'STOPPED';
+  console.log(`${state}  ${name}  ${seconds.toFixed(0)} s`);
   if (exitCode === 0) return;
   failed.push(name);
   console.log(output);

@@ -1,11 +1,17 @@
 /**
  * Runs Node and keeps the end of what it prints on both streams: for the groups of `npm test` and
- * for each proof of `npm run proofs`.
+ * for each proof of `npm run proofs`. If the command is stopped from outside, each run is ended and
+ * answers with what it has printed so far.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const OUTPUT_CHARACTERS = 12_000;
+/** A service that drains takes a second. */
+const STOPPING_MS_MAX = 5_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const running = new Set<ChildProcess>();
 
 export interface NodeResult {
   /** Null if a signal ended the process. */
@@ -31,6 +37,38 @@ export async function runNode(
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
+  running.add(child);
   const [exitCode] = await once(child, 'close');
+  running.delete(child);
   return { exitCode, output, seconds: (performance.now() - startMs) / 1_000 };
+}
+
+/**
+ * At the first signal that would end this process, `stop` is called and what runs is ended by it;
+ * this process goes on to its end. A second one does nothing: `timeout` sends it twice.
+ */
+export function stopOnSignal(stop: (signal: NodeJS.Signals) => void): void {
+  let isStopping = false;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      stop(signal);
+      stopRunning(signal);
+    });
+  }
+}
+
+/** Each run resolves, after `killAfterMs` also that of a process which ignores the signal. */
+export function stopRunning(signal: NodeJS.Signals, killAfterMs = STOPPING_MS_MAX): void {
+  for (const child of running) {
+    child.kill(signal);
+    const killing = setTimeout(() => {
+      child.kill('SIGKILL');
+      // A process that it started may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, killAfterMs);
+    child.once('close', () => clearTimeout(killing));
+  }
 }
