@@ -1,8 +1,8 @@
 /**
  * The groups of `npm test`: the files of a group run one after the other in one process, because a
  * process for each of 600 files costs three times the processor time of what the files do. A file
- * belongs to the first group that names its folder or a folder above it; the last group takes
- * every other file. The groups stand in the order of their length, longest first.
+ * belongs to the group that names the longest part of its path, or to `unit`. The groups begin in
+ * this order, the longest first, so that no long one runs alone at the end.
  */
 import { globSync } from 'node:fs';
 
@@ -13,17 +13,17 @@ export interface Group {
 }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'conformance', paths: ['test/store/postgres/conformance.test.ts'] },
   { name: 'postgres', paths: ['test/store/postgres', 'test/fault', 'test/engine/acw'] },
-  { name: 'process', paths: ['test/journey', 'test/crash', 'test/cli', 'test/examples'] },
   { name: 'http', paths: ['test/http'] },
-  { name: 'browser', paths: ['test/browser', 'test/injection'] },
-  { name: 'documents', paths: ['test/docs', 'test/tidy', 'receiver/test'] },
-  { name: 'store', paths: ['test/store', 'test/power-loss', 'test/fuzz'] },
+  { name: 'process', paths: ['test/journey', 'test/crash', 'test/cli', 'test/examples'] },
+  { name: 'conformance', paths: ['test/store/postgres/conformance.test.ts'] },
   { name: 'rights', paths: ['test/authz', 'test/compose'] },
   { name: 'channel', paths: ['test/channel', 'test/ssrf'] },
-  { name: 'simulation', paths: ['test/sim'] },
+  { name: 'browser', paths: ['test/browser', 'test/injection'] },
+  { name: 'store', paths: ['test/store', 'test/power-loss', 'test/fuzz'] },
+  { name: 'documents', paths: ['test/docs', 'test/tidy', 'receiver/test'] },
   { name: 'unit', paths: [] },
+  { name: 'simulation', paths: ['test/sim'] },
 ];
 
 export interface FilledGroup {
@@ -46,8 +46,12 @@ export function filledGroups(filters: readonly string[]): readonly FilledGroup[]
 }
 
 export function groupOf(file: string): string {
-  const found = GROUPS.find(({ paths }) =>
-    paths.some((path) => file === path || file.startsWith(`${path}/`)),
-  );
-  return found?.name ?? 'unit';
+  let found = { name: 'unit', length: 0 };
+  for (const { name, paths } of GROUPS) {
+    for (const path of paths) {
+      const isIn = file === path || file.startsWith(`${path}/`);
+      if (isIn && path.length > found.length) found = { name, length: path.length };
+    }
+  }
+  return found.name;
 }
