@@ -1,7 +1,7 @@
 /**
  * The Bearer token of a request, compared in constant time. Both sides are hashed first, so that
- * not even the length of the expected token shows in the time. Several tokens may be valid while
- * one replaces another.
+ * the duration does not even reveal the length of the expected token. Several tokens may be valid
+ * while one replaces another.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Check, failed, PASSED } from './check.ts';

@@ -1,7 +1,7 @@
 /**
- * The signatures of a request: those that must be there are, each that is there is right, and
- * whether one of them covers who the request is for. An unsigned header proves nothing: any program
- * that passes a request on may write anything into it.
+ * Checks the signatures of a request: the required ones are present, each present one is valid, and
+ * whether one of them covers for whom the request is meant. An unsigned header proves nothing: any
+ * program that forwards a request may write anything into it.
  */
 import { type Check, failed, type SignedCheck } from './check.ts';
 import type { KeySet } from './key-set.ts';
@@ -13,7 +13,7 @@ import { checkIdentitySignature, checkWebhookSignature, entriesOf } from './webh
 export interface Credentials {
   /** Null: requests are not signed with keys of the project. */
   readonly keys: KeySet | null;
-  /** Empty: nor with a secret of the endpoint. */
+  /** Empty: requests are not signed with a secret of the endpoint. */
   readonly secrets: readonly Buffer[];
 }
 
@@ -43,14 +43,14 @@ export async function checkSignatures(
   if (!message) return { kind: 'passed', identity };
   const { keys } = credentials;
   if (keys === null) {
-    // Added by a proxy on the way: an endpoint with a secret signs in no other form.
+    // A proxy on the way added it: an endpoint with a secret signs in no other form.
     return simple
       ? { kind: 'passed', identity }
       : failed('signature-missing', 'webhook-signature is missing.');
   }
   const check = await checkMessageSignature(request, keys, times);
-  // A proxy on the way may have added a signature to a request that the service signed in the other
-  // form only.
+  // A proxy on the way may have added a signature to a request that the service signed only in the
+  // other form.
   const ours = check.kind === 'passed' || check.reason !== 'signature-missing';
   if (!ours && simple && (format ?? 'webhook-signature') === 'webhook-signature') {
     return { kind: 'passed', identity };
@@ -59,7 +59,7 @@ export async function checkSignatures(
   return { kind: 'passed', identity: identity === 'signed' ? 'signed' : check.identity };
 }
 
-/** `webhook-signature`, and the identity signature where there is one. */
+/** Checks `webhook-signature`, and the identity signature if there is one. */
 async function checkSimple(
   header: ReadHeader,
   rawBody: Buffer,

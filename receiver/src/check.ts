@@ -38,13 +38,13 @@ export type SignedCheck =
   | { readonly kind: 'passed'; readonly identity: 'signed' | 'unsigned' }
   | FailedCheck;
 
-/** One signature of a request: who made it, and whether it is right. */
+/** One signature of a request: its key, and whether it is valid. */
 export interface SignatureCandidate {
   readonly kid: string;
   matches(key: KeyObject): boolean;
 }
 
-/** Two keys sign during a rotation; more than this is not looked at. */
+/** Two keys sign during a rotation; further signatures are ignored. */
 export const SIGNATURES_MAX = 8;
 
 export function failed(reason: InvalidReason, detail: string): FailedCheck {
@@ -52,8 +52,8 @@ export function failed(reason: InvalidReason, detail: string): FailedCheck {
 }
 
 /**
- * One that is right is enough, wherever it stands among others. Of several failures the one that a
- * later try may mend is named.
+ * One valid signature is enough, at any position. Of several failures it reports the one that a
+ * later try may resolve.
  */
 export async function checkAnySignature(
   keys: KeySet,

@@ -1,7 +1,7 @@
 /**
- * The keys of a project, fetched from its JWKS address and kept. The address is pinned when the
- * set is made: never take it from a request. An unknown key id asks again, at most once a minute,
- * so that a flood of made-up ids cannot make a flood of requests.
+ * The keys of a project, fetched from its JWKS address and cached. The address is fixed when the
+ * set is created: never take it from a request. An unknown key id causes another fetch, at most
+ * once a minute, so that made-up ids cannot cause a flood of requests.
  */
 import type { KeyObject } from 'node:crypto';
 import { type PublicJwk, readPublicKey } from './public-key.ts';
@@ -25,7 +25,7 @@ export interface KeySetOptions {
 }
 
 const MAX_AGE_MS = 5 * 60_000;
-/** How long fetched keys serve on when the address cannot be reached. */
+/** How long fetched keys are used if the address cannot be reached. */
 const STALE_MS_MAX = 60 * 60_000;
 const UNKNOWN_KEY_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 5_000;
@@ -33,7 +33,7 @@ const FETCH_TIMEOUT_MS = 5_000;
 const DOCUMENT_BYTES_MAX = 65_536;
 const KEYS_MAX = 32;
 
-/** Throws a TypeError when the address is neither https nor on this machine. */
+/** Throws a TypeError if the address is neither https nor on this machine. */
 export function createKeySet(jwksUrl: string, options: KeySetOptions = {}): KeySet {
   const url = checkedUrl(jwksUrl, options.allowHttp ?? false);
   const now = options.now ?? Date.now;
@@ -43,7 +43,7 @@ export function createKeySet(jwksUrl: string, options: KeySetOptions = {}): KeyS
   let failure: string | null = null;
   let running: Promise<void> | null = null;
 
-  /** A caller that asks while a fetch runs waits for that one. */
+  /** A caller that asks during a fetch waits for that fetch. */
   const refresh = (): Promise<void> => {
     if (running !== null) return running;
     triedAtMs = now();
@@ -80,7 +80,7 @@ export function createKeySet(jwksUrl: string, options: KeySetOptions = {}): KeyS
   };
 }
 
-/** A set of keys that are at hand. */
+/** A set of given keys. */
 export function fixedKeySet(jwks: readonly PublicJwk[]): KeySet {
   return {
     async keyById(kid) {

@@ -1,8 +1,8 @@
 /**
  * HTTP Message Signatures (RFC 9421, `rsa-v1_5-sha256`) with `Content-Digest` (RFC 9530). The
  * signature covers the digest and not the body, so the digest is computed anew from the body:
- * without that, a swapped body passes. Signatures of others in the same headers are passed over,
- * whatever they look like: they neither help nor disturb.
+ * otherwise a swapped body would pass. Signatures of other parties in the same headers are ignored,
+ * whatever their form.
  */
 import { createHash, timingSafeEqual, verify } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ const COVERED = [
   'webhook-event',
   'webhook-endpoint-id',
 ] as const;
-/** Besides: older services left these open. The run where the request names one. */
+/** Covered in addition, except by older services; also the run if the request names one. */
 const IDENTITY = ['webhook-sequence', 'webhook-payload-version'] as const;
 const RUN = 'acw-run-id';
 
@@ -55,7 +55,7 @@ export async function checkMessageSignature(
   for (const [label, input] of inputs) {
     const signature = signatures.get(label);
     if (input.kind !== 'list' || signature?.kind !== 'bytes') continue;
-    // A proxy on the way may add signatures of its own; they carry another tag, or fail here.
+    // A proxy on the way may add its own signatures; they carry another tag, or fail here.
     if (input.parameters.get('tag') !== TAG) continue;
     const open = openFault(input, times);
     if (open !== null) {
@@ -106,7 +106,7 @@ function coversIdentity({ items }: SignedList, header: ReadHeader): boolean {
   );
 }
 
-/** What the signature leaves open, as a sentence; null when it covers what it must. */
+/** What the signature does not cover, as a sentence; null if it covers all that is required. */
 function coverFault({ items, parameters }: SignedList, timestampS: number): string | null {
   const missing = COVERED.find((name) => !items.includes(name));
   if (missing !== undefined) return `The signature does not cover ${missing}.`;

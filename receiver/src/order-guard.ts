@@ -1,15 +1,15 @@
 /**
- * Handles each webhook once and never an older one after a newer one of the same call. A delivery
- * can come twice (your answer was lost, an operator sent it again); within a call the service
- * sends in order, so only such copies come late. Remembers a bounded number of webhooks in memory:
- * a receiver that must be exact across restarts keeps the webhook ids in its own database.
+ * Handles each webhook once, and never an older one after a newer one of the same call. A delivery
+ * may arrive twice (your answer was lost, or an operator sent it again); within a call the service
+ * sends in order, so only such copies come late. It remembers a bounded number of webhooks in
+ * memory: a receiver that must be exact across restarts keeps the webhook ids in its own database.
  */
 
-/** What `verifyWebhook` answers for a valid webhook holds all of this. */
+/** The result of `verifyWebhook` for a valid webhook has all these fields. */
 export interface OrderedWebhook {
   readonly webhookId: string;
   readonly endpointId: string;
-  /** Null: not proven, so the order is not judged. */
+  /** Null: the sequence is not proven, so the order is not checked. */
   readonly sequence: number | null;
   readonly payload: { readonly data: object };
 }
@@ -23,14 +23,17 @@ export type OrderOutcome =
 
 export interface OrderGuard {
   /**
-   * Runs `handle` for a webhook that is new and in order. When `handle` throws, the webhook counts
-   * as not handled and the error is thrown on: answer 500, and it is sent again.
+   * Runs `handle` for a webhook that is new and in order. If `handle` throws, the webhook counts as
+   * not handled and the error is passed on: answer 500, and the service sends the webhook again.
    */
   run(webhook: OrderedWebhook, handle: () => Promise<void> | void): Promise<OrderOutcome>;
 }
 
 export interface OrderGuardOptions {
-  /** Webhooks and calls remembered; the longest unused are forgotten. Default 100,000 each. */
+  /**
+   * How many webhooks and calls are remembered; the longest unused are forgotten. Default 100,000
+   * each.
+   */
   readonly capacity?: number;
 }
 
@@ -74,7 +77,7 @@ function callIdOf({ payload }: OrderedWebhook): string {
   return 'callId' in payload.data ? String(payload.data.callId) : '';
 }
 
-/** A Map keeps the order of insertion: the first entry is the one unused for the longest. */
+/** A Map keeps the order of insertion, so the first entry is the longest unused one. */
 function remember<Value>(
   map: Map<string, Value>,
   key: string,

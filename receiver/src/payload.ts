@@ -1,6 +1,6 @@
 /**
  * The body of a webhook as types (payload version 1). `kind` tells which keys `data` has; `event`
- * is the trigger. Keys and events of a later time are passed over, never refused: version 1 only
+ * is the trigger. Keys and events of later versions are ignored, never refused: version 1 only
  * grows. Detect errors with `hasErrors`, never by the call status.
  */
 
@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'INTERNAL_ERROR'
   | 'UNKNOWN_ERROR';
 
-/** The public statuses. Others, internal ones, may appear: treat them as "in progress". */
+/** The public statuses. Internal ones may occur: treat them as "in progress". */
 export type CallStatus =
   | 'CALLING'
   | 'CLOSING'
@@ -29,7 +29,7 @@ export type CallStatus =
   | 'MAX_ATTEMPTS_REACHED'
   | 'HEALTHCHECK_FAILED';
 
-/** Keeps the completion of editors for the known texts and allows those of a later time. */
+/** Lets editors complete the known texts and still allows later ones. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
 
 /** `timestamp`: ISO 8601, UTC, milliseconds, trailing Z. */
@@ -46,7 +46,7 @@ export interface InboundData {
 export interface InboundErrorData extends InboundData {
   readonly callSid: string;
 }
-/** `callSid` and `clientId` are empty when absent; `projectId` only for self-provided agents. */
+/** `callSid` and `clientId` are empty if absent; `projectId` only for self-provided agents. */
 export interface OutboundData extends InboundErrorData {
   readonly clientId: string;
   readonly projectId?: string;
@@ -127,7 +127,7 @@ function kindOf(event: string, data: Readonly<Record<string, unknown>>): Webhook
   return event.startsWith('INBOUND_CALL_') ? 'inbound' : 'other';
 }
 
-/** Undefined when there are none; null when they cannot be read. */
+/** Undefined if there are none; null if they cannot be read. */
 function readErrors(value: unknown): readonly CallError[] | null | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return null;

@@ -1,7 +1,7 @@
 /**
- * Public RSA keys as the service publishes them (JWK, RFC 7517) and as node:crypto uses them. A
- * key that is not for RSA signatures of at least 2048 bits, or whose exponent is below 65537, is no
- * key here, whatever it is named.
+ * Public RSA keys as the service publishes them (JWK, RFC 7517) and as node:crypto uses them. A key
+ * that is not for RSA signatures of at least 2048 bits, or whose exponent is below 65537, is not
+ * accepted.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
@@ -16,12 +16,12 @@ export interface PublicJwk {
 }
 
 const MODULUS_BITS = { min: 2_048, max: 8_192 };
-/** FIPS 186-5: signatures by small exponents can be forged where code is lax. */
+/** FIPS 186-5: signatures with small exponents can be forged if a verifier is lax. */
 const EXPONENT_MIN = 65_537n;
 
 const known = new WeakMap<object, KeyObject | null>();
 
-/** Null when this is no usable key. The same object is read once. */
+/** Returns null if this is no usable key. Caches the result by the object. */
 export function readPublicKey(jwk: unknown): { kid: string; key: KeyObject } | null {
   if (!isRsaJwk(jwk)) return null;
   let key = known.get(jwk);

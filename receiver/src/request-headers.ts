@@ -1,7 +1,7 @@
 /**
- * Headers of a request from any server: a fetch `Headers`, or what Node hands over. Names are
- * read without regard to case. A header sent twice is joined as RFC 9110 says, so that a second
- * value can never hide behind the first.
+ * Headers of a request from any server: a fetch `Headers`, or the headers of Node. Names are
+ * case-insensitive. A header sent twice is joined as in RFC 9110, so that a second value can never
+ * hide behind the first.
  */
 
 export type HeadersLike =

@@ -1,7 +1,7 @@
 /**
  * The same two headers, signed with the secret of an endpoint (`hmac-sha256`): `v1,<base64>` is the
- * form of Standard Webhooks, `v2,<base64>` is over all that this package acts on. One valid entry
- * by one of the secrets is enough, which lets secrets rotate.
+ * form of Standard Webhooks, `v2,<base64>` covers everything on which this package acts. One valid
+ * entry by one of the secrets is enough, so that secrets can be rotated.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Check, failed, PASSED } from './check.ts';
@@ -12,7 +12,9 @@ import { entriesOf } from './webhook-signature.ts';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = { min: 24, max: 64 } as const;
 
-/** What is behind `whsec_`; throws a TypeError, which holds nothing of it, when it is no secret. */
+/**
+ * The bytes after `whsec_`; throws a TypeError, which does not repeat the text, if it is no secret.
+ */
 export function secretBytes(secret: string): Buffer {
   const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const bytes = Buffer.from(base64, 'base64');

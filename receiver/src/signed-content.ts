@@ -1,8 +1,9 @@
 /**
- * What the two signature headers of a request are over. `webhook-signature` leaves the endpoint,
- * the event and the sequence open: a receiver of another endpoint could pass the request on under
- * others. `webhook-identity-signature` is over all that this package acts on. No part but the body
- * holds a dot (`verify-webhook.ts` sees to it), so neither can be read as the other.
+ * The content that the two signature headers of a request cover. `webhook-signature` does not cover
+ * the endpoint, the event and the sequence: a receiver of another endpoint could forward the
+ * request under others. `webhook-identity-signature` covers everything on which this package acts.
+ * Only the body may contain a dot (`verify-webhook.ts` checks it), so neither content can be read
+ * as the other.
  */
 import type { ReadHeader } from './request-headers.ts';
 
@@ -10,7 +11,7 @@ export function plainContent(header: ReadHeader, rawBody: Buffer): Buffer {
   return content([header('webhook-id'), header('webhook-timestamp')], rawBody);
 }
 
-/** `version`: the one of the signature, which is signed too. */
+/** `version`: that of the signature, which is signed too. */
 export function identityContent(version: string, header: ReadHeader, rawBody: Buffer): Buffer {
   const parts = [
     version,

@@ -1,9 +1,9 @@
 /**
  * HTTP structured fields (RFC 9651) as far as signatures need them: a dictionary whose members are
- * byte sequences or inner lists of names with parameters. Members of any other shape are known to
- * be there and not looked into: signatures of other people stand in the same headers. What is no
- * dictionary at all is malformed. The text of each list is kept as it came, because it is itself a
- * part of what is signed.
+ * byte sequences or inner lists of names with parameters. Members in any other form are accepted
+ * and not parsed, because signatures of other parties use the same headers. A text that is no
+ * dictionary is malformed. The text of each list is kept unchanged, because it is itself a part of
+ * the signed content.
  */
 
 export type DictionaryMember =
@@ -14,7 +14,7 @@ export type DictionaryMember =
       readonly parameters: ReadonlyMap<string, string | number>;
       readonly text: string;
     }
-  /** Well-formed, and nothing that is needed here. */
+  /** Well-formed, but of a kind that is not needed here. */
   | { readonly kind: 'other' };
 
 const MEMBERS_MAX = 16;
@@ -23,7 +23,7 @@ const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
 const STRING = /"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/y;
 const INTEGER = /-?\d{1,15}(?![\d.])/y;
-/** Decimals, tokens, booleans, dates and display strings: read over, not read. */
+/** Decimals, tokens, booleans, dates and display strings, which are skipped. */
 const OTHERS = [
   /-?\d{1,12}\.\d{1,3}/y,
   /[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*/y,
@@ -33,7 +33,7 @@ const OTHERS = [
 ];
 const SEPARATOR = /[ \t]*,[ \t]*/y;
 
-/** Null when the text is not a dictionary. */
+/** Returns null if the text is no dictionary. */
 export function parseDictionary(text: string): ReadonlyMap<string, DictionaryMember> | null {
   const cursor = { text, at: 0 };
   const members = new Map<string, DictionaryMember>();
@@ -61,7 +61,7 @@ function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   return match;
 }
 
-/** What stands behind a key: `=` and a value, or parameters of the value true. */
+/** The member after a key: `=` and a value, or parameters of the value true. */
 function memberAt(cursor: Cursor): DictionaryMember | null {
   if (take(cursor, /=/y) === null) return parametersAt(cursor) === null ? null : { kind: 'other' };
   if (cursor.text[cursor.at] === '(') return listAt(cursor);
@@ -73,7 +73,7 @@ function memberAt(cursor: Cursor): DictionaryMember | null {
   return isBytes ? { kind: 'bytes', bytes: value } : { kind: 'other' };
 }
 
-/** Of a shape that is not read. */
+/** A value of a kind that is not read. */
 const UNREAD = Symbol('a value of another kind');
 type Value = string | number | Buffer | typeof UNREAD;
 
@@ -87,7 +87,7 @@ function valueAt(cursor: Cursor): Value | null {
   return OTHERS.some((other) => take(cursor, other) !== null) ? UNREAD : null;
 }
 
-/** Null when they are malformed, or one comes twice. */
+/** Returns null if they are malformed, or if one occurs twice. */
 function parametersAt(cursor: Cursor): ReadonlyMap<string, Value> | null {
   const parameters = new Map<string, Value>();
   while (take(cursor, /; */y) !== null) {
@@ -100,7 +100,7 @@ function parametersAt(cursor: Cursor): ReadonlyMap<string, Value> | null {
   return parameters;
 }
 
-/** A list that names a component in another way than by a plain string is of another kind. */
+/** A list that names a component by anything but a plain string is of another kind. */
 function listAt(cursor: Cursor): DictionaryMember | null {
   const start = cursor.at;
   take(cursor, /\(/y);

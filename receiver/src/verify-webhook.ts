@@ -1,8 +1,9 @@
 /**
- * Is this request a webhook of the service, whole and recent? Checks everything that is configured
- * (signature, Bearer token, endpoint) and reads the payload. Give it the body bytes as they came:
- * JSON that was parsed and written again does not verify. What it says of endpoint, event,
- * sequence and run is signed, or carried beside a token that only this endpoint has.
+ * Verifies that a request is a webhook of the service, complete and recent. It checks everything
+ * that is configured (signature, Bearer token, endpoint) and parses the payload. Pass the body
+ * bytes as they arrived: JSON that was parsed and written again does not verify. The endpoint,
+ * event, sequence and run in its result are signed, or sent with a token that only this endpoint
+ * has.
  */
 import { checkBearerToken } from './bearer-token.ts';
 import { type FailedCheck, failed, type InvalidReason } from './check.ts';
@@ -26,15 +27,15 @@ export interface VerifyOptions {
   readonly bearerToken?: string | readonly string[];
   /** The `whsec_` secret of an endpoint with hmac-sha256; two while one replaces the other. */
   readonly signingSecret?: string | readonly string[];
-  /** Which signatures must be there; unset: at least one, and each that is there must be valid. */
+  /** The required signatures; unset: at least one, and each present one must be valid. */
   readonly signatureFormat?: SignatureFormat;
   /** How far `webhook-timestamp` may be from now. Default 300 s. */
   readonly toleranceS?: number;
-  /** Your endpoint's id. Refuses what was sent to another endpoint of the same project. */
+  /** Your endpoint's id. Requests to another endpoint of the same project are refused. */
   readonly endpointId?: string;
   /**
-   * Takes requests of older services, whose signature leaves event and sequence open. Needs
-   * `endpointId`. `sequence` is then null and order is not judged; the event is not proven.
+   * Accepts requests of older services, whose signature does not cover event and sequence. Needs
+   * `endpointId`. `sequence` is then null and the order is not checked; the event is not proven.
    */
   readonly acceptUnsignedIdentity?: boolean;
   /** The `contentKey` of the endpoint. Default `message`. */
@@ -46,20 +47,23 @@ export interface VerifyOptions {
 
 export interface ValidWebhook {
   readonly kind: 'valid';
-  /** The same on every try of this delivery. De-duplicate by it, per endpoint. */
+  /** The same on every attempt of this delivery. Use it to recognise duplicates, per endpoint. */
   readonly webhookId: string;
   readonly endpointId: string;
   readonly event: string;
-  /** From 1. For logs only: no signature covers it, so anyone on the way may have changed it. */
+  /** From 1. For logs only: no signature covers it, so a proxy may have changed it. */
   readonly attempt: number;
   /**
-   * Position in the order of this call's deliveries to this endpoint, from 1. Null where it is not
+   * Position in the order of this call's deliveries to this endpoint, from 1. Null if it is not
    * proven: see `acceptUnsignedIdentity`.
    */
   readonly sequence: number | null;
-  /** `acwRunId` of the result that a self-provided agent owes; null: it launches no agent. */
+  /**
+   * `acwRunId` for the result that a self-provided agent must post; null: the request launches no
+   * agent.
+   */
   readonly runId: string | null;
-  /** How endpoint, event, sequence and run are proven: by a signature, or by the token alone. */
+  /** What proves endpoint, event, sequence and run: a signature, or only the token. */
   readonly identity: 'signed' | 'token' | 'unsigned';
   readonly payload: WebhookPayload;
 }
@@ -68,7 +72,10 @@ export interface InvalidWebhook {
   readonly kind: 'invalid';
   readonly reason: InvalidReason;
   readonly detail: string;
-  /** What to answer: 503 where a later try may succeed, else a 4xx, which is not tried again. */
+  /**
+   * The status to answer: 503 if a later attempt may succeed, else a 4xx, after which the service
+   * does not try again.
+   */
   readonly answerStatus: 400 | 401 | 413 | 503;
 }
 
@@ -81,7 +88,7 @@ const BODY_BYTES_MAX = 262_144;
 
 /**
  * Rejects with a TypeError on options that would verify nothing: neither `keys` nor `bearerToken`
- * nor `signingSecret`, or a tolerance that every time is within.
+ * nor `signingSecret`, or a tolerance that accepts every time.
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResult> {
   const { keys, bearerToken, toleranceS = TOLERANCE_S } = options;
@@ -150,7 +157,7 @@ interface Facts {
   readonly nowS: number;
 }
 
-/** No dot: it separates what is signed. */
+/** Without dots, which separate the parts of the signed content. */
 const ID = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 const REQUIRED = {
   'webhook-id': ID,
@@ -187,7 +194,7 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
   const nowS = (options.now ?? Date.now)() / 1_000;
   const aheadS = timestampS - nowS;
   const toleranceS = options.toleranceS ?? TOLERANCE_S;
-  // Written so that a clock that answers NaN refuses everything.
+  // Written so that a clock that returns NaN refuses everything.
   if (!(aheadS >= -toleranceS)) return failed('timestamp-too-old', 'webhook-timestamp is too old.');
   if (aheadS > toleranceS) {
     return failed('timestamp-in-future', 'webhook-timestamp is in the future.');
@@ -214,7 +221,7 @@ function invalid({ reason, detail }: FailedCheck): InvalidWebhook {
   return { kind: 'invalid', reason, detail, answerStatus: answerStatusOf(reason) };
 }
 
-/** A key that is not known yet may be fetched at the next try. */
+/** A key that is unknown now may be fetched at the next attempt. */
 function answerStatusOf(reason: InvalidReason): InvalidWebhook['answerStatus'] {
   if (reason === 'keys-unavailable' || reason === 'unknown-key') return 503;
   if (reason === 'body-too-large') return 413;

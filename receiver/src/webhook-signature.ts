@@ -1,7 +1,7 @@
 /**
  * The headers `webhook-signature` and `webhook-identity-signature`: `v1rs256,<base64>` and
  * `v2rs256,<base64>`, one per signing key and separated by spaces; `webhook-key-id` names the keys
- * in the same order. Other versions are passed over.
+ * in the same order. Other versions are ignored.
  */
 import { verify } from 'node:crypto';
 import { type Check, checkAnySignature, failed, SIGNATURES_MAX } from './check.ts';
