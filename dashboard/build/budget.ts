@@ -39,7 +39,10 @@ export function budgetFaults(weight: Weight): readonly string[] {
   ];
 }
 
-/** Of a build: the entry is what `index.html` names, and all that those files import at once. */
+/**
+ * Of a build, the entry is what `index.html` names and everything that those files import
+ * statically.
+ */
 export function weighBuild(directory: string): Weight {
   const assets = join(directory, 'assets');
   const read = (name: string): string => readFileSync(join(assets, name), 'utf8');

@@ -9,17 +9,17 @@ import { join } from 'node:path';
 
 /** In the folder of the build, where `src/http/dashboard/page-hints.ts` looks for it. */
 const PAGE_FILES = '.pages.json';
-/** Likewise: the file of the words of each language. */
+/** In the same folder: the file of words of each language. */
 const WORDS_FILES = '.words.json';
 const LANGUAGES = ['en', 'ja'];
 
-/** As it reads them. */
+/** The form in which the server reads them. */
 interface PageFiles {
   readonly address: string;
   readonly files: readonly string[];
 }
 
-/** Of Vite's manifest, what counts here. */
+/** The parts of Vite's manifest that are needed here. */
 export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly imports?: readonly string[] }>
 >;
@@ -28,7 +28,7 @@ const ENTRY = 'index.html';
 const ROUTE = /export const (\w+) = createRoute\([\s{.]*(at|inInstance|inProject)\('([^']*)'\)/g;
 const SHOWN = /\bshow\(routes\.(\w+), \(\) => import\('\.\/([^']+)'\)\)/g;
 const SHOWS = /\bshow\(routes\./g;
-/** Where their components only send to another page. */
+/** Routes whose components only redirect to another page. */
 const SENT_ON: ReadonlyArray<readonly [from: string, route: string]> = [
   ['/', 'overview'],
   ['/p/$project', 'overview'],
@@ -82,7 +82,7 @@ export function pageFiles(manifest: Manifest, routes: string, pages: string): re
   ].map(({ address, route }) => ({ address, files: known(files, route) }));
 }
 
-/** Of a module and all that it imports; what every page has is not among them. */
+/** The files of a module and its imports, without those that every page has. */
 function filesOf(manifest: Manifest, module: string): readonly string[] {
   const inEntry = importedBy(manifest, ENTRY);
   return [...importedBy(manifest, module)]

@@ -4,7 +4,7 @@
  */
 import { storedValue, useStored } from './stored-value.ts';
 
-/** As many as the inboxes of some projects keep. */
+/** As many as the inboxes of several projects hold. */
 const IDS_MAX = 2_000;
 
 const seen = storedValue<ReadonlySet<string>>(
@@ -31,7 +31,7 @@ function readIds(text: string | null): readonly string[] {
   }
 }
 
-/** What stands in the storage of a browser may come from another program. */
+/** The value in the browser's storage may come from another program, so it is checked. */
 export function idsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((id): id is string => typeof id === 'string').slice(-IDS_MAX);

@@ -19,7 +19,7 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
   const once = (): Promise<PageModule> => {
     loading ??= load().catch((error: unknown) => {
       loading = null;
-      // What failed once stays failed in its part: the next try needs another one.
+      // A failed import stays failed, so the next try needs a new component.
       Part = part();
       throw new ChunkMissing(error, once);
     });

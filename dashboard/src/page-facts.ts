@@ -1,7 +1,7 @@
 /**
- * What the server wrote into `index.html` as inert JSON, so that the first paint needs no request:
- * the version, which build this is, where the service lies, whether it still waits for its first
- * member, and who is signed in. Without it (the development server of Vite) the defaults hold.
+ * The data that the server wrote into `index.html` as inert JSON, so that the first paint needs no
+ * request: the version, the build, the address of the service, whether it still waits for its first
+ * member, and the session. Without it (the development server of Vite) the defaults apply.
  */
 
 import { createContext, useContext } from 'react';
@@ -14,7 +14,7 @@ interface PageFacts {
   /** With slashes around it: `/` or `/ringpost/`. */
   readonly basePath: string;
   readonly setupNeeded: boolean;
-  /** As it was when the page was sent; null: no session, or it must be asked for. */
+  /** The session when the page was sent; null: there was none, or it must be requested. */
   readonly session: SessionRecord | null;
 }
 

@@ -11,7 +11,7 @@ import { announceSignedOut, askForProof } from './sign-in-state.ts';
 const ClientContext = createContext<Client | null>(null);
 
 export interface ClientProviderProps {
-  /** Where the service lies: an absolute address with a trailing slash. */
+  /** The address of the service: absolute, with a trailing slash. */
   readonly base: string;
   readonly project: string | null;
   readonly children: ReactNode;
@@ -31,7 +31,7 @@ export function ClientProvider({ base, project, children }: ClientProviderProps)
 
 const reaches = new Map<string, Reach>();
 
-/** One for the page: whatever is asked in it goes the same way. */
+/** One for the whole page, so that all its requests go the same way. */
 function reachOf(base: string): Reach {
   const present = reaches.get(base);
   if (present !== undefined) return present;

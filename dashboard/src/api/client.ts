@@ -36,12 +36,15 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Where the service lies, with a trailing slash: an absolute address. */
+  /** The address of the service: absolute, with a trailing slash. */
   readonly base: string;
   readonly project: string | null;
   /** The session is over; called once per refused request. */
   readonly onSignedOut?: () => void;
-  /** Who is signed in has to show again who they are; true: they did, and it is repeated. */
+  /**
+   * Called if the signed-in person must prove their identity; true: they did, and the request is
+   * repeated.
+   */
   readonly onUnproven?: () => Promise<boolean>;
   /** Told of each request that did not get through to the service. */
   readonly reach?: Reach;
@@ -146,7 +149,7 @@ function isOfOurs(answer: unknown): boolean {
   return Array.isArray(data) && !data.includes(null);
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined if it is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

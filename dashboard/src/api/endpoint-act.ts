@@ -75,7 +75,7 @@ export function previewQuery(client: Client, body: PreviewBody) {
   });
 }
 
-/** Of a call that was, instead of a sample. */
+/** Previews a real call instead of a sample. */
 export function callPreviewQuery(client: Client, callId: string, body: CallPreviewBody) {
   return queryOptions({
     queryKey: ['calls', client.project, 'preview', callId, body],

@@ -40,7 +40,7 @@ async function loadEndpoints(client: Client, signal: AbortSignal): Promise<Endpo
   return all;
 }
 
-/** By id; empty until they came. */
+/** By id; empty until they have arrived. */
 export function useEndpoints(): ReadonlyMap<string, EndpointRecord> {
   const { data } = useQuery(endpointsQuery(useClient()));
   return useMemo(() => new Map(data?.map((endpoint) => [endpoint.id, endpoint])), [data]);

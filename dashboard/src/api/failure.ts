@@ -1,7 +1,7 @@
 /**
- * What went wrong with a request, as the page may show it: a sentence a person can act on, the
- * status, the code of the error reference, the request's id and the fields at fault. Status 0: no
- * answer came.
+ * The failure of a request as the page shows it: a sentence that says what to do, the status, the
+ * code of the error reference, the request's id and the wrong fields. Status 0: there was no
+ * answer.
  */
 
 export interface FieldFault {
@@ -42,7 +42,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What a refused request says: the problem's own detail, or a sentence for the status. */
+/** The failure of a refused request: the problem's own detail, or a sentence for the status. */
 export function failureOf(
   status: number,
   body: unknown,
@@ -65,7 +65,10 @@ export function failureOf(
   });
 }
 
-/** What a proxy, a network's sign-in page or a cut connection answers in place of the service. */
+/**
+ * The failure if a proxy, a network's sign-in page or a cut connection answered in place of the
+ * service.
+ */
 export function malformed(status: number): ApiFailure {
   return new ApiFailure({ status, code: 'MALFORMED', message: 'MALFORMED' });
 }

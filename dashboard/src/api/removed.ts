@@ -1,7 +1,8 @@
 /**
- * What is no more because its retention ended. An id says when its record was made, so one that
- * the service does not know and that is older than the project keeps such records was removed:
- * another answer than that it never was. Only an open delivery lives longer, and that one is found.
+ * Recognises records that retention removed. An id contains the time of its record, so if the
+ * service does not know an id and the record would be older than the project's retention, it was
+ * removed; otherwise it never existed. Only open deliveries are kept longer, and the service finds
+ * those.
  */
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';

@@ -27,8 +27,8 @@ export function onlyHit({ data }: SearchAnswer): SearchHit | null {
 }
 
 /**
- * Where a hit of the search is shown. `/go/{id}` and the search box use the same table, so that
- * both lead to the same page.
+ * The page that shows a hit of the search. `/go/{id}` and the search box use the same table, so
+ * that both lead to the same page.
  */
 export function hitTarget(project: string, { kind, id, callId }: SearchHit): NavigateOptions {
   switch (kind) {

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, and what they may do in the project of the address. The service decides; the
- * page asks only to say beforehand why a button is off.
+ * The signed-in person, and their rights in the project of the address. The service decides; the
+ * page uses the rights only to say in advance why a button is disabled.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from './api-context.tsx';
@@ -28,7 +28,7 @@ export function useSession(): SessionRecord | null {
   return useQuery(sessionQuery(useClient())).data ?? null;
 }
 
-/** Null: not a member of the project of the address, or not known yet. */
+/** Null: no member of the project of the address, or not known yet. */
 export function useMembership(): Membership | null {
   const { project } = useClient();
   const session = useSession();

@@ -19,7 +19,7 @@ export function askForProof(): Promise<boolean> {
   return promise;
 }
 
-/** Those that wait go on, or end with what the service said. */
+/** Continues the waiting requests, or ends them with the service's answer. */
 export function answerProof(isProven: boolean): void {
   const ended = waiting;
   waiting = [];

@@ -9,7 +9,7 @@ import { useLanguage } from './words.ts';
 
 export interface Format {
   number(value: number): string;
-  /** Of a share from 0 to 1; one digit where it matters: `99.7 %`. */
+  /** Formats a share from 0 to 1, with one digit if it matters: `99.7 %`. */
   percent(share: number): string;
   bytes(count: number): string;
   duration(ms: number): string;
@@ -17,7 +17,7 @@ export interface Format {
   relative(iso: string, nowMs: number): string;
   /** Time of day on the reader's clock; with the day when that is another one. */
   clock(iso: string, nowMs: number, options?: ClockOptions): string;
-  /** Of the axis of a chart: the day at midnight and where steps are days, else the time. */
+  /** A label on the axis of a chart: the day at midnight or if steps are days, else the time. */
   tick(ms: number, stepMs: number): string;
   /** Day and time with seconds, as a title shows it. */
   full(iso: string, timeZone?: string): string;

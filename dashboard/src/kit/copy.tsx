@@ -54,13 +54,13 @@ export function CopyButton({ text, what, wide = false }: CopyButtonProps) {
 
 interface CopyLineProps {
   readonly text: string;
-  /** What it is, for the button and for screen readers. */
+  /** The name of the text, for the button and for screen readers. */
   readonly what: string;
 }
 
 /**
- * One line that is there to be taken away: an address, a link, a key. It is shown whole, with the
- * button that copies it at its end. Must not be used for what has lines: that is `CodeView`.
+ * One line to be copied: an address, a link, a key. It is shown whole, with the copy button at its
+ * end. Must not be used for several lines: `CodeView` shows those.
  */
 export function CopyLine({ text, what }: CopyLineProps) {
   return (

@@ -54,14 +54,14 @@ const TYPE_COUNT_ABOVE = 500;
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen, in a sentence: "Receivers may see duplicates; the webhook-id stays." */
+  /** The effect in a sentence: "Receivers may see duplicates; the webhook-id stays." */
   readonly effect: ReactNode;
   /** The button: a verb with what it does, "Retry 214 deliveries". */
   readonly action: string;
   readonly count?: number;
   readonly typeWord?: string;
   readonly dangerous?: boolean;
-  /** As chosen it would do nothing; the effect says why. */
+  /** The present choice would have no effect; the text says why. */
   readonly impossible?: boolean;
   /** Fields that the action needs, such as a reason. */
   readonly children?: ReactNode;

@@ -75,7 +75,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 interface IconButtonProps {
   readonly icon: IconName;
   readonly name: string;
-  /** Beside `icon-button`, for its place. */
+  /** An additional class besides `icon-button`, for its position. */
   readonly className?: string;
   onClick(): void;
 }

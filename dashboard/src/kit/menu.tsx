@@ -16,7 +16,7 @@ export interface MenuAction {
 
 export interface MenuProps {
   readonly label: string;
-  /** What the button shows. */
+  /** The content of the button. */
   readonly button: ReactNode;
   readonly actions: readonly MenuAction[];
   readonly align?: 'left' | 'right';
@@ -77,7 +77,7 @@ export function Menu({ label, button, actions, align = 'right', className }: Men
   );
 }
 
-/** One that can be chosen among others is a radio of the menu. */
+/** An item that is one of several choices is a radio item of the menu. */
 function MenuItem({
   action,
   onDone,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 export interface StatTileProps {
   readonly name: string;
-  /** Null: there is none, such as a rate of nothing. */
+  /** Null: there is no value, such as a rate of nothing. */
   readonly value: string | null;
   /** Compared with the range before, as a whole sentence for the title. */
   readonly delta?: {

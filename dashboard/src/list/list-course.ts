@@ -23,7 +23,7 @@ export interface Neighbours {
   readonly of: number;
 }
 
-/** Null: it is not in the list. */
+/** Null: the id is not in the list. */
 export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
   const at = ids.indexOf(id);
   if (at < 0) return null;

@@ -14,7 +14,7 @@ import { serverNowMs } from '../kit/time/server-clock.ts';
 import { rangeQuery } from '../range/range.ts';
 
 interface ListExportProps {
-  /** Of the API: `v1/deliveries`. */
+  /** The path of the API: `v1/deliveries`. */
   readonly path: string;
   readonly filter: Query;
   readonly range: string | undefined;

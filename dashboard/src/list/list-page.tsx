@@ -60,7 +60,7 @@ export function PeekedList<Row>({ bulk, panel, ...region }: PeekedListProps<Row>
   const peek = (id: string | undefined): void => {
     void navigate({
       to: '.',
-      // What the panel shows of the row goes with the row.
+      // The panel's tab belongs to the row, so it is reset.
       search: (before) => ({ ...before, peek: id, tab: undefined }),
       resetScroll: false,
     });

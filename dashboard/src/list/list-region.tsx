@@ -26,7 +26,7 @@ import { FRESH_MAX, type SteadyList } from './use-steady-list.ts';
 type ListState<Row> = Pick<SteadyList<Row>, 'region' | 'rows' | 'nextCursor'> &
   Partial<Pick<SteadyList<Row>, 'gone' | 'fresh' | 'showFresh'>>;
 
-/** What every list may have in its address; the filters of each are beside it. */
+/** The parameters that every list may have in its address; each list adds its filters. */
 interface ListSearch {
   readonly range?: string | undefined;
   readonly cursor?: string | undefined;
@@ -49,11 +49,11 @@ type TableProps<Row> = Pick<
 >;
 
 export interface ListRegionProps<Row> extends TableProps<Row> {
-  /** Of the list, such as `deliveries`: how it is looked at is kept under it. */
+  /** The name of the list, such as `deliveries`, under which its display settings are stored. */
   readonly name: string;
   readonly title: string;
   readonly titleHidden?: boolean;
-  /** What the table lists; read aloud. */
+  /** Names the content of the table; read aloud. */
   readonly listed: string;
   readonly list: ListState<Row>;
   readonly search: ListSearch;
@@ -67,7 +67,7 @@ export interface ListRegionProps<Row> extends TableProps<Row> {
   readonly noMatch: string;
   readonly noMatchText?: ReactNode;
   readonly partial?: ReactNode;
-  /** As many rows as will likely come. */
+  /** The likely number of rows. */
   readonly likely?: number;
 }
 
@@ -217,13 +217,13 @@ interface ListNoMatchProps {
   readonly fields: readonly FilterField[];
   readonly search: FilterSearch;
   onSearch(search: FilterSearch): void;
-  /** What else may help. */
+  /** Further hints. */
   readonly children?: ReactNode;
 }
 
 /**
- * What stands where filters leave nothing: each of them, and the range, can be taken off there.
- * Never looks like a list that is empty without filters.
+ * Shown if filters match nothing: each filter, and the range, can be removed there. Never looks
+ * like a list that is empty without filters.
  */
 function ListNoMatch({ title, fields, search, onSearch, children }: ListNoMatchProps) {
   const t = useText('kit').list;

@@ -31,7 +31,7 @@ import {
 interface ReadyView {
   readonly id: string;
   readonly label: string;
-  /** What it sets; undefined takes a filter off. */
+  /** The parameters that it sets; undefined removes a filter. */
   readonly search: RawSearch;
   /** Null or absent: not known. */
   readonly count?: ViewCount | null | undefined;
@@ -44,7 +44,7 @@ export interface ViewCount {
 }
 
 export interface ListViewsProps {
-  /** Of the list, such as `deliveries`: own views are kept under it. */
+  /** The name of the list, such as `deliveries`, under which its own views are stored. */
   readonly name: string;
   /** The tabs by name; read aloud. */
   readonly label: string;

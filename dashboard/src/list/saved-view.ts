@@ -59,14 +59,17 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-/** What of the address is the view: not the page of it, nor the row whose panel is open. */
+/**
+ * The part of the address that is the view: without the page, and without the row whose panel is
+ * open.
+ */
 export function queryOf(search: RawSearch): string {
   const { cursor: _cursor, peek: _peek, tab: _tab, ...rest } = search;
   const sorted = Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1));
   return writeQueryText(Object.fromEntries(sorted));
 }
 
-/** One of the same name is replaced; where there are too many nothing is saved. */
+/** Replaces a view of the same name; if there are too many views, nothing is saved. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const at = views.findIndex(({ name }) => name === view.name);
   if (at >= 0) return views.with(at, view);

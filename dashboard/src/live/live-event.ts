@@ -1,10 +1,10 @@
 /**
- * What the stream tells: that something changed, never what is in it. The page that shows it asks
- * for it. `resync`: events were missed, everything may have changed. Pure.
+ * An event of the stream: it says that something changed, never its content. The page that shows it
+ * reads it again. `resync`: events were missed, so everything may have changed. Pure.
  */
 
 export interface LiveEvent {
-  /** What changed: `delivery`, `call`, `endpoint`, …, or `resync`. */
+  /** The changed noun: `delivery`, `call`, `endpoint`, …, or `resync`. */
   readonly type: string;
   readonly id: string | null;
   readonly revision: number | null;
@@ -18,7 +18,7 @@ export const RESYNC: LiveEvent = {
   ...{ state: null, callId: null, endpointId: null },
 };
 
-/** Null: nothing that this page understands. */
+/** Null if this page does not know the event. */
 export function liveEventOf({ event, data }: StreamEvent): LiveEvent | null {
   if (event === 'resync') return RESYNC;
   const value = parsed(data);

@@ -1,9 +1,9 @@
 /**
- * One stream per browser and project. Where the page is a secure context, a lock chooses the tab
- * that reads the stream and a channel hands its events to the others: browsers allow six
- * connections to a host over HTTP/1.1, and nine tabs must work. Over plain HTTP to another machine
- * there are no locks: there each tab reads only while it is visible. A tab that is hidden for 60 s
- * lets go.
+ * One stream per browser and project. If the page is a secure context, a lock chooses the tab that
+ * reads the stream, and a channel passes its events to the others: browsers allow six connections
+ * to a host over HTTP/1.1, and nine tabs must work. Over plain HTTP to another machine there are no
+ * locks, so each tab reads only while it is visible. A tab that is hidden for 60 s gives up the
+ * stream.
  */
 import type { Client } from '../api/client.ts';
 import { pageValue } from '../page-value.ts';

@@ -92,7 +92,7 @@ async function readOnce(
   const stopWatching = client.reach?.onChange(() => {
     if (client.reach?.isHere() === false) silence.abort();
   });
-  // What changed between the last answer and this stream would be missed.
+  // Changes between the last answer and this stream would otherwise be missed.
   if (lastId === null) onEvent(RESYNC);
   const reader = createEventReader();
   const text = body.pipeThrough(new TextDecoderStream()).getReader();

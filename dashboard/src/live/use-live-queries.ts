@@ -59,7 +59,7 @@ export function useLiveNowAndThen(types: readonly string[], key: QueryKey, pause
   const ask = async (): Promise<void> => {
     const { current } = round;
     Object.assign(current, { timer: undefined, asking: true, again: false });
-    // What another began to ask for may be older than the event: it is asked for anew.
+    // A request that another component began may be older than the event, so it is repeated.
     await queries.invalidateQueries({ queryKey: key });
     current.asking = false;
     if (current.again) askSoon();

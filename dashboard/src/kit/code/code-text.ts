@@ -1,6 +1,6 @@
 /**
- * What a code view shows of a body: JSON in coloured pieces, bytes as hex, and where a searched
- * text occurs. Pure.
+ * The content of a code view: JSON in coloured pieces, bytes as hex, and the places of a searched
+ * text. Pure.
  */
 
 type TokenKind = 'key' | 'string' | 'number' | 'word' | 'mark' | 'space' | 'plain';
@@ -70,7 +70,7 @@ export function prettyTokens(text: string): readonly Token[] | null {
   return out;
 }
 
-/** What turns the direction of reading or cannot be seen is written as an escape. */
+/** Characters that turn the direction of reading or are invisible; they are written as escapes. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function unseen({ kind, text }: Token): Token {
@@ -94,7 +94,7 @@ function isJson(text: string): boolean {
 }
 
 interface Decoded {
-  /** Null: not UTF-8. */
+  /** Null: the bytes are not UTF-8. */
   readonly text: string | null;
   readonly bytes: Uint8Array;
 }

@@ -17,7 +17,7 @@ export interface CodeViewProps {
   readonly wholeBytes?: number;
   /** More buttons: "Copy as curl". */
   readonly tools?: ReactNode;
-  /** What is neither JSON nor to be laid out: PEM, curl, headers. */
+  /** A text that is not JSON and must not be laid out: PEM, curl, headers. */
   readonly plain?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What people type into the filter of a list: `state:failed,exhausted -endpoint:ep_…`. A comma is
- * OR, a space AND, a hyphen before a filter NOT. What is no known filter is never dropped in
- * silence: it comes back as a fault. Pure.
+ * Parses what people type into the filter of a list: `state:failed,exhausted -endpoint:ep_…`. A
+ * comma is OR, a space AND, a hyphen before a filter NOT. An unknown filter is never dropped
+ * silently: it is returned as a fault. Pure.
  */
 
 interface FilterValue {
@@ -16,21 +16,24 @@ export interface FilterField {
   /** All that it can be; absent: any text that `accepts` takes. */
   readonly values?: readonly FilterValue[];
   readonly accepts?: (text: string) => boolean;
-  /** Of a field that takes any text: what is suggested. */
+  /** Suggestions for a field that accepts any text. */
   readonly offers?: readonly string[];
   /** Several values are OR; else the last one counts. */
   readonly many?: boolean;
-  /** What it must not be, as another parameter of the address; typed `-state:`. None of several. */
+  /**
+   * The exclusion of values, as another parameter of the address; typed `-state:`. Several exclude
+   * each of them.
+   */
   readonly not?: { readonly key: string; readonly label: string };
   /** A value that is typed otherwise than the address holds it, such as `>=3`; null: none. */
   readonly reads?: (text: string) => string | null;
   /** And how it is shown. */
   readonly shows?: (value: string) => string;
-  /** What people ask for and no list answers: what to use instead. It filters nothing. */
+  /** For a filter that people try and no list supports: what to use instead. It filters nothing. */
   readonly never?: string;
 }
 
-/** As the address holds it. */
+/** The form in the address. */
 export type FilterSearch = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface ParsedFilter {
@@ -92,7 +95,7 @@ function namedIn(
   return field === undefined || key === undefined ? null : { field, key };
 }
 
-/** By value or by label, in either case. */
+/** Finds a value by its name or label; case is ignored. */
 function knownValue(field: FilterField, text: string): string | null {
   if (text === '') return null;
   if (field.reads !== undefined) return field.reads(text);
@@ -159,7 +162,7 @@ function shownValue({ values, shows }: FilterField, value: string): string {
 }
 
 export interface Suggestion {
-  /** What the word that is being typed becomes. */
+  /** The text after the suggestion replaced the typed word. */
   readonly text: string;
   readonly label: string;
 }

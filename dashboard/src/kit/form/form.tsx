@@ -22,11 +22,11 @@ export interface Form<Values> {
   readonly values: Values;
   readonly dirty: boolean;
   readonly saving: boolean;
-  /** What the service refused, when that is not said at a field. */
+  /** The service's refusal, if no field shows it. */
   readonly failure: Error | null;
   readonly faults: readonly FieldFault[];
   set<Key extends keyof Values>(key: Key, value: Values[Key]): void;
-  /** Undefined: nothing is wrong with it. */
+  /** Undefined: the field has no fault. */
   faultOf(pointer: string): string | undefined;
   /** `from`: the form, when another part of the page asks for it. */
   submit(event?: FormEvent, from?: EventTarget | null): void;

@@ -37,7 +37,8 @@ export function MailFrame({ html, title }: MailFrameProps) {
   return (
     <iframe
       className="mail-frame"
-      // Same origin, or the page could not reach its styles; without scripts it cannot reach back.
+      // Same origin, because otherwise the page could not reach its styles; without scripts it
+      // cannot reach back.
       sandbox="allow-same-origin"
       title={title}
       srcDoc={markup}

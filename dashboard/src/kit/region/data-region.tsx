@@ -31,7 +31,7 @@ interface DataRegionProps {
   readonly rowHeight?: number;
   /** In place of those rows: what keeps the height of data that is no list. */
   readonly place?: ReactNode;
-  /** What is known; null before the first answer. */
+  /** The data; null before the first answer. */
   readonly children: ReactNode;
   /** Stands below rows and below their absence: the pager. */
   readonly foot?: ReactNode;
@@ -46,7 +46,7 @@ export function DataRegion(props: DataRegionProps) {
   const bare = titleHidden && tools === undefined;
   return (
     <section
-      // Nothing of it can be read before there is data: then it is another one, that never moved.
+      // Before there is data nothing can be read: that is another element, which never moves.
       key={bare && state === 'loading' ? 'place' : 'data'}
       aria-labelledby={id}
       aria-busy={state === 'loading'}
@@ -224,8 +224,8 @@ interface EmptyStateProps {
 }
 
 /**
- * What stands where there is nothing: what will appear here, why it is empty, and one thing to do.
- * `NoMatch` is for filters that leave nothing: it shows them, and clears them.
+ * The content of an empty region: what will appear here, why it is empty, and one thing to do.
+ * `NoMatch` is for filters that match nothing: it shows them and clears them.
  */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (

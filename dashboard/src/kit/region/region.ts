@@ -16,13 +16,13 @@ export type RegionState =
   | 'error'
   | 'forbidden'
   | 'not-found'
-  /** It was here, and was removed when its retention ended. */
+  /** The record existed and was removed when its retention ended. */
   | 'expired'
   | 'offline';
 
 export interface RegionFacts {
   readonly error: Error | null;
-  /** Of what the region shows; null before the first answer. One record counts as 1. */
+  /** How many entries the region shows; null before the first answer. One record counts as 1. */
   readonly count: number | null;
   readonly fetching: boolean;
   readonly filtered?: boolean;
@@ -60,7 +60,7 @@ export function showsData({ state, error, updatedAtMs }: Omit<Region, 'retry'>):
   return !hidesData(state) && (error === null || updatedAtMs > 0);
 }
 
-/** What `regionOf` reads of a query; every result of TanStack Query has it. */
+/** The fields of a query that `regionOf` reads; every result of TanStack Query has them. */
 export interface RegionQuery {
   readonly data: unknown;
   readonly error: Error | null;

@@ -28,12 +28,12 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists; read aloud, not shown. */
+  /** Names the content of the table; read aloud, not shown. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** What the row is called in "Select …". */
+  /** Names the row in "Select …". */
   readonly rowName?: ((row: Row) => string) | undefined;
   readonly selection?: Selection | undefined;
   readonly onPeek?: ((id: string) => void) | undefined;
@@ -176,11 +176,11 @@ function moveTo<Row>(
 }
 
 interface PagerProps {
-  /** What is listed, as in "Pages of deliveries". */
+  /** Names the content, as in "Pages of deliveries". */
   readonly what: string;
-  /** Of this page; absent on the first. */
+  /** The cursor of this page; absent on the first. */
   readonly cursor: string | undefined;
-  /** Of the next page; null on the last. */
+  /** The cursor of the next page; null on the last. */
   readonly nextCursor: string | null;
   readonly shown: number;
 }
@@ -223,8 +223,8 @@ interface BulkBarProps {
 }
 
 /**
- * What can be done with the selected rows. It sticks to the foot of the screen while any are
- * selected, says how many, and Esc lets them go.
+ * The actions on the selected rows. The bar sticks to the bottom of the screen while any are
+ * selected and shows their number; Esc clears the selection.
  */
 export function BulkBar({ selection, children, all }: BulkBarProps) {
   const t = useText('kit').table;

@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react';
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   toggle(id: string, range: boolean): void;
-  /** By keys: a range from the row that is left to the row that is gone to, or the one begun. */
+  /** Extends the range by keyboard from the row that loses the focus to the row that gets it. */
   extend(from: string, to: string): void;
   toggleAll(): void;
   clear(): void;
@@ -15,9 +15,9 @@ export interface Selection {
 
 interface Chosen {
   readonly ids: ReadonlySet<string>;
-  /** Where a range begins: the row that was chosen last. */
+  /** The beginning of a range: the row that was selected last. */
   readonly anchor: string | null;
-  /** Where it ends; the anchor itself while there is no range. */
+  /** The end of a range; the anchor itself if there is no range. */
   readonly end: string | null;
 }
 

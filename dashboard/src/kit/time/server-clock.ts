@@ -25,7 +25,7 @@ export function serverNowMs(): number {
   return Date.now() + serverAheadMs();
 }
 
-/** By how much the server's clock is ahead of ours; below zero: behind. */
+/** By how much the server's clock is ahead of this browser's; negative: behind. */
 export function serverAheadMs(): number {
   return offsetOf(span);
 }
@@ -43,7 +43,7 @@ export function narrowed(
     minMs: Math.max(before.minMs, sample.minMs),
     maxMs: Math.min(before.maxMs, sample.maxMs),
   };
-  // One of the clocks was set: what was known before is void.
+  // If the bounds contradict each other, a clock was set, so the earlier sample is dropped.
   return both.minMs > both.maxMs ? sample : both;
 }
 
@@ -60,9 +60,9 @@ let timer: ReturnType<typeof setInterval> | null = null;
 let nowMs = serverNowMs();
 
 /**
- * One clock for the whole page: every relative time and countdown moves in the same second. It
- * stands while no component shows a time and while the page is hidden.
- * The server's present, anew every second.
+ * One clock for the whole page, so that all relative times and countdowns change in the same
+ * second. It stops while no component shows a time and while the page is hidden. Returns the
+ * server's present time, updated every second.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);

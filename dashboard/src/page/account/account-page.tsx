@@ -84,8 +84,8 @@ function Memberships({ memberships }: { readonly memberships: readonly Membershi
 }
 
 /**
- * What this browser remembers: language, form of times, shortcuts. Kept here only, at once; there
- * is nothing to save.
+ * The settings of this browser: language, form of times, shortcuts. They are stored only here, at
+ * once, so there is no save button.
  */
 function BrowserChoices() {
   const { account: t, languages } = useText('entry');

@@ -162,7 +162,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for screen readers; the text itself stands beside it. */
+  /** The name of the text, for screen readers; the text itself stands beside it. */
   readonly label: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where one is signed in, and the button that ends a session: that of a browser one no longer has.
- * The present one ends by signing out.
+ * The sessions of the account, with a button that ends each, for example that of a browser the
+ * person no longer has. Signing out ends the present one.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * What the addresses of after-call work say: the filter of the runs, the view of a result, the
- * revision of a scorecard.
+ * The parameters in the addresses of after-call work: the filter of the runs, the view of a result,
+ * the revision of a scorecard.
  */
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
@@ -29,7 +29,7 @@ export interface AcwResultSearch {
 
 export interface ScorecardSearch {
   readonly revision?: string | undefined;
-  /** Of a new one: the scorecard that it begins as. */
+  /** For a new scorecard: the one that it is copied from. */
   readonly from?: string | undefined;
 }
 

@@ -136,7 +136,7 @@ function minus(value: number): string {
 
 const WIDTH = 1_000;
 const HEIGHT = 16;
-/** What is shorter is still seen. */
+/** The least width of a span, so that it is visible. */
 const WIDTH_MIN = 2;
 
 /**

@@ -15,7 +15,7 @@ import { type Transcript, TurnLink } from './turn-link.tsx';
 interface AnalysisViewProps {
   readonly analysis: Analysis;
   readonly transcript: Transcript;
-  /** Null: the call log is gone. */
+  /** Null: the call log was removed. */
   readonly turns: readonly Turn[] | null;
 }
 
@@ -123,8 +123,8 @@ interface AnalysisFindsProps {
 }
 
 /**
- * What an analysis found in the words: topics, phrases and entities, each with its place in the
- * transcript.
+ * The findings of an analysis in the words: topics, phrases and entities, each with its place in
+ * the transcript.
  */
 function AnalysisFinds({ analysis, transcript }: AnalysisFindsProps) {
   const t = useText('acw').analysis;
@@ -215,8 +215,8 @@ function QuoteTable({ quotes, names, heads, transcript }: QuoteTableProps) {
 }
 
 /**
- * What stands where an analysis holds nothing, because no model was asked.
- * Must never look like "nothing was found".
+ * Shown if an analysis is empty because no model was asked. Must never look like "nothing was
+ * found".
  */
 function NotComputed() {
   const t = useText('acw').result;

@@ -96,8 +96,8 @@ interface CriterionEditorProps {
 }
 
 /**
- * One criterion of a scorecard, folded to a line until it is opened: its question, its points, and
- * its rules.
+ * One criterion of a scorecard, collapsed to a line until it is opened: its question, its points,
+ * and its rules.
  */
 function CriterionEditor(props: CriterionEditorProps) {
   const { criterion, index, open, onToggle } = props;

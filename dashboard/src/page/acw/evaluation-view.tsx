@@ -22,7 +22,7 @@ import { type Transcript, TurnLink } from './turn-link.tsx';
 interface EvaluationViewProps {
   readonly evaluation: Evaluation;
   readonly transcript: Transcript;
-  /** Of a trial: the scorecard is not stored, so there is nothing to open. */
+  /** For a trial the scorecard is not stored, so there is nothing to open. */
   readonly trial?: boolean;
 }
 

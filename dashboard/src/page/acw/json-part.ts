@@ -27,7 +27,7 @@ export function flagAt(value: unknown, ...path: readonly string[]): boolean | nu
   return typeof part === 'boolean' ? part : null;
 }
 
-/** Null: there is no list there. Entries that `read` cannot make sense of are left out. */
+/** Null: there is no list. Entries that `read` cannot parse are left out. */
 export function listAt<Entry>(
   value: unknown,
   path: readonly string[],
@@ -56,7 +56,7 @@ export type Speaker = (typeof SPEAKERS)[number];
 export interface Turn {
   readonly speaker: Speaker;
   readonly startMs: number;
-  /** Null: the log does not say. */
+  /** Null: the log does not state it. */
   readonly endMs: number | null;
   readonly text: string;
 }

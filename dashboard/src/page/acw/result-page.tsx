@@ -1,6 +1,6 @@
 /**
- * One result of after-call work: an analysis, an evaluation, or what an agent of one's own sent,
- * which is shown as it came. A run that failed says why and what to do.
+ * One result of after-call work: an analysis, an evaluation, or the result of a self-provided
+ * agent, shown as it was sent. A failed run says why and what to do.
  */
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -260,8 +260,8 @@ function RerunButton({ runId }: { readonly runId: string }) {
 }
 
 /**
- * What is known of a result besides the result: its call, its agent, what made it and when.
- * An agent that was removed meanwhile says so.
+ * The facts of a result besides its content: its call, its agent, its engine and time. A removed
+ * agent is marked as such.
  */
 function ResultFacts({ record }: { readonly record: ResultRecord }) {
   const t = useText('acw').result;

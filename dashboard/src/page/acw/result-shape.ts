@@ -1,6 +1,6 @@
 /**
- * What a result is: an analysis, an evaluation, or an object of the agent's own form. By its shape
- * and not by who made it: an agent of one's own may answer in our form. Pure.
+ * Recognises an analysis, an evaluation, or an object in an agent's own form by the shape of a
+ * result and not by its author: a self-provided agent may answer in our form. Pure.
  */
 import { flagAt, indexOf, listAt, numberAt, partAt, textAt, textOf } from './json-part.ts';
 import { UNKNOWN_CRITERIA, type UnknownCriteria } from './scorecard-draft.ts';
@@ -84,7 +84,7 @@ interface EngineFacts {
   readonly model: string | null;
 }
 
-/** Of a phrase its id, of an entity its type; `text` as it was said. */
+/** `id`: that of the phrase, or the type of the entity; `text`: as it was said. */
 export interface Quote {
   readonly name: string;
   readonly speaker: string | null;
@@ -244,7 +244,7 @@ export interface Evaluation {
     readonly possible: number;
     /** Points that could not be judged. */
     readonly unknown: number;
-    /** Null: an older result, which counted them as failed. */
+    /** Null: an older result, which counted unknown criteria as failed. */
     readonly unknownCriteria: UnknownCriteria | null;
     /** Null: there is no score. */
     readonly percentage: number | null;
@@ -289,12 +289,12 @@ export function readEvaluation(value: unknown): Evaluation | null {
   };
 }
 
-/** Those that decided the call by themselves. */
+/** The criteria that decided the call by themselves. */
 export function autoFailed({ criteria }: Pick<Evaluation, 'criteria'>): readonly Criterion[] {
   return criteria.filter(({ autoFail, result }) => autoFail && result === 'FAIL');
 }
 
-/** What is not counted as possible. */
+/** The points that are not counted as possible. */
 export function excluded({ criteria }: Pick<Evaluation, 'criteria'>): readonly Criterion[] {
   return criteria.filter(({ result }) => result === 'NOT_APPLICABLE');
 }

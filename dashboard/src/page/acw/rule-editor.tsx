@@ -9,9 +9,9 @@ import { METRICS, type RuleDraft, unitOf } from './scorecard-draft.ts';
 interface RuleEditorProps {
   readonly label: string;
   readonly rule: RuleDraft;
-  /** What it means to have none. */
+  /** Explains the choice of no rule. */
   readonly none: string;
-  /** What the service says of this rule. */
+  /** The service's message about this rule. */
   readonly fault: string | undefined;
   readonly onChange: (rule: RuleDraft) => void;
 }

@@ -24,7 +24,7 @@ export function runWord(state: string, t: Words['acw'], reason: string | null = 
   return { tone: TONES[state], ...t.state[state] };
 }
 
-/** Of a run whose launch never happened. */
+/** Reasons of a run whose launch never happened. */
 const CANCELLED: ReadonlySet<string | null> = new Set([
   'LAUNCH_CANCELLED',
   'TRIGGER_UNTICKED',

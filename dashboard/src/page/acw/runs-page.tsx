@@ -68,7 +68,7 @@ function useRuns(search: AcwRunsSearch): SteadyList<RunRecord> {
   });
 }
 
-/** As the API names them. */
+/** The parameters of the API. */
 function filterOf({ state, agent, call }: AcwRunsSearch) {
   return { state, acwAgentId: agent, callId: call };
 }
@@ -215,7 +215,7 @@ function RunLink({ run, project }: { readonly run: RunRecord; readonly project: 
   );
 }
 
-/** What it waits for, or why it failed or was cancelled. */
+/** For what the run waits, or why it failed or was cancelled. */
 function RunNote({ run }: { readonly run: RunRecord }) {
   const t = useText('acw');
   const { state, reason, giveUpAt, launchCancelled } = run;

@@ -22,7 +22,7 @@ export interface RuleDraft {
   /** `NONE`: no rule. */
   readonly type: 'NONE' | 'PHRASE' | 'METRIC';
   readonly match: 'ANY' | 'ALL' | 'NONE';
-  /** One a line. */
+  /** One phrase a line. */
   readonly phrases: string;
   readonly speaker: '' | 'AGENT' | 'CUSTOMER';
   readonly edge: '' | 'FIRST' | 'LAST';
@@ -35,7 +35,7 @@ export interface RuleDraft {
 }
 
 export interface CriterionDraft {
-  /** Of the form only: it stays while the criterion moves. */
+  /** Used only by the form: it stays while the criterion moves. */
   readonly key: number;
   readonly id: string;
   readonly question: string;
@@ -93,7 +93,7 @@ export function newCriterion(others: readonly CriterionDraft[]): CriterionDraft 
   };
 }
 
-/** As `POST /v1/scorecards` takes it. */
+/** The body of `POST /v1/scorecards`. */
 export function bodyOf({ name, passMark, unknownCriteria, criteria }: ScorecardDraft) {
   return {
     name: name.trim(),
@@ -133,7 +133,7 @@ export function unitOf(metric: Metric): Unit {
 
 const FACTORS: Readonly<Record<Unit, number>> = { s: 1_000, percent: 0.01, count: 1, wpm: 1 };
 
-/** As people say it: seconds, percent. */
+/** In the units that people use: seconds, percent. */
 export function shownFigure(metric: Metric, value: number): number {
   return rounded(value / FACTORS[unitOf(metric)]);
 }
@@ -215,8 +215,8 @@ export type Difference =
   | { readonly kind: 'added' | 'removed' | 'changed'; readonly id: string };
 
 /**
- * Where two versions of a scorecard differ, by criterion: what a person must know who is about to
- * save over the other. Pure.
+ * The differences between two versions of a scorecard, by criterion, for a person who is about to
+ * overwrite the other version. Pure.
  */
 export function differences(mine: ScorecardDraft, theirs: ScorecardDraft): readonly Difference[] {
   const one = bodyOf(mine);

@@ -37,10 +37,10 @@ import {
 } from './scorecard-draft.ts';
 
 interface ScorecardFormProps {
-  /** Null: a new one is made. */
+  /** Null: a new scorecard. */
   readonly scorecard: ScorecardRecord | null;
   readonly initial: ScorecardDraft;
-  /** What the form holds instead, not saved yet: an earlier revision. */
+  /** The unsaved content that the form begins with: an earlier revision. */
   readonly seed?: ScorecardDraft | undefined;
 }
 

@@ -145,8 +145,8 @@ function OldRevision({ scorecard, onEdit }: OldRevisionProps) {
 }
 
 /**
- * What can be done with a whole scorecard: make it the default, copy it, remove it.
- * What removes asks first; what the service refuses is told.
+ * The actions on a whole scorecard: make it the default, copy it, delete it. Deleting asks first;
+ * the service's refusal is shown.
  */
 function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardRecord }) {
   const t = useText('scorecard');

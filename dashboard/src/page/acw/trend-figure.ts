@@ -20,7 +20,7 @@ export function passRate({ passed, judged }: Figures): number | null {
   return judged === 0 ? null : passed / judged;
 }
 
-/** Of those that were judged; what stayed unknown is not among them. */
+/** The share among judged criteria; unknown ones are left out. */
 export function failureShare({ failed, passed }: CriterionFigures): number {
   return failed / Math.max(1, failed + passed);
 }

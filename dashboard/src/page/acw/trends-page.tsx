@@ -164,7 +164,7 @@ function NoMatchOf({ agent }: { readonly agent: string }) {
 
 interface TrendContentProps {
   readonly stats: EvaluationStatsReply;
-  /** Of the range before; undefined until it came. */
+  /** The figures of the range before; undefined until they have arrived. */
   readonly before: EvaluationStatsReply | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/words.ts';
 
-/** Of whose transcript; `there` false: the log was removed. */
+/** The transcript to which the turns belong; `there` false: the log was removed. */
 export interface Transcript {
   readonly callId: string;
   readonly there: boolean;

@@ -15,7 +15,7 @@ export function keyState(
   return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'expired' : 'active';
 }
 
-/** What keys are mostly made for. */
+/** The most frequent uses of keys. */
 export const PRESETS = {
   report: ['reports:write', 'call-logs:write'],
   agent: ['call-logs:read', 'acw-results:write'],

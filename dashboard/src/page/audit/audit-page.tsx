@@ -79,7 +79,7 @@ export function Page() {
   );
 }
 
-/** What is often looked for; any other action can be typed. */
+/** Frequently searched actions; any other one can be typed. */
 const ACTIONS = [
   ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabling'],
   ...['endpoint.enabled', 'endpoint.deleted', 'endpoint.deliveries-cancelled'],

@@ -1,6 +1,6 @@
 /**
- * What the address of the audit log says: its filter, range and page.
- * What it does not understand is left out.
+ * The parameters in the address of the audit log: its filter, range and page. Unknown ones are
+ * dropped.
  */
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';

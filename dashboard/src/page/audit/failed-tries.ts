@@ -1,5 +1,5 @@
 /**
- * What an entry of failed tries says in words: how many, what they were, what was refused unread.
+ * The words for an entry of failed tries: how many, of what kind, and how many were refused unread.
  * Null for every other entry.
  */
 

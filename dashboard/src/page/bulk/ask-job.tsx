@@ -25,7 +25,7 @@ export interface AskJobProps {
   /** While it counts. */
   readonly title: string;
   readonly effect: (counted: Counted) => ReactNode;
-  /** What has to be typed, where it is more than the count of many. */
+  /** The text that must be typed to confirm, if it is more than the count. */
   readonly typeWord?: string;
   /** Fields that choose how. */
   readonly children?: ReactNode;
@@ -76,7 +76,7 @@ export function AskJob(props: AskJobProps) {
   );
 }
 
-/** What an action would take now. */
+/** How many deliveries an action would take now. */
 export function countQuery(client: Client, action: JobAction, filter: JobFilter) {
   const body = { action, filter };
   return queryOptions({

@@ -1,6 +1,6 @@
 /**
- * One bulk job: what it does to which deliveries, how far it is, what became of each one, and how
- * to stop it. It moves by itself while it runs.
+ * One bulk job: its action and deliveries, its progress, the result of each delivery, and a button
+ * that stops it. The page follows a running job.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -124,8 +124,8 @@ function Abort({ job }: { readonly job: JobRecord }) {
 }
 
 /**
- * What was asked for: which deliveries, why, by whom and when.
- * Names of endpoints stand where the job knows ids.
+ * The request of the job: which deliveries, why, by whom and when. It shows names of endpoints
+ * where the job has ids.
  */
 function BulkFacts({ job }: { readonly job: JobRecord }) {
   const t = useText('bulk');
@@ -204,8 +204,8 @@ interface BulkItemsProps {
 }
 
 /**
- * What became of each delivery of a job, in the order in which they were done, page by page.
- * Asked for anew as the job goes on.
+ * The result of each delivery of a job, in the order in which they were done, page by page. Read
+ * again as the job proceeds.
  */
 function BulkItems({ job, cursor }: BulkItemsProps) {
   const t = useText('bulk');

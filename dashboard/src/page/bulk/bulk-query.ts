@@ -43,12 +43,12 @@ export function isUnderWay(job: Pick<JobRecord, 'state'> | undefined): boolean {
   return job?.state === 'queued' || job?.state === 'running';
 }
 
-/** Those that were looked at, whatever became of them. */
+/** The deliveries that were processed, whatever the result. */
 export function seenOf({ done, skipped, failed }: JobRecord): number {
   return done + skipped + failed;
 }
 
-/** What such a job has done is yet to be sent: nothing is said of its arrival. */
+/** Whether the deliveries of such a job are sent only later, so that their arrival is not known. */
 export function isSentLater(action: JobRecord['action']): boolean {
   return action !== 'cancel' && action !== 'delete-calls';
 }

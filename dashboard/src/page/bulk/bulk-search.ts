@@ -1,6 +1,6 @@
 /**
- * What the address of a bulk job says: which results are listed, and which page of them. What it
- * does not understand is left out.
+ * The parameters in the address of a bulk job: which results are listed, and which page of them.
+ * Unknown ones are dropped.
  */
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, textIn } from '../../search/read-search.ts';

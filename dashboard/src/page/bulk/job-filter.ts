@@ -10,13 +10,13 @@ import { type DeliverySearch, listFilter } from '../delivery/delivery-search.ts'
 export type JobAction = Static<typeof BulkBody>['action'];
 export type JobFilter = Readonly<Static<typeof BulkFilter>>;
 
-/** What is being sent is left to its outcome. */
+/** The states that each action takes; a delivery that is being sent is left to its outcome. */
 const ABLE: Readonly<Record<'retry' | 'cancel', readonly ShownState[]>> = {
   retry: ['retrying', 'delivered', 'rejected', 'exhausted', 'blocked', 'cancelled'],
   cancel: ['waiting', 'due', 'retrying', 'held'],
 };
 
-/** Null: the list shows nothing that the action is for. `range`: as the API takes it. */
+/** Null: the list shows no delivery that the action takes. `range`: as the API takes it. */
 export function jobFilter(
   action: 'retry' | 'cancel',
   search: DeliverySearch,

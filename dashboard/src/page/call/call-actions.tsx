@@ -1,6 +1,6 @@
 /**
- * What can be done with a call as a whole: send again what has fired, cancel what is still open,
- * take everything about it along as JSON, and delete it.
+ * The actions on a whole call: repeat its firings, cancel its open deliveries, export everything
+ * about it as JSON, and delete it.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -142,15 +142,15 @@ export function DeleteOfClient({ clientId }: { readonly clientId: string }) {
 
 interface ErasedProps {
   readonly id: string;
-  /** What the id is called. */
+  /** The name of the id. */
   readonly name: string;
   readonly first: string;
   readonly children: ReactNode;
 }
 
 /**
- * What a deletion erases, as its dialog says it: the id that has to be typed, to be copied, and
- * every part of a call. What follows from it is said by who asks.
+ * The part of a dialog that says what a deletion erases: the id to be typed, with a copy button,
+ * and every part of a call. The caller adds the consequences.
  */
 function Erased({ id, name, first, children }: ErasedProps) {
   const t = useText('call').deletion;

@@ -1,5 +1,5 @@
 /**
- * What is known of a call at a glance: who, when, its call log, its errors, and whether it was
+ * The facts of a call at a glance: parties, times, its call log, its errors, and whether it was
  * ended by staleness.
  */
 import { Alert } from '@mantine/core';

@@ -40,7 +40,7 @@ export function Page() {
   const query = useQuery(callQuery(client, callId));
   useLiveCall(callId);
   const region = regionOf(query);
-  // Of one that was deleted meanwhile nothing stays in view.
+  // A call that was deleted meanwhile is no longer shown.
   const call = showsData(region) ? (query.data ?? null) : null;
   const [peek, closePeek] = usePeek(search.peek);
   const status = call === null ? null : callStatus(call.status, t);

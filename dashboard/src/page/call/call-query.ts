@@ -59,7 +59,7 @@ export function useLiveCall(callId: string): void {
         event.callId === callId ||
         (event.type === 'calls' && event.id === callId),
     );
-    // None at all: live was paused, and something was missed.
+    // No events at all: the live stream was paused, and some were missed.
     if (ours || events.length === 0) void ask();
   });
 }

@@ -32,7 +32,7 @@ const TONES: Readonly<Record<TimelineRun['state'], Tone>> = {
   CANCELLED: 'off',
 };
 
-/** What asks the service for something. */
+/** The actions that send a request to the service. */
 const ACTING: ReadonlySet<string> = new Set(['again', 'result']);
 
 export function CallRuns({ call, onPeek }: CallRunsProps) {

@@ -1,6 +1,6 @@
 /**
- * What the addresses of the calls say: the filter of the list; of one call the tab, how its
- * timeline is shown, and the moment, endpoint or delivery that is looked at.
+ * The parameters in the addresses of the calls: the filter of the list; for one call the tab, the
+ * display of its timeline, and the selected moment, endpoint or delivery.
  */
 import { boundsOf, isRelative, rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
@@ -39,7 +39,7 @@ export interface CallSearch {
   readonly fold?: 'no' | undefined;
   /** The part of the axis that is shown: `from..to`. */
   readonly zoom?: string | undefined;
-  /** What the legend hides. */
+  /** The kinds that are hidden in the legend. */
   readonly hide?: readonly BarKind[] | undefined;
   /** Why it did or did not get this call. */
   readonly endpoint?: string | undefined;
@@ -63,7 +63,7 @@ export function readCalls(search: RawSearch): CallsSearch {
   });
 }
 
-/** One of two: what it must not be says which it is. */
+/** A choice of two: excluding one value selects the other. */
 function orNot<const Value extends string>(
   search: RawSearch,
   key: string,

@@ -1,7 +1,7 @@
 /**
- * What a replay of a call would make: the triggers that it has fired, and how many deliveries go to
- * whom. The same rule as the service's own: without named endpoints those that subscribe to the
- * trigger now, agents never. Pure.
+ * The effect of replaying a call: the triggers that it has fired, and how many deliveries go to
+ * which endpoints. The rule is the service's own: without named endpoints the present subscribers
+ * of each trigger, never agents. Pure.
  */
 import type { EndpointRecord } from '../../api/record.ts';
 import type { TimelineFiring } from './timeline-layout.ts';
@@ -29,7 +29,7 @@ export interface ReplayChoice {
 export interface ReplayPlan {
   readonly deliveries: number;
   readonly endpoints: number;
-  /** Of the endpoints, those that are disabled: theirs are held. */
+  /** How many of the endpoints are disabled; their deliveries are held. */
   readonly disabled: number;
 }
 

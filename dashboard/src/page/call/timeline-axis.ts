@@ -10,7 +10,7 @@ export interface Span {
 }
 
 export interface AxisPart extends Span {
-  /** Where it lies, from 0 to 1. */
+  /** Its position, from 0 to 1. */
   readonly from: number;
   readonly to: number;
   readonly folded: boolean;
@@ -20,7 +20,7 @@ export interface Axis extends Span {
   readonly parts: readonly AxisPart[];
 }
 
-/** What is seen of the axis, as shares of it. */
+/** The visible part of the axis, as shares of it. */
 export interface View {
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ const FOLD_SHARE = 0.2;
 const FOLD_MS_MIN = 5_000;
 const FOLD_WIDTH = 0.05;
 const FOLDS_WIDTH_MAX = 0.4;
-/** What stays beside a fold on either side. */
+/** The share that stays visible on either side of a fold. */
 const PAD_SHARE = 0.04;
 const PAD_MS_MIN = 50;
 

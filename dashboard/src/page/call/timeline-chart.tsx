@@ -42,7 +42,7 @@ interface TimelineChartProps {
 }
 
 const NAME_PX = 208;
-/** Beside the rows on either side, so that a point at an edge is whole. */
+/** The space beside the rows on either side, so that a point at an edge is whole. */
 const EDGE_PX = 8;
 const MOVES: ReadonlySet<string> = new Set([
   ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'],

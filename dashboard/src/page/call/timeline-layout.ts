@@ -46,7 +46,7 @@ export type Row =
 export interface Lane {
   readonly endpointId: string;
   readonly deliveries: readonly TimelineDelivery[];
-  /** What the others wait behind; null: the lane is empty. */
+  /** The delivery behind which the others wait; null: the lane is empty. */
   readonly head: TimelineDelivery | null;
   readonly waiting: number;
 }
@@ -175,8 +175,8 @@ function busyOf(rows: readonly Row[], open: boolean, nowMs: number): readonly Sp
 }
 
 /**
- * What a bar of the timeline can be: the legend names these, and the address can hide them. In a
- * file of its own, since the router reads addresses before the page is loaded.
+ * The kinds of bars of the timeline: the legend names these, and the address can hide them. In its
+ * own file, because the router reads addresses before the page is loaded.
  */
 export const BAR_KINDS = [
   ...(['report', 'ignored', 'stale', 'trigger'] as const),
@@ -196,7 +196,7 @@ export function timelineEntries(rows: readonly Row[]): readonly Bar[] {
     .toSorted((a, b) => a.fromMs - b.fromMs || rank(a) - rank(b));
 }
 
-/** What a report set off follows it, also within the same millisecond. */
+/** Deliveries are sorted after the report that caused them, even within the same millisecond. */
 function rank({ subject }: Bar): number {
   return { report: 0, firing: 1, delivery: 2, run: 3 }[subject.of];
 }

@@ -14,7 +14,7 @@ const POINT_PX = 14;
 const BAR_PX_MIN = 6;
 /** Labels of one moment stand on at most so many lines; points without one are below. */
 const LINES_MAX = 8;
-/** Of capitals in the widest system font. */
+/** The width of capitals in the widest system font. */
 const LABEL_CHAR_PX = 8.3;
 const LABEL_PAD_PX = 22;
 

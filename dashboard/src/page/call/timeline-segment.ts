@@ -15,10 +15,10 @@ export interface Segment {
   readonly kind: SegmentKind;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of an attempt: how it ended, `busy` while it is in flight. */
+  /** For an attempt: how it ended, or `busy` while it is in flight. */
   readonly tone: SegmentTone;
   readonly attempt: AttemptRecord | null;
-  /** Of an attempt, also one in flight or to come. */
+  /** For an attempt, including one that is in flight or planned. */
   readonly number: number | null;
 }
 
@@ -52,7 +52,7 @@ export function deliverySegments(
   return [...segments, ...openSegments(delivery, at, endMs, nowMs)];
 }
 
-/** What an open delivery does now and will do. */
+/** The present and planned segments of an open delivery. */
 function openSegments(
   { state, dueAt, attempts, closedAt }: TimelineDelivery,
   sinceMs: number,
@@ -64,7 +64,7 @@ function openSegments(
     toMs > fromMs ? [{ kind, fromMs, toMs, ...PLAIN }] : [];
   switch (state) {
     case 'sending': {
-      // It left when it was due, as far as can be known before it has ended.
+      // Until the attempt has ended, the due time is assumed to be its start.
       const startMs = Math.min(Math.max(sinceMs, dueMs ?? sinceMs), nowMs);
       const flight = {
         kind: 'attempt',
@@ -87,7 +87,7 @@ function openSegments(
     case 'waiting':
       return [];
     case 'cancelled':
-      // What was cancelled between attempts waited until then.
+      // A delivery that was cancelled between attempts waited until then.
       return closedAt === null ? [] : span('scheduled', sinceMs, endMs);
     default:
       return [];
@@ -105,7 +105,10 @@ function endOf(
   return Math.max(Date.parse(closedAt), lastMs);
 }
 
-/** Until then it waited behind another. One that was reopened ends later than what followed it. */
+/**
+ * Until then the delivery waited behind another one. A reopened delivery may end later than its
+ * successors.
+ */
 function readyAt(
   createdMs: number,
   before: TimelineDelivery | null,

@@ -136,8 +136,8 @@ interface TimelineToolsProps {
 }
 
 /**
- * What stands above and below the timeline: chart or list, folded idle time, the legend that is
- * also the filter, and in words what went on at the marked moment.
+ * The controls above and below the timeline: chart or list, collapsed idle time, the legend, which
+ * is also the filter, and the words for the selected moment.
  */
 function TimelineTools({ search, asList, zoomed, onChange }: TimelineToolsProps) {
   const t = useText('timeline');

@@ -39,7 +39,7 @@ export function barName(bar: Bar, w: TimelineWords): string {
   }
 }
 
-/** Beside a point there is room for a word only. */
+/** A short label, because beside a point there is room for one word. */
 export function pointLabel({ subject }: Bar, { t }: TimelineWords): string {
   if (subject.of === 'report') return subject.report.status ?? t.name.errorsOnly;
   return subject.of === 'firing' ? `${subject.number} ${subject.firing.trigger}` : '';

@@ -1,6 +1,6 @@
 /**
- * What the address of the event catalog says: the words that are looked for, and the kind whose
- * sample is shown.
+ * The parameters in the address of the event catalog: the searched words, and the kind whose sample
+ * is shown.
  */
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, textIn } from '../../search/read-search.ts';

@@ -8,7 +8,7 @@ export interface DeliveryTrail {
   readonly project: string;
   /** In the order of the list. */
   readonly ids: readonly string[];
-  /** Of the list of all deliveries; null: it was the list of an endpoint or a call. */
+  /** The filter of the list of all deliveries; null: the list was that of an endpoint or a call. */
   readonly search: DeliverySearch | null;
 }
 
@@ -23,7 +23,7 @@ export function keepTrail(trail: DeliveryTrail): void {
   }
 }
 
-/** Null: none was looked at here, or it was of another project. */
+/** Null: no list was read in this tab, or it was that of another project. */
 export function trailOf(project: string): DeliveryTrail | null {
   memory ??= readTrail(stored());
   return memory?.project === project ? memory : null;

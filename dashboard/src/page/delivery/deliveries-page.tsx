@@ -157,7 +157,7 @@ const EVERY_MS = 30_000;
  */
 function useDeliveryViews(search: DeliverySearch) {
   const t = useText('delivery');
-  // What an action would take is what has these states.
+  // The states of the deliveries that an action would take.
   const failing = useCount('cancel', FAILING, search);
   const exhausted = useCount('retry', GIVEN_UP, search);
   const waiting = useCount('cancel', WAITING, search);
@@ -184,7 +184,7 @@ function useCount(
 ): ViewCount | null {
   const { range } = search;
   const client = useClient();
-  // What is counted is what a bulk job would take.
+  // Counts the deliveries that a bulk job would take.
   const filter = jobFilter(action, { ...search, ...viewOf(state) }, {});
   const query = useQuery({
     queryKey: ['delivery-count', client.project, action, filter, range],

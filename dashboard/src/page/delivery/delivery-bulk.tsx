@@ -32,7 +32,10 @@ export interface DeliveryBulkProps {
 
 type Action = 'retry' | 'cancel';
 
-/** What was asked for stays what is done, even if the list or the selection changes meanwhile. */
+/**
+ * The request at the time of the click, which stays even if the list or the selection changes
+ * meanwhile.
+ */
 interface Asked {
   readonly action: Action;
   readonly taken: readonly DeliveryRecord[];
@@ -53,7 +56,7 @@ export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
   const [wanted, setWanted] = useState(false);
   const isPage = selection.ids.size > 0 && selection.ids.size === rows.length;
   const whole = wanted && isPage;
-  // It was for that selection: the next one is only what is selected.
+  // The wish for all matches belonged to that selection; the next one is only the selected rows.
   if (wanted && !isPage) setWanted(false);
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const count = chosen.length;

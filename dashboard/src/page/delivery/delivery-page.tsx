@@ -1,6 +1,6 @@
 /**
- * One delivery: what became of it in a sentence, what can be done, why it failed, what its lane
- * waits for, and every attempt with its request, answer, timing, signature and schedule.
+ * One delivery: its outcome in a sentence, the possible actions, why it failed, for what its lane
+ * waits, and every attempt with its request, answer, timing, signature and schedule.
  */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * What the address of the deliveries says: the filter, the page and the panel. In the entry chunk,
- * since the router reads it before the page is there.
+ * The parameters in the address of the deliveries: the filter, the page and the panel. In the entry
+ * chunk, because the router reads it before the page is loaded.
  */
 import type { ResultClass } from '../../../../src/core/delivery/result-class.ts';
 import { RESULT_CLASSES } from '../../../../src/core/delivery/result-class.ts';
@@ -28,7 +28,7 @@ export interface DeliverySearch {
   readonly peek?: string | undefined;
 }
 
-/** As the service has it. */
+/** The same as in the service. */
 export const ATTEMPTS_MAX = 10_000;
 const ENDPOINTS_MAX = 20;
 

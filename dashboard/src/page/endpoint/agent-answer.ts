@@ -3,7 +3,7 @@
  * its result now. Pure.
  */
 
-/** Of a run as the API shows it, what is looked at here. */
+/** The fields of a run in the API that are needed here. */
 export interface AnsweredRun {
   readonly acwRunId: string;
   readonly callId: string;
@@ -17,7 +17,10 @@ export interface AgentAnswer {
   readonly acwResultId: string;
 }
 
-/** Null: the agent itself posted none; what the service wrote at a deadline is not its answer. */
+/**
+ * Null: the agent itself posted no result; what the service writes at a deadline is not the agent's
+ * answer.
+ */
 export function answerIn(runs: readonly AnsweredRun[]): AgentAnswer | null {
   for (const { state, reason, callId, acwResultId } of runs) {
     const isItsOwn = state === 'SUCCEEDED' || reason === 'AGENT_FAILED';

@@ -16,7 +16,7 @@ import { type AgentAnswer, type AnsweredRun, answerIn, waitingRunIn } from './ag
 
 interface FirstResultProps {
   readonly answers: AgentAnswers;
-  /** It does not exist yet: nothing can come. */
+  /** The endpoint does not exist yet, so no result can come. */
   readonly unregistered?: boolean;
 }
 
@@ -59,7 +59,7 @@ function ResultLink({ resultId, children }: ResultLinkProps) {
 }
 
 interface AgentAnswers {
-  /** Undefined: not known. */
+  /** Undefined: not known yet. */
   readonly answer: AgentAnswer | null | undefined;
   readonly waiting: AnsweredRun | null;
   readonly error: Error | null;

@@ -135,7 +135,7 @@ function Course({ row: { figures } }: { readonly row: EndpointRow }) {
 }
 
 /**
- * What can be done with an endpoint, as a menu: what the role or the state does not permit stays
+ * The actions on an endpoint as a menu: an action that the role or the state does not allow stays
  * in it and says why.
  */
 export function EndpointMenu({ endpoint }: { readonly endpoint: EndpointRecord }) {

@@ -38,7 +38,7 @@ export function keptRows(
   });
 }
 
-/** As many ids as the service takes. */
+/** The most ids that the service accepts. */
 const FILE_IDS_MAX = 200;
 
 /**

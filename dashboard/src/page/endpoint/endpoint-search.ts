@@ -1,6 +1,6 @@
 /**
- * What the addresses of the endpoints say: the filter of the list, the kind of a new one, and of
- * one its range and page.
+ * The parameters in the addresses of the endpoints: the filter of the list, the kind of a new one,
+ * and for one endpoint its range and page.
  */
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';

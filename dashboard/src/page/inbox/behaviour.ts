@@ -1,5 +1,5 @@
 /**
- * What a box is told to do: as fields of a form, as the API takes it, as ready-made cases, and in
+ * The behaviour of a box: as fields of a form, as the API takes it, as ready-made cases, and in
  * words. Seconds in the form are milliseconds of the API. Pure.
  */
 
@@ -72,7 +72,7 @@ export function draftOf(behaviour: Behaviour | null): BehaviourDraft {
   };
 }
 
-/** What is empty is left out: the service says what is wrong with the rest. */
+/** Empty fields are left out; the service reports the faults of the others. */
 export function bodyOf(draft: BehaviourDraft, channel: Channel): Record<string, unknown> {
   const { action, status, retryAfter, body, delay, first, callId, at } = draft;
   return {

@@ -1,6 +1,6 @@
 /**
- * What one box does, to change: ready-made failures, or any by hand. It is named by the address.
- * So a link leads straight to it, and back closes it.
+ * A dialog for the behaviour of one box: ready-made failures, or any by hand. The address names the
+ * box, so that a link leads to it and "back" closes it.
  */
 
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
@@ -112,7 +112,7 @@ function BehaviourForm({ box, shown, onDone }: BehaviourFormProps) {
   );
 }
 
-/** As if all of it had been typed. */
+/** Fills in the draft as if it had been typed. */
 function fill(form: Form<BehaviourDraft>, draft: BehaviourDraft): void {
   for (const key of KEYS) form.set(key, draft[key]);
 }

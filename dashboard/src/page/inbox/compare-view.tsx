@@ -1,6 +1,6 @@
 /**
- * What came beside what its delivery says was sent: facts, then the body line by line where it
- * differs.
+ * An item of the inbox beside the request that its delivery sent: facts, then the body line by line
+ * where it differs.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

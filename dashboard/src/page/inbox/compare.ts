@@ -1,6 +1,6 @@
 /**
- * What came, compared with what its delivery says was sent: the facts side by side, and where two
- * texts differ, line by line. Pure.
+ * Compares an item of the inbox with the request that its delivery sent: the facts side by side
+ * and, where two texts differ, line by line. Pure.
  */
 import type { AttemptRecord, DeliveryDetail } from '../../api/record.ts';
 import { prettyTokens } from '../../kit/code/code-text.ts';
@@ -10,7 +10,7 @@ export type FactName = 'call' | 'trigger' | 'endpoint' | 'attempt' | 'status' | 
 
 export interface ComparedFact {
   readonly name: FactName;
-  /** Null: the delivery has nothing there. */
+  /** Null: the delivery does not have this value. */
   readonly sent: string | null;
   readonly came: string | null;
   readonly same: boolean;

@@ -1,6 +1,6 @@
 /**
- * What the addresses of the local inbox say: the channel, the words that are looked for, the page,
- * the item in the panel, and the box whose behaviour is looked at.
+ * The parameters in the addresses of the local inbox: the channel, the searched words, the page,
+ * the item in the panel, and the box whose behaviour is shown.
  */
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, textIn } from '../../search/read-search.ts';

@@ -232,7 +232,7 @@ function MailShown({ mail }: { readonly mail: NonNullable<InboxDetail['mail']> }
 }
 
 /**
- * What a receiver finds out about a request, in words: each check of it, made with the code that
+ * The result of a receiver's checks of a request, in words: each check is made with the code that
  * receivers install.
  */
 function VerificationReport({ item }: { readonly item: InboxDetail }) {

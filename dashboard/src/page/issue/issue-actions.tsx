@@ -1,6 +1,6 @@
 /**
- * What can be done with an issue: retry or cancel all of it as a job of the service, after saying
- * how many that are, and mark it. A button that is off says why.
+ * The actions on an issue: retry or cancel all its deliveries as a job of the service, after
+ * showing how many there are, and mark it. A disabled button says why.
  */
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /**
- * One issue: what happens and what to do, how often and since when, who looks at it, its newest
+ * One issue: its cause and remedy, how often and since when it occurs, its mark, its newest
  * deliveries, and one button that retries all of them.
  */
 
@@ -131,8 +131,8 @@ function Examples({ issue, peeked, onPeek }: ExamplesProps) {
 }
 
 /**
- * What the service makes of an issue: the diagnosis, its counts and times, and its course.
- * Counts are at least these where older failures were not looked at.
+ * The facts of an issue: the diagnosis, its counts and times, and its trend. If older failures were
+ * not read, the counts say "at least".
  */
 function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
   const t = useText('issue');

@@ -1,6 +1,6 @@
 /**
- * What the addresses of the issues say: which are listed, and which page of what they hit.
- * What it does not understand is left out.
+ * The parameters in the addresses of the issues: which are listed, and which page of their
+ * deliveries. Unknown ones are dropped.
  */
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';

@@ -79,7 +79,7 @@ function useIssues(search: IssuesSearch) {
   return { list, data };
 }
 
-/** As the API names them. */
+/** The parameters of the API. */
 function filterOf({ status, endpoint }: IssuesSearch) {
   return { status, endpointId: endpoint };
 }

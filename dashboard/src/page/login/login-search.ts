@@ -1,6 +1,6 @@
 /**
- * What the address of the sign-in says: where to go afterwards (a path of this dashboard, never
- * another site), and why one is here.
+ * The parameters in the address of the sign-in: the page to open afterwards (a path of this
+ * dashboard, never another site), and why the person was sent here.
  */
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, textIn } from '../../search/read-search.ts';

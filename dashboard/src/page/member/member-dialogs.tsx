@@ -20,7 +20,7 @@ import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { type ApiKeyRecord, keyState } from '../api-key/api-key-record.ts';
 
-/** What is asked about: `role` is the new one, null: out of the project. */
+/** The change to be confirmed: `role` is the new one; null: removal from the project. */
 export interface Lesser {
   readonly member: MemberRecord;
   readonly role: Role | null;
@@ -217,7 +217,7 @@ export function PendingEmails({ members, may }: PendingEmailsProps) {
 }
 
 interface ResetLinkProps {
-  /** Who is asked about; null: the dialog is closed. What was made stays until it is closed. */
+  /** The member of the dialog; null: it is closed. A created link stays visible until then. */
   readonly member: MemberRecord | null;
   readonly onClose: () => void;
 }

@@ -18,7 +18,7 @@ import { backlogAtBegin } from './trend-figure.ts';
 
 export interface FigureTilesProps {
   readonly stats: StatsReply;
-  /** Of the range before; undefined until it came. */
+  /** The figures of the range before; undefined until they have arrived. */
   readonly before: StatsReply | undefined;
   readonly range: ChartRange;
 }

@@ -197,7 +197,7 @@ export function rangeBefore({ fromMs, toMs, stepMs }: ChartRange): ChartRange {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs, stepMs };
 }
 
-/** As the API takes it. */
+/** The parameters of the API. */
 export function stepQuery({ fromMs, toMs, stepMs }: ChartRange) {
   return {
     from: new Date(fromMs).toISOString(),

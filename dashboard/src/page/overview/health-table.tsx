@@ -130,7 +130,7 @@ function shown(value: number | null, format: (value: number) => string): string 
   return value === null ? '–' : format(value);
 }
 
-/** As the endpoint's own page says it; the figures know no time of a hold. */
+/** The words of the endpoint's own page; the figures have no end of a hold. */
 function HealthState({ row }: { readonly row: EndpointStats }) {
   const t = useText('word');
   const format = useFormat();

@@ -17,7 +17,10 @@ export type Onboarding = Readonly<Static<typeof OnboardingReply>>;
 export type EndpointStats = EndpointStatsReply['endpoints'][number];
 
 const STALE_MS = 5_000;
-/** Besides what the stream tells: waits and ages change with time alone. */
+/**
+ * Read again after this time, besides events of the stream, because waits and ages change with time
+ * alone.
+ */
 const REFRESH_MS = 30_000;
 const KEEP = {
   ...{ placeholderData: keepPreviousData, staleTime: STALE_MS, refetchInterval: REFRESH_MS },

@@ -19,7 +19,7 @@ export function backlogChart(steps: BacklogSteps, t: Words['overview']['chart'])
   };
 }
 
-/** Where nothing waited, the oldest is of no age. */
+/** If nothing waited, there is no age of the oldest delivery. */
 export function oldestChart(steps: BacklogSteps, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: timesOf(steps),
@@ -32,7 +32,7 @@ export function oldestChart(steps: BacklogSteps, t: Words['overview']['chart']):
   };
 }
 
-/** What was seen first in the range; null: no look was taken. */
+/** The first recorded backlog in the range; null: none was recorded. */
 export function backlogAtBegin(steps: BacklogSteps): number | null {
   return steps.find(({ open }) => open !== null)?.open ?? null;
 }

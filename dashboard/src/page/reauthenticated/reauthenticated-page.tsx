@@ -1,6 +1,6 @@
 /**
- * Where the identity provider sends the window back to in which a person showed again who they are:
- * it closes itself, and the page that opened it goes on.
+ * The page to which the identity provider returns the window in which a person proved their
+ * identity again: it closes itself, and the page that opened it continues.
  */
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';

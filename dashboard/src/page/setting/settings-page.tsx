@@ -166,7 +166,7 @@ function GeneralForm({ project }: { readonly project: ProjectRecord }) {
   const rights = { maskForViewers, requireSecondFactor };
   const form = useForm({ name, serviceName, ...rights }, (values) => {
     const { maskForViewers: mask, requireSecondFactor: factor, ...names } = values;
-    // Who may what asks to show again who one is: only when it changes.
+    // A change of rights needs a new proof of identity, so it is requested only if they change.
     return save({
       ...names,
       ...(mask === maskForViewers ? {} : { maskForViewers: mask }),
@@ -213,7 +213,7 @@ function GeneralForm({ project }: { readonly project: ProjectRecord }) {
   );
 }
 
-/** As `displayText` of the service begins. */
+/** The beginning of the service's `displayText`. */
 function beginningOf(serviceName: string): string {
   return `[${serviceName}] OUTBOUND_CALL_COMPLETED\n${LINE}\nCall ID: call_01JD3Z9M0T2A`;
 }
@@ -309,7 +309,7 @@ function sectionOf(named: string | undefined): Section {
   return SECTIONS.find((section) => section === named) ?? 'general';
 }
 
-/** What was typed as a number; what is none stays NaN, which the service refuses. */
+/** The typed number; a text that is none becomes NaN, which the service refuses. */
 function numberOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }

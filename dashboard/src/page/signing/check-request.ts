@@ -14,7 +14,7 @@ export interface PublishedKey {
 interface PastedRequest {
   readonly headers: PastedHeaders;
   readonly body: string;
-  /** Null: of any endpoint. */
+  /** Null: any endpoint. */
   readonly endpointId: string | null;
   readonly nowMs: number;
 }
@@ -58,7 +58,7 @@ const NEEDED = [
   'webhook-identity-signature',
 ];
 const VERSION = 'v2rs256';
-/** What is signed before the body, in its order; the run only where there is one. */
+/** The signed content before the body, in order; the run only if there is one. */
 const SIGNED = [
   ...['webhook-id', 'webhook-timestamp', 'webhook-endpoint-id', 'webhook-event'],
   ...['webhook-sequence', 'webhook-payload-version', 'acw-run-id'],
@@ -116,7 +116,7 @@ function checkEndpoint({ headers, endpointId }: PastedRequest): CheckResult {
   return { name: 'endpoint', word, about: sentTo };
 }
 
-/** What depends on the bytes of the body: known keys, signatures, digest. */
+/** The checks that depend on the bytes of the body: known keys, signatures, digest. */
 async function checkContent(
   { headers }: PastedRequest,
   body: string,

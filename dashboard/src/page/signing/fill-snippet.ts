@@ -5,10 +5,10 @@
  */
 
 export interface SnippetFacts {
-  /** Where the service lies, without a trailing slash. */
+  /** The address of the service, without a trailing slash. */
   readonly base: string;
   readonly project: string;
-  /** Null: the reader puts in their own. */
+  /** Null: the reader fills in their own. */
   readonly endpointId: string | null;
 }
 

@@ -155,7 +155,7 @@ function UsedBy({ record }: { readonly record: SigningKeyRecord }) {
   return t.endpoints(format.number(endpoints.length), more && endpoints.length < COUNTED_MAX);
 }
 
-/** Where a browser has no WebCrypto. */
+/** The command for browsers without WebCrypto. */
 const BY_OPENSSL = 'openssl pkey -pubin -in key.pem -outform der | openssl dgst -sha256 -c';
 
 interface KeyDialogProps {

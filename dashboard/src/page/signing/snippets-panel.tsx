@@ -62,7 +62,7 @@ export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPET
 
 interface EndpointChoiceProps {
   readonly label: string;
-  /** What the first entry, none of them, says. */
+  /** The label of the first entry, which selects none. */
   readonly none: string;
   readonly value: string | null;
   onChange(endpointId: string | null): void;

@@ -1,6 +1,6 @@
 /**
- * What stands where nothing has come at all: what will appear here, and the way to the simulator.
- * Must never stand where filters leave nothing: that is another state.
+ * Shown if there is no data at all: what will appear here, and the way to the simulator. Must never
+ * be shown if filters match nothing: that is another state.
  */
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

@@ -45,7 +45,7 @@ export function RequestList({ plan, simulation }: RequestListProps) {
 interface RequestProps {
   readonly request: PlannedRequest;
   readonly answer: Answer | 'sending' | undefined;
-  /** It will not be sent any more, if it was not. */
+  /** Whether the run is over, so that unsent requests will not be sent. */
   readonly over: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the service said to a planned request. Pure.
- * A refusal is an answer too: it stops nothing else.
+ * The service's answer to a planned request. Pure. A refusal is an answer too, and does not stop
+ * other requests.
  */
 import type { PlannedRequest, RequestAbout } from './plan.ts';
 
@@ -11,7 +11,7 @@ export type Answer =
   | { readonly kind: 'batch'; readonly accepted: number; readonly refused: number }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Of `POST …/reports`, `/v1/reports` and `/v1/call-logs/…`, as far as it is told. */
+/** The fields of `POST …/reports`, `/v1/reports` and `/v1/call-logs/…` that are shown. */
 export interface Reply {
   readonly applied?: boolean;
   readonly reason?: string;

@@ -162,7 +162,7 @@ interface Opened {
 }
 
 interface BundleFileProps {
-  /** One is open already. */
+  /** Whether a bundle is open already. */
   readonly again: boolean;
   onRead(opened: Opened | null, fault: BundleFault | null): void;
 }

@@ -72,13 +72,13 @@ export interface CallBundle {
   /** When it was taken, by the clock of the service; ISO 8601. */
   readonly takenAt: string;
   readonly call: CallDetail;
-  /** Null: there is none, or the person who took it may not read it. */
+  /** Null: there is none, or the person who exported it may not read it. */
   readonly callLog: CallLogFields | null;
   readonly acwResults: readonly unknown[];
   readonly endpoints: readonly BundleEndpoint[];
 }
 
-/** What the timeline says of an endpoint; its address and its settings stay at home. */
+/** The fields of an endpoint in the timeline; its address and its settings are not exported. */
 type BundleEndpoint = Pick<EndpointRecord, 'id' | 'name' | 'kind' | 'retryScheduleMs'>;
 
 export type ReadBundle =
@@ -176,9 +176,9 @@ const BUNDLE = object({
 });
 
 /**
- * What a bundle is called, and what of a call log it leaves out. Pure. Must never let through what
- * opens a recording to each person who gets the file.
- * An id may hold what no file system takes.
+ * The file name of a bundle, and the fields that are removed from its call log. Pure. Must never
+ * include a field that opens a recording to every reader of the file. An id may hold characters
+ * that file systems reject.
  */
 export function bundleName(callId: string): string {
   return `call-${callId.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.json`;
@@ -197,13 +197,12 @@ export interface Imported {
   readonly endpoints: ReadonlyMap<string, BundleEndpoint>;
 }
 
-/** Null: the call is that of the service. */
+/** Null: the call is read from the service. */
 export const ImportedContext = createContext<Imported | null>(null);
 
 /**
- * Where the parts of a call's page come from: the service, or a bundle that was opened from a file.
- * With a bundle nothing can be done, nothing leads to the service, and time stands where it was
- * taken.
+ * The source of a call's page: the service, or a bundle that was opened from a file. A bundle
+ * allows no actions and has no links to the service, and its time stands still at its export.
  */
 export function useImported(): Imported | null {
   return useContext(ImportedContext);

@@ -13,9 +13,9 @@ export interface PlannedAttempt {
   readonly atMs: number | null;
   /** `atMs` is the earliest time there can be. */
   readonly earliest: boolean;
-  /** Of the schedule; null for the first one, and for one by hand. */
+  /** The step of the schedule; null for the first attempt, and for one by hand. */
   readonly waitMs: number | null;
-  /** What the receiver asked for by `Retry-After`, when that was longer. */
+  /** The wait that the receiver asked for by `Retry-After`, if it was longer. */
   readonly askedMs: number | null;
   readonly manual: boolean;
 }
@@ -104,7 +104,10 @@ function planned(
   });
 }
 
-/** It is settled: what the schedule still had was not needed, or was given up. */
+/**
+ * The delivery is settled: the remaining attempts of the schedule were not needed, or were given
+ * up.
+ */
 function neverMade(
   { state }: Shown,
   before: number,

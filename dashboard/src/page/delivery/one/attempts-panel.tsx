@@ -160,8 +160,8 @@ function readyMs(
 }
 
 /**
- * What the receiver answered to an attempt: its status or what went wrong, and the beginning of
- * its answer as text, never as markup.
+ * The receiver's answer to an attempt: its status or the error, and the beginning of the answer as
+ * text, never as markup.
  */
 function ResponseTab({ attempt }: AttemptPart) {
   const t = useText('deliveryRecord');
@@ -198,7 +198,7 @@ function Response({ attempt }: { readonly attempt: AttemptRecord }) {
 
 const DAY_MS = 86_400_000;
 
-/** It had none, or its time was over. */
+/** The answer had no body, or the excerpt was removed when its retention ended. */
 function NoExcerpt({ attempt }: { readonly attempt: AttemptRecord }) {
   const t = useText('deliveryRecord').response;
   const format = useFormat();

@@ -1,8 +1,8 @@
 /**
- * What can be done with one delivery by hand. Every button is always there; one that is off says
- * why. What cannot be undone asks first: a cancelled delivery is missing from the order of its
- * call, and a receiver may get a second time what it has accepted. A refusal is told in a message;
- * what was done shows in the page itself.
+ * The actions on one delivery by hand. Every button is always there; a disabled one says why.
+ * Actions that cannot be undone ask first: a cancelled delivery is missing from the order of its
+ * call, and a receiver may get a delivery again that it has accepted. A refusal is shown as a
+ * message; a success shows in the page itself.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ import { isInside, replayRefusal } from './request-parts.ts';
 
 export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
-  /** Undefined: removed. */
+  /** Undefined: the endpoint was removed. */
   readonly endpoint: EndpointRecord | undefined;
 }
 
@@ -88,7 +88,10 @@ export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
 
 type Question = 'cancel' | 'replay' | 'retry';
 
-/** Null: it may go at once, such as one more attempt of what was never accepted. */
+/**
+ * Null: the action needs no confirmation, such as one more attempt of a delivery that was never
+ * accepted.
+ */
 function questionOf(action: Action, { state }: DeliveryDetail): Question | null {
   if (action === 'copy') return null;
   return action === 'retry' && state !== 'delivered' ? null : action;

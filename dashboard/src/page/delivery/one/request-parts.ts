@@ -93,11 +93,13 @@ function quoted(text: string): string {
 }
 
 type SignedDelivery = Pick<Delivery, 'messageId' | 'endpointId' | 'trigger' | 'sequence'> & {
-  /** Of the run that it launches. */
+  /** The id of the run that it launches. */
   readonly runId?: string;
 };
 
-/** What the identity signature is over, before the body (src/channel/custom/signature.ts). */
+/**
+ * The signed content of the identity signature before the body (src/channel/custom/signature.ts).
+ */
 export function signedPrefix(
   { messageId, endpointId, trigger, sequence, runId = '' }: SignedDelivery,
   attempt: Pick<AttemptRecord, 'startedAt'> | null,
@@ -108,12 +110,12 @@ export function signedPrefix(
 }
 
 interface OpensslPlace {
-  /** Of the service, with a trailing slash. */
+  /** The address of the service, with a trailing slash. */
   readonly base: string;
   readonly project: string;
 }
 
-/** As the guide of receivers shows it, with what is known filled in. */
+/** The command of the guide for receivers, with the known values filled in. */
 export function opensslCommand(
   delivery: SignedDelivery,
   attempt: Pick<AttemptRecord, 'startedAt'> | null,
@@ -157,18 +159,17 @@ export function isInside(kind: EndpointRecord['kind']): boolean {
   return !takesWebhook(kind) && kind.startsWith('builtin-');
 }
 
-/** What every tab gets. */
+/** The properties of every tab. */
 export interface AttemptPart {
   readonly delivery: DeliveryDetail;
   readonly endpoint: EndpointRecord | undefined;
-  /** Null: none was made yet. */
+  /** Null: there was no attempt yet. */
   readonly attempt: AttemptRecord | null;
 }
 
 /**
- * What every tab of an attempt is given, and how
- * an attempt ended, in words.
- * What came of an attempt in some words: `Status 503`, `no answer in time`.
+ * The properties of every tab of an attempt, and the outcome of an attempt in some words: `Status
+ * 503`, `no answer in time`.
  */
 export function useAnswer({ status, error, outcome }: AttemptRecord): string {
   const t = useText('deliveryRecord');

@@ -1,5 +1,5 @@
 /**
- * What an attempt sent: method, address, headers and the body, byte for byte. Credentials and
+ * The request of an attempt: method, address, headers and the body, byte for byte. Credentials and
  * signatures are named, never shown.
  */
 
@@ -199,8 +199,8 @@ function InboxVerdict({ delivery, attempt }: AttemptPart) {
 type InboxItem = Readonly<ReturnType<typeof showInboxItem>>;
 
 /**
- * What the local inbox has of a delivery: one item for each attempt that went there. Where it is
- * off, or the delivery went elsewhere, there is none, which is no failure of the page.
+ * The items of the local inbox for a delivery: one for each attempt that went there. If it is off,
+ * or the delivery went elsewhere, there is none, which is no error.
  */
 function inboxItemQuery(client: Client, deliveryId: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 /**
- * What became of a delivery, in sentences that a person would say: how many attempts, in what
- * time, with which last answer, and what comes next. Pure: takes messages, format and the present.
+ * The outcome of a delivery in plain sentences: how many attempts, in what time, the last answer,
+ * and what comes next. Pure: takes messages, format and the present time.
  */
 
 import type { DeliveryRecord, EndpointRecord } from '../../../api/record.ts';

@@ -114,8 +114,8 @@ function Scorecard({ endpoint }: PanelProps) {
 }
 
 /**
- * What a self-provided agent needs to answer: a key that may only write results, shown once, and
- * the request it makes, ready to be copied, and the first result, awaited live.
+ * What a self-provided agent needs to answer: a key that may only write results, shown once, the
+ * request to make, ready to be copied, and the first result as soon as it arrives.
  */
 function ResultKey({ endpoint }: { readonly endpoint: EndpointForm }) {
   const t = useText('endpointForm').result;

@@ -93,7 +93,7 @@ const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxBoxRecord['channel']>
   ...{ slack: 'slack', teams: 'teams', email: 'email' },
   ...{ custom: 'http', 'self-provided-agent': 'http' },
 };
-/** Of a domain that no mail ever leaves for. */
+/** An address of a domain to which no mail is ever sent. */
 const INBOX_MAIL = 'inbox@ringpost.example';
 
 /** Null: there is no inbox here, or mail does not go there. */

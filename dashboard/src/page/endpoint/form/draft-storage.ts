@@ -18,7 +18,7 @@ export function keepDraft(place: DraftPlace, kind: EndpointKind, draft: Endpoint
   write(keyOf(place), JSON.stringify({ kind, draft: withoutSecrets(kind, draft) }));
 }
 
-/** What is kept over a `blank` draft; null when nothing is. */
+/** The changes to a `blank` draft that are stored; null if there are none. */
 export function keptDraft(
   place: DraftPlace,
   kind: EndpointKind,
@@ -32,7 +32,10 @@ export function dropDraft(place: DraftPlace): void {
   write(keyOf(place), null);
 }
 
-/** Of another kind only what both share is taken. Null: it is none of ours. */
+/**
+ * For a draft of another kind only the fields that both share are taken. Null: the text is no
+ * draft.
+ */
 export function restored(
   kept: string,
   kind: EndpointKind,

@@ -1,7 +1,7 @@
 /**
- * What is typed into the form of an endpoint, and the body that it becomes: whole for a new one,
- * only what changed for one that is there. Numbers are texts while they are typed. Which values
- * are allowed is the service's to say. Pure.
+ * The content of the form of an endpoint, and the body that it becomes: all fields for a new one,
+ * only the changes for an existing one. Numbers are texts while they are typed. The service decides
+ * which values are allowed. Pure.
  */
 import {
   AGENT_DEADLINE_MS,
@@ -31,7 +31,7 @@ export interface EndpointDraft {
   readonly method: AuthMethod;
   /** Empty: none, or the one that the service has. */
   readonly token: string;
-  /** Of hmac-sha256, in the same way. */
+  /** For hmac-sha256, in the same way. */
   readonly secret: string;
   readonly contentKey: string;
   readonly signatureFormat: EndpointRecord['signatureFormat'];
@@ -44,7 +44,7 @@ export interface EndpointDraft {
   readonly concurrency: string;
   readonly engine: 'AUTO' | 'METRICS' | 'LLM';
   readonly callLogWaitS: string;
-  /** Empty: the default one of the project. */
+  /** Empty: the project's default scorecard. */
   readonly scorecardId: string;
   readonly deadlineMin: string;
 }
@@ -61,7 +61,9 @@ export function isBuiltIn(kind: EndpointKind): boolean {
   return kind === 'builtin-analyzer' || kind === 'builtin-evaluator';
 }
 
-/** What it may subscribe to: an agent would be launched by its own end. */
+/**
+ * The triggers that a kind may subscribe to: ACW_COMPLETED would launch an agent by its own end.
+ */
 export function offeredTo(kind: EndpointKind): readonly Trigger[] {
   return isAgent(kind) ? TRIGGERS.filter((name) => name !== 'ACW_COMPLETED') : TRIGGERS;
 }
@@ -240,13 +242,13 @@ function changed<Values extends object>(now: Values, before: Partial<Values>): P
   return Object.fromEntries(entries) as Partial<Values>;
 }
 
-/** Null: none, or no number. */
+/** Null: empty, or no number. */
 function numberOf(value: string): number | null {
   const number = Number(value);
   return value.trim() === '' || !Number.isFinite(number) ? null : number;
 }
 
-/** What is unreadable is never sent: the form says so first. */
+/** A text that is no number is never sent, since the form reports it first. */
 function scaled(value: string, factor: number): number {
   return Math.round((numberOf(value) ?? 0) * factor);
 }

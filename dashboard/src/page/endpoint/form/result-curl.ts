@@ -4,9 +4,9 @@
  */
 
 export interface ResultCurlParts {
-  /** Of the service, with a trailing slash. */
+  /** The address of the service, with a trailing slash. */
   readonly base: string;
-  /** Null: none was made here; a variable stands for it. */
+  /** Null: no key was made here; a variable stands for it. */
   readonly token: string | null;
   /** Null: not registered yet; the header of the launch has it. */
   readonly agentId: string | null;

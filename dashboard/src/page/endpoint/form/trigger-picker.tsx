@@ -152,9 +152,9 @@ function Notes({ endpoint }: PickerProps) {
 
 interface TriggerGroupProps {
   readonly group: TriggerGroup;
-  /** Those that are shown. */
+  /** The triggers that are shown. */
   readonly names: readonly Trigger[];
-  /** Those that this kind may subscribe to. */
+  /** The triggers that this kind may subscribe to. */
   readonly offered: readonly Trigger[];
   readonly known: ReadonlyMap<Trigger, TriggerRecord>;
   readonly ticked: readonly Trigger[];

@@ -31,7 +31,7 @@ import {
 
 export interface EndpointForm {
   readonly kind: EndpointKind;
-  /** Null: it is a new one. */
+  /** Null: a new endpoint. */
   readonly record: EndpointRecord | null;
   readonly form: Form<EndpointDraft>;
   readonly warnings: readonly string[];
@@ -41,9 +41,9 @@ export interface EndpointForm {
   readonly wasKept: boolean;
   /** Fields show a fault now; the service would refuse it. */
   readonly faulty: boolean;
-  /** What the service refused there no longer holds: it was changed since. */
+  /** The field was changed, so the service's message about it no longer applies. */
   changed(field: string): boolean;
-  /** Of this field or of what is within it. */
+  /** The fault of this field or of a field within it. */
   faultOf(pointer: string): string | undefined;
   set<Key extends keyof EndpointDraft>(key: Key, value: EndpointDraft[Key], pointer: string): void;
   left(pointer: string, filled: boolean): void;
@@ -106,7 +106,9 @@ interface Changed {
   add(pointer: string): void;
 }
 
-/** What was changed since the service refused: its words there no longer hold. */
+/**
+ * The fields that were changed since the service refused them; its messages there no longer apply.
+ */
 function useChangedSince(failure: Error | null): Changed {
   const [changed, setChanged] = useState<{
     readonly failure: Error | null;
@@ -158,7 +160,7 @@ function useSave(parts: SaveParts): (draft: EndpointDraft) => Promise<void> {
 
 interface EndpointCheck {
   readonly faults: readonly FieldFault[];
-  /** What to know of the settings, as sentences. */
+  /** Warnings about the settings, as sentences. */
   readonly warnings: readonly string[];
   /** The field was left, with something in it. */
   left(pointer: string): void;

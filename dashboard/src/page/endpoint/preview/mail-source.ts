@@ -10,7 +10,7 @@ export interface ShownMail {
   readonly html: string;
 }
 
-/** Null: not laid out as our mails are. */
+/** Null: the mail does not have our layout. */
 export function readMail(source: string): ShownMail | null {
   const end = source.indexOf('\r\n\r\n');
   if (end < 0) return null;

@@ -81,7 +81,7 @@ function nothingYet(t: Words['preview'], trigger: Trigger | undefined, callId: s
   return callId === '' ? t.noCall : t.notFired(callId, trigger);
 }
 
-/** One with errors has the most to show. */
+/** The first trigger with errors, because it has the most to show. */
 export function firstTold(triggers: readonly Trigger[]): Trigger | undefined {
   return triggers.find((name) => name.endsWith('_CALL_ERROR')) ?? triggers[0];
 }
@@ -113,7 +113,7 @@ function usePreview(
 interface PreviewChoiceProps {
   readonly trigger: Trigger;
   readonly triggers: readonly Trigger[];
-  /** Null: it is not of a sample. */
+  /** Null: the preview is not of a sample. */
   readonly sample: Sample | null;
   onTrigger(trigger: Trigger): void;
   onSample(sample: Sample): void;

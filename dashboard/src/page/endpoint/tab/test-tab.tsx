@@ -139,7 +139,7 @@ interface TestState {
   readonly running: boolean;
   readonly failure: Error | null;
   readonly reply: TestReply | null;
-  /** What the preview showed when it was sent; undefined: nothing yet. */
+  /** The preview at the time of sending; undefined: nothing was sent yet. */
   readonly previewed: string | undefined;
 }
 
@@ -228,7 +228,7 @@ function TestResult({ endpoint, reply, previewed }: TestResultProps) {
   );
 }
 
-/** Of a destination that is a receiver of this service. */
+/** For a destination that is the local inbox. */
 function InboxLink({ endpoint: { target, kind } }: { readonly endpoint: EndpointRecord }) {
   const t = useText('preview').test;
   const client = useClient();
