@@ -8,7 +8,7 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../../src/core/project/project.ts';
 import { connectOnce } from '../../../../src/store/postgres/server/one-shot.ts';
-import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
+import { openPostgresStore, type PostgresStore } from '../../../../src/store/postgres/store.ts';
 import { type PostgresServer, startOwnPostgres } from '../../../support/postgres.ts';
 import { Bench, HandClock, START_MS } from '../../given.ts';
 
@@ -50,6 +50,24 @@ async function open(url: string) {
     nowMs: START_MS,
   });
   return { store, bench: new Bench(store, clock, key) };
+}
+
+/** Waits until the store has said so often that notices may have been missed. */
+function countedAll(store: Pick<PostgresStore, 'watch'>): (times: number) => Promise<void> {
+  let heard = 0;
+  let hear = () => {};
+  store.watch((news) => {
+    if (news !== 'all') return;
+    heard += 1;
+    hear();
+  });
+  return async (times) => {
+    while (heard < times) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hear = resolve;
+      await promise;
+    }
+  };
 }
 
 /** Reports until it is accepted: as long as no server takes writes, it is refused. */
@@ -106,14 +124,11 @@ describe('a primary and a standby', () => {
 
   test('the primary dies, the standby is promoted: the store goes on by itself', async () => {
     const { store, bench } = await open(both(url, addressOnStandby));
-    const heard: unknown[] = [];
-    let hear = () => {};
-    store.watch((news) => {
-      heard.push(news);
-      hear();
-    });
+    const heardAll = countedAll(store);
     const { key: endpoint } = await bench.endpoint();
     assert.equal((await bench.report('before', 'CALLING')).kind, 'accepted');
+    // If the primary died first, the listener would begin on the standby and doubt only once.
+    await heardAll(1);
     await primary.stop('immediate');
     await assert.rejects(bench.report('between', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
     await standby.promote();
@@ -121,11 +136,7 @@ describe('a primary and a standby', () => {
     const calls = (await bench.ready(endpoint)).map(({ callId }) => callId);
     assert.deepEqual(calls, ['before', 'after']);
     // It listens there too, and doubts what it may have missed.
-    while (heard.filter((news) => news === 'all').length < 2) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      hear = resolve;
-      await promise;
-    }
+    await heardAll(2);
     await store.close();
   });
 });
