@@ -242,9 +242,9 @@ export function checkWholeReport(
 }
 
 const TEXTS = ['status', 'direction', 'callSid', 'clientId', 'occurredAt', 'reportId'] as const;
-/** Takes the place of what cannot be read, and breaks no rule. */
+/** Stands in for an error that cannot be read; it breaks no rule. */
 const NEUTRAL_ERROR: ReportErrorInput = { code: 'UNKNOWN_ERROR' };
-/** More are refused anyway; those beyond are not looked at. */
+/** How many errors are read; a report with more is refused anyway. */
 const ERRORS_READ_MAX = 1_000;
 
 function readable(input: unknown): ReportInput {
