@@ -5,10 +5,9 @@
  * so that the key is free once the cause is gone. Rights are checked before.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../core/error/service-error.ts';
 import type { KeyedRequest } from '../engine/ports/keyed-request-store.ts';
 import type { App } from './app.ts';
-import { KeyedHeaders } from './schema/shared.ts';
+import { KEY_HEADER, KeyedHeaders, keyOf } from './schema/shared.ts';
 import type { Service } from './service.ts';
 
 declare module 'fastify' {
@@ -23,11 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export const KEY_HEADER = 'idempotency-key';
 export const REPLAYED_HEADER = 'idempotent-replayed';
-
-/** Visible ASCII with spaces in between, which every header can carry. */
-export const KEY_FORM = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 
 /** The headers of a repeated answer; all others belong to the present request. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;
@@ -76,15 +71,6 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
       return reply.send(body);
     });
   };
-}
-
-/** Returns the key, or throws what is wrong with the header. */
-export function keyOf(header: string | string[]): string {
-  if (typeof header === 'string' && KEY_FORM.test(header)) return header;
-  const message = 'must be 1 to 256 characters of ASCII';
-  throw new ServiceError('INVALID_PARAMETER', 'The Idempotency-Key is not usable.', {
-    fields: [{ field: `header.${KEY_HEADER}`, message }],
-  });
 }
 
 function callerOf(request: FastifyRequest): string {

@@ -15,7 +15,6 @@ import { isInternal } from '../../core/call/status.ts';
 import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
-import { keyOf } from '../keyed-request.ts';
 import { FIELDS_MAX, fieldErrorsOf, problemOf } from '../reply/problem.ts';
 import type { JsonRules } from '../request/json-body.ts';
 import {
@@ -27,7 +26,7 @@ import {
   ReportHeaders,
   ReportReply,
 } from '../schema/report.ts';
-import { replies } from '../schema/shared.ts';
+import { keyOf, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
 /** A batch wraps its reports in two more levels. */

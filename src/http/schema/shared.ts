@@ -13,7 +13,7 @@ import type {
   TString,
   Type as TypeBox,
 } from 'typebox';
-import { REMOVED_BY } from '../../core/error/service-error.ts';
+import { REMOVED_BY, ServiceError } from '../../core/error/service-error.ts';
 import type { IdPrefix } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 
@@ -185,9 +185,11 @@ export function replies<const Successes extends Record<number, unknown>>(success
   return { ...successes, '4xx': RefusedReply, '5xx': FailedReply };
 }
 
+export const KEY_HEADER = 'idempotency-key';
+
 /** For every POST that makes or changes something. */
 export const KeyedHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
+  [KEY_HEADER]: Type.Optional(
     Type.String({
       description:
         '1 to 256 characters of ASCII. The same key with the same request again within 24 hours ' +
@@ -195,3 +197,15 @@ export const KeyedHeaders = Type.Object({
     }),
   ),
 });
+
+/** Visible ASCII with spaces in between, which every header can carry. */
+const KEY_FORM = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+
+/** Returns the key, or throws what is wrong with the header. */
+export function keyOf(header: string | string[]): string {
+  if (typeof header === 'string' && KEY_FORM.test(header)) return header;
+  const message = 'must be 1 to 256 characters of ASCII';
+  throw new ServiceError('INVALID_PARAMETER', 'The Idempotency-Key is not usable.', {
+    fields: [{ field: `header.${KEY_HEADER}`, message }],
+  });
+}
