@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from '../crash/recording-receiver.ts';
-import { excessOf, longestSilenceMs, recoveryMs } from './figures.ts';
+import { excessOf, longestSilenceMs, readLate, recoveryMs } from './figures.ts';
 
 function arrival(path: string, atMs: number): Arrival {
   return {
@@ -48,4 +48,14 @@ test('recovery counts from the end of an outage and from the begin of a pause', 
   assert.equal(recoveryMs(arrivals, ['/a'], [outage], 20_000), 1_000);
   assert.equal(recoveryMs(arrivals, ['/a'], [pause], 20_000), 7_000);
   assert.equal(recoveryMs(arrivals, ['/a'], [outage], 5_000), 0, 'the load was over');
+});
+
+test('an attempt that is read after a later one was read late, one that came twice was not', () => {
+  const attempts = (...numbers: readonly number[]) =>
+    numbers.map((attempt, index) => ({ ...arrival('/a', index), attempt }));
+  const late = (...numbers: readonly number[]) =>
+    readLate(attempts(...numbers)).map(({ attempt }) => attempt);
+  assert.deepEqual(late(1, 2, 3), []);
+  assert.deepEqual(late(2, 1, 3), [1]);
+  assert.deepEqual(late(1, 2, 1), []);
 });

@@ -67,3 +67,22 @@ export function recoveryMs(
   );
   return Math.max(0, ...waits);
 }
+
+/**
+ * Attempts that were read after a later attempt of their delivery, and once only: what a receiver
+ * that is too busy leaves in the kernel while the sender gives up and tries again. An attempt that
+ * was sent twice is none of them.
+ */
+export function readLate(arrivals: readonly Arrival[]): readonly Arrival[] {
+  const byDelivery = Map.groupBy(
+    arrivals,
+    ({ path, callId, sequence }) => `${path}\n${callId}\n${sequence}`,
+  );
+  return [...byDelivery.values()].flatMap((those) =>
+    those.filter(
+      ({ attempt }, index) =>
+        those.slice(0, index).some((before) => before.attempt > attempt) &&
+        those.filter((each) => each.attempt === attempt).length === 1,
+    ),
+  );
+}

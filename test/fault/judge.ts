@@ -16,7 +16,7 @@ import {
 import type { Database } from './database.ts';
 import { type Cause, causeOf, type Disturbance } from './disturbance.ts';
 import { LIMIT, LIMITED, timeoutOf } from './endpoints.ts';
-import { excessOf } from './figures.ts';
+import { excessOf, readLate } from './figures.ts';
 import type { Fleet } from './fleet.ts';
 
 /** How often each explains a repeat. */
@@ -62,9 +62,11 @@ export async function judge(given: RunToGather): Promise<Judged> {
     );
     return row !== undefined && (await didTimeOut(url, row.id, attempt, timeoutOf(path)));
   };
-  // Read after its sender had waited its whole timeout and left: on a machine that is too busy.
+  // Read after its sender had waited its whole timeout: on a machine that is too busy.
   const ghosts = new Set<Arrival>();
-  for (const arrival of given.gone) if (await ranOut(arrival)) ghosts.add(arrival);
+  for (const arrival of [...given.gone, ...readLate(given.arrivals)]) {
+    if (await ranOut(arrival)) ghosts.add(arrival);
+  }
   const arrivals = given.arrivals.filter((arrival) => !ghosts.has(arrival));
   const timedOut = new Set<Arrival>();
   const seen: string[] = [];
