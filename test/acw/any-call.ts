@@ -1,4 +1,7 @@
-/** Any call of two parties, and what a system may say before it, within it and after it. */
+/**
+ * Arbitrary calls of two parties, with turns of the system before, within and after the
+ * conversation.
+ */
 import fc from 'fast-check';
 import type { Turn } from '../../src/acw/call-log/call-log.ts';
 

@@ -1,4 +1,4 @@
-/** What is done with a stored text: a call log is judged, anything else is refused. */
+/** The tasks of the analyst on a stored text: a call log is analysed, anything else is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

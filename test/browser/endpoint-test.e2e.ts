@@ -1,4 +1,7 @@
-/** What is previewed is what is sent, and what is held goes as chosen: J4, J8, J25. */
+/**
+ * The request of a preview is the one that is sent, and held deliveries are sent as the operator
+ * chooses: J4, J8, J25.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

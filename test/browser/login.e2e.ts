@@ -1,4 +1,7 @@
-/** Who signs in: a wrong password, the way back to where one was going, nothing from outside. */
+/**
+ * Signing in: a wrong password, the return to the page that was asked for, and no redirect to
+ * another site.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './axe.ts';

@@ -1,7 +1,7 @@
 /**
- * What of a page's load belongs to the page and not to the machine: that nothing moves once it is
- * painted, at the width of a phone and of a desk, and how many files come before the first data.
- * Answers take 150 ms each, so that what is painted without them is seen first.
+ * The parts of a page's load that do not depend on the machine: nothing moves once it is painted,
+ * at the width of a phone and of a desktop, and how many files come before the first data. Answers
+ * take 150 ms each, so that the paint without them is seen first.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

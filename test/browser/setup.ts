@@ -1,7 +1,7 @@
 /**
- * What a browser test begins with: the dashboard built as it ships, the service as its users run it
- * on a fresh data directory, a real browser, and a page that is signed in. One service and one
- * browser per test file: a start costs two seconds, a page twenty milliseconds.
+ * The setup of a browser test: the dashboard built as it ships, the service as its users run it on
+ * a fresh data directory, a real browser, and a page that is signed in. One service and one browser
+ * per test file: a start costs two seconds, a page twenty milliseconds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

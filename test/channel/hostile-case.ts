@@ -1,6 +1,6 @@
 /**
- * What a hostile receiver is made of: one row of docs/reference/hostile-receivers.md, with the code
- * that behaves so on a socket. The acts know nothing of the client; they only write, wait or leave.
+ * One hostile receiver: a row of docs/reference/hostile-receivers.md, with the code that behaves so
+ * on a socket. The acts know nothing of the client; they only write, wait or close.
  */
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';

@@ -1,5 +1,5 @@
 /**
- * Loaded before the program (`node --import`), in each of its threads: says where what is compiled
+ * Loaded before the program (`node --import`), in each of its threads: prints where compiled code
  * is read from, and at the end how many modules of which package were loaded. Changes neither.
  */
 import { getCompileCacheDir, registerHooks } from 'node:module';

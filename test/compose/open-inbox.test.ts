@@ -1,4 +1,4 @@
-/** Where a process has an inbox, and what it says where it has none. */
+/** When a process has an inbox, and the reason that it gives if it has none. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** What the address may say: texts stay texts, and what is not understood is left out. */
+/** The parameters of an address: texts stay texts, and unknown values are dropped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDeliverySearch } from '../../dashboard/src/page/delivery/delivery-search.ts';

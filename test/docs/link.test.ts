@@ -1,5 +1,5 @@
 /**
- * What the documents point at exists: relative links with their headings, and every file of ours
+ * The targets of the documents exist: relative links with their headings, and every file of ours
  * that they name, so that a table of "the test that proves it" cannot name a test that is gone.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** One loop for all that is done from time to time: rounds, rests, wakes, back-off and the end. */
+/** The loop of periodic work: rounds, rests, wakes, backoff and the end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PollLoop } from '../../src/engine/poll-loop.ts';

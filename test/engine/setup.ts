@@ -1,7 +1,7 @@
 /**
- * What the tests of the engine share: a real store on a file of its own, the shipping dispatcher
- * and intake on it, a clock that is moved by hand and a scripted receiver. `faulty` stands between
- * dispatcher and store: it can refuse calls, hold them back, and knows when none is under way.
+ * The setup of the tests of the engine: a real store on its own file, the real dispatcher and
+ * intake on it, a clock that the test moves and a scripted receiver. `faulty` stands between
+ * dispatcher and store: it can refuse calls, delay them, and knows if none is under way.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * What an agent sees of the service, on a real socket: its keys, call logs and results, answered as
- * a test says; and launches, signed as the service signs them. Only for what the real service would
- * need minutes for; the agents run against the real one too.
+ * The service as an agent sees it, on a real socket: its keys, call logs and results, answered as a
+ * test says; and launches, signed as the service signs them. Only for cases for which the real
+ * service would need minutes; the agents run against the real one too.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What an example of a self-provided agent does, in whatever language it is written. */
+/** The behaviour of every example of a self-provided agent, in each language. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

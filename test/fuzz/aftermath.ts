@@ -1,6 +1,6 @@
 /**
- * What must be true of the database when a run is over and the service is stopped: every lane keeps
- * its invariant, no row lacks the rows that it belongs to, and nothing is broken as SQLite sees it.
+ * The conditions of the database after a run, when the service is stopped: every lane keeps its
+ * invariant, no row lacks the rows to which it belongs, and SQLite's own check finds no fault.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,6 +1,6 @@
 /**
- * What a telephony platform posts to an ingest source: a form, signed over the address that it was
- * given. The signature is made when the request leaves, since it covers ids that answers told.
+ * The request of a telephony platform to an ingest source: a form, signed over the address that it
+ * was given. It is signed when the request is sent, because it covers ids from earlier answers.
  */
 import fc from 'fast-check';
 import { parseForm } from '../../src/ingest/form.ts';

@@ -1,7 +1,7 @@
 /**
- * What needs many at once, or many of a kind, and so comes up in no sequence of single requests:
- * more test sends than may run (429), one of them repeated while it runs (409), and as many sources
- * as a project may have (422). Judged like all else.
+ * Cases that need many requests at once, or many of a kind, and so occur in no sequence of single
+ * requests: more test sends than may run (429), one of them repeated while it runs (409), and as
+ * many sources as a project may have (422). Judged like all others.
  */
 import type { Operation } from './document.ts';
 import { type Draft, type Pair, wireOf } from './draft.ts';

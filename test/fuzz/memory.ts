@@ -1,6 +1,6 @@
 /**
- * What the service has told so far: ids and cursors from its answers, kept by kind, so that later
- * requests name what exists (or existed). Bounded; never a list of what is right.
+ * The ids and cursors of the service's answers so far, by kind, so that later requests name records
+ * that exist (or existed). Bounded; never a list of what is right.
  */
 import type { Fill } from './draft.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What is done to a request that follows the document, so that it no longer does: to its body, its
- * query, its path, its headers, its method, its framing. A mutation is data, so that fast-check
- * shrinks a failing request to the one that matters.
+ * The changes to a valid request that make it invalid: of its body, its query, its path, its
+ * headers, its method, its framing. A mutation is data, so that fast-check shrinks a failing
+ * request to the one that matters.
  */
 import fc from 'fast-check';
 import { type Body, type Draft, FRAMINGS, type Framing, type Pair } from './draft.ts';

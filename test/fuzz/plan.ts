@@ -1,7 +1,7 @@
 /**
- * What is sent, generated from the document: single requests that follow it, the same requests
- * mutated, and stories in which one request needs what an earlier one made. A run is a list of
- * drafts, which fast-check shrinks to the shortest that still fails.
+ * The requests of a run, generated from the document: single requests that follow it, the same
+ * requests mutated, and stories in which one request needs the result of an earlier one. A run is a
+ * list of drafts, which fast-check shrinks to the shortest that still fails.
  */
 import fc from 'fast-check';
 import { form, signatureOf, takesForm } from './callback.ts';

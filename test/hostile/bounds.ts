@@ -1,7 +1,8 @@
 /**
- * What hostile receivers may cost beyond what as many honest ones cost in the same run: a bound in
- * milliseconds or bytes alone would be met by a fast machine whatever the service did, and broken
- * by a busy one. Never compares with a service that is warm already: growth would hide there.
+ * How much more hostile receivers may cost than as many honest ones in the same run: a bound in
+ * milliseconds or bytes alone would be kept by a fast machine whatever the service did, and broken
+ * by a busy one. Never compares with a service that is warm already, because that would hide
+ * growth.
  */
 import type { HostileRun } from './run.ts';
 

@@ -1,4 +1,4 @@
-/** What a service in another process takes of the machine, and what it says of itself. */
+/** The resources that a service in another process uses, and the metrics that it reports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ServiceProcess } from '../support/service-process.ts';
 

@@ -1,4 +1,4 @@
-/** What a workflow of Teams begins with, and what it refuses. */
+/** The requests that begin a workflow of Teams, and those that it refuses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BODY_BYTES_MAX, teamsAnswer } from '../../src/inbox/teams-answer.ts';

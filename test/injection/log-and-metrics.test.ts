@@ -1,7 +1,7 @@
 /**
- * What the real process tells its operator while callers, a provider and receivers send hostile
+ * The log and metrics of the real process while callers, a provider and receivers send hostile
  * values: each line of the log is one JSON object of ours, and the metrics stay valid text without
- * a single value of anyone's in a label.
+ * a foreign value in a label.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * What a caller reports reaches receivers as data: a list of values that are hard to keep, each in
- * one field. `wire.proof.ts` has them and others in every field.
+ * Reported values reach receivers as data: a list of difficult values, each in one field.
+ * `wire.proof.ts` has them and others in every field.
  */
 import { test } from 'node:test';
 import { NASTY } from './nasty.ts';

@@ -1,4 +1,4 @@
-/** What the client says of a refusal, and what it keeps: secrets, addresses, turns, budgets. */
+/** The client's reports of a refusal, and its limits: secrets, addresses, turns, budgets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, givenModel, KEY, QUESTION, settled } from './given.ts';

@@ -1,4 +1,4 @@
-/** What is said of a failing store: the first failure at once, then one line for many. */
+/** The log of a failing store: the first failure at once, then one line for many. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';

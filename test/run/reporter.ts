@@ -1,6 +1,6 @@
 /**
- * What a process of tests tells the runner: one line of JSON for each test that ended. A failure
- * of a test whose only fault is a failed test inside it is left out, since that one is told.
+ * The reports of a test process to the runner: one line of JSON for each test that ended. A failure
+ * of a test whose only fault is a failed test inside it is left out, because that one is reported.
  */
 
 import type { TestEvent } from 'node:test/reporters';

@@ -1,5 +1,5 @@
 /**
- * One port for several listeners, each on an address of its own: what the system picks for the
+ * One port for several listeners, each on its own address: a port that the system picks for the
  * first may be taken on the next, so another is tried.
  */
 import { once } from 'node:events';

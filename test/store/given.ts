@@ -1,6 +1,6 @@
 /**
- * What the tests of a store share: a clock that is set by hand, one project with one endpoint,
- * and short ways to report, take, land and list. Knows only the port, so any store can use it.
+ * The setup of the tests of a store: a clock that the test sets, one project with one endpoint, and
+ * short ways to report, take, settle and list. Knows only the port, so any store can use it.
  */
 import type { Report } from '../../src/core/call/report.ts';
 import type { EndpointHealth } from '../../src/core/delivery/health.ts';

@@ -1,5 +1,5 @@
 /**
- * What a file imports, read from its text: static, re-exported, dynamic and type imports, and
+ * The imports of a file, read from its text: static, re-exported, dynamic and type imports, and
  * code it starts as a worker through `new URL('./file.ts', import.meta.url)`.
  */
 import { posix } from 'node:path';

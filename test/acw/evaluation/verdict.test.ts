@@ -1,4 +1,4 @@
-/** What a model says is taken only as far as the call log bears it out. */
+/** A model's verdict is accepted only as far as the call log supports it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

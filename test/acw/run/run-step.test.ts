@@ -1,4 +1,4 @@
-/** What is to be done with a run whose time has come. */
+/** The next step of a due run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * What the suite must be told of a channel: how to open it on a receiver that records what comes
- * and answers as it is told, and what the answers of such receivers mean. See `suite.ts`.
+ * What the suite needs to know of a channel: how to open it on a receiver that records requests and
+ * answers as it is told, and what the answers of such receivers mean. See `suite.ts`.
  */
 import type { TestContext } from 'node:test';
 import type { AttemptOutcome } from '../../../src/core/delivery/outcome.ts';

@@ -1,4 +1,4 @@
-/** What the answers of Slack, Teams and mail servers mean, one row for each answer there is. */
+/** The meaning of every answer of Slack, Teams and mail servers, one row each. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AttemptOutcome, judge, productAnswer } from '../../../src/core/delivery/outcome.ts';

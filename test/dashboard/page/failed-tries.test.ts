@@ -1,4 +1,4 @@
-/** What the audit page says of failed tries, in both languages. */
+/** The words of the audit page for failed tries, in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failedTries } from '../../../dashboard/src/page/audit/failed-tries.ts';

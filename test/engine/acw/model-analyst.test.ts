@@ -1,4 +1,7 @@
-/** What a model adds to analyses and evaluations, end to end with a server that is good or bad. */
+/**
+ * The additions of a model to analyses and evaluations, end to end with a server that is good or
+ * bad.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';

@@ -1,4 +1,4 @@
-/** What agents post: taken once, known again, refused when it is too late. */
+/** Results that agents post: accepted once, recognised when repeated, refused when too late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';

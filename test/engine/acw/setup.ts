@@ -1,7 +1,7 @@
 /**
- * What the tests of runs share: a real store on a file of its own, and on it the shipping
- * dispatcher, intake, runner and services, with a clock that is moved by hand. A process can die at
- * any moment (`crash`), and there may be several on the store.
+ * The setup of the tests of runs: a real store on its own file, and on it the real dispatcher,
+ * intake, runner and services, with a clock that the test moves. A process can crash at any moment
+ * (`crash`), and several may share the store.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

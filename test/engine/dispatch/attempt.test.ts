@@ -1,6 +1,6 @@
 /**
- * One attempt without a store: what goes out, how its end is judged, and what is to be written
- * (S4.2, S6.8, S6.11).
+ * One attempt without a store: the request, how its end is judged, and what is to be written (S4.2,
+ * S6.8, S6.11).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

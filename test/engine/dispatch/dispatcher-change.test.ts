@@ -1,5 +1,5 @@
 /**
- * What operators and receivers change while deliveries wait (S6.22 to S6.26): disabling by hand and
+ * Changes by operators and receivers while deliveries wait (S6.22 to S6.26): disabling by hand and
  * by 410, enabling, edits, unticked triggers, deleted endpoints, manual retries.
  */
 

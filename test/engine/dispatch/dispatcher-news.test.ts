@@ -1,4 +1,4 @@
-/** What other processes tell a dispatcher, and what it finds when nothing is told. */
+/** The dispatcher reacts to notices of other processes, and finds work without a notice. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setup } from '../setup.ts';

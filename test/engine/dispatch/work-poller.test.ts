@@ -1,4 +1,4 @@
-/** What has to be sent is found: at the start, on news, and again and again in case it is lost. */
+/** The poller finds work at the start, on a notice, and by polling in case a notice is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';

@@ -1,4 +1,4 @@
-/** Who asked for a change, in its audit entry. */
+/** The author of a change, in its audit entry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditEntry, SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';

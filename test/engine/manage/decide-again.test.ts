@@ -1,4 +1,7 @@
-/** What was decided on something that is no more is decided again, and not for ever. */
+/**
+ * If a record changed between decision and write, the service decides again, a bounded number of
+ * times.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideAgain, TRIES_MAX } from '../../../src/engine/manage/decide-again.ts';

@@ -1,6 +1,6 @@
 /**
- * What the tests of the management services share: a real store in a directory of its own, two
- * projects, a clock that is moved by hand, and a channel that only remembers what it was given.
+ * The setup of the tests of the management services: a real store in its own directory, two
+ * projects, a clock that the test moves, and a channel that only records its requests.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

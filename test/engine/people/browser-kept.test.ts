@@ -1,4 +1,4 @@
-/** What a browser hands back opens in the context in which it was sealed, and nothing else does. */
+/** A text that a browser returns opens only in the context in which it was sealed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserKept } from '../../../src/engine/people/browser-kept.ts';

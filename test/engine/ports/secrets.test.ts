@@ -1,4 +1,4 @@
-/** What a sealed text opens for, also when it is moved in the store. */
+/** For which record a sealed text opens, also if it is moved within the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';

@@ -1,4 +1,4 @@
-/** What the demo shows of a message is what came: bodies of the shipping channels, in lines. */
+/** The demo shows messages as they arrived: bodies of the real channels, in lines. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InboxItemDetail } from '../../../examples/demo/api.ts';

@@ -1,4 +1,4 @@
-/** What was recorded is shown as it is: nothing is filled in where it is null. */
+/** A recorded result is shown unchanged: a null is never filled in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultPanel } from '../../../examples/demo/result-panel.ts';

@@ -1,4 +1,4 @@
-/** Where a request came from: the nearest address that a trusted proxy names and that is one. */
+/** The client's address of a request: the nearest valid address that a trusted proxy names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAddress } from '../../../src/http/person/person.ts';

@@ -1,4 +1,4 @@
-/** Where passkeys can be used: by https with a host name, or on localhost; elsewhere it says so. */
+/** Passkeys work by https with a host name, or on localhost; elsewhere the service says why not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller } from '../caller.ts';

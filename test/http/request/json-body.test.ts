@@ -1,4 +1,4 @@
-/** What a body may be: stricter than JSON.parse, and the same as JSON.parse for what it lets in. */
+/** The rules of a body: stricter than JSON.parse, and equal to JSON.parse for accepted bodies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

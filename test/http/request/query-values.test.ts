@@ -1,4 +1,4 @@
-/** What a query string says, as values of a route's schema; more of it is in `server.test.ts`. */
+/** The values of a query string by a route's schema; `server.test.ts` has more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';

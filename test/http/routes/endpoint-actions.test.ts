@@ -1,4 +1,4 @@
-/** What is done with an endpoint over HTTP: enable, disable, recover, test, preview. */
+/** The actions on an endpoint over HTTP: enable, disable, recover, test, preview. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

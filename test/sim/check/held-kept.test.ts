@@ -1,4 +1,4 @@
-/** What is made for a disabled endpoint must be sent when it is enabled. */
+/** Deliveries made for a disabled endpoint must be sent when it is enabled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heldKept } from '../../../sim/check/held-kept.ts';

@@ -1,4 +1,4 @@
-/** Of a shard one process at most may send, and what a former owner had under way is void. */
+/** At most one process may send for a shard, and attempts of a former owner are void. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneOwner } from '../../../sim/check/one-owner.ts';

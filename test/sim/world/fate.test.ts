@@ -1,4 +1,4 @@
-/** What becomes of a request under each mode of its receiver. */
+/** The fate of a request under each mode of its receiver. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReceiverMode } from '../../../sim/script/script.ts';

@@ -1,4 +1,4 @@
-/** Whole runs of small scripts: what is acknowledged arrives, whatever happens on the way. */
+/** Whole runs of small scripts: every acknowledged report arrives, whatever fails on the way. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { History } from '../../../sim/history.ts';

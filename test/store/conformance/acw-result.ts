@@ -1,6 +1,6 @@
 /**
- * What self-provided agents post, in any store: it finds its run, ends it once, and is idempotent
- * on it.
+ * Results that self-provided agents post, in any store: a post finds its run, ends it once, and is
+ * idempotent on it.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** What says whether a master key fits: the first text stays, unless it is replaced on purpose. */
+/**
+ * The text that shows whether a master key fits: the first text stays, unless it is replaced on
+ * purpose.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HandClock, type OpenStore } from '../given.ts';

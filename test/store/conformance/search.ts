@@ -1,5 +1,5 @@
 /**
- * What a search finds in any store: calls by their ids, the call of a webhook-id, and how often
+ * The results of a search in any store: calls by their ids, the call of a webhook-id, and how often
  * triggers fired; always of one project.
  */
 import assert from 'node:assert/strict';

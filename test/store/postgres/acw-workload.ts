@@ -1,6 +1,6 @@
 /**
- * What after-call work asks of a store while it works, with what it may cost at most on the
- * history of `million.ts`: rows read, pages touched.
+ * The statements of after-call work on a store, with their highest cost on the history of
+ * `million.ts`: rows read, pages touched.
  */
 import assert from 'node:assert/strict';
 import { asKey, type EndpointKey, type ProjectKey, type RunKey } from '../../../src/core/id.ts';

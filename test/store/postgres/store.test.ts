@@ -1,6 +1,6 @@
 /**
- * What only a store that processes share does: two start at once, one hears of the other's
- * changes, the condition tells of a server that is gone, and closing waits for what was asked.
+ * Behaviour only of a store that processes share: two start at once, one is notified of the other's
+ * changes, the condition reports a lost server, and closing waits for operations under way.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What only the embedded store promises: group commit, a full disk that heals, a dead thread that
- * is told, bounded queues, and a start that does not depend on the backlog.
+ * Promises only of the embedded store: group commit, recovery from a full disk, a report of a dead
+ * thread, bounded queues, and a start whose duration does not depend on the backlog.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

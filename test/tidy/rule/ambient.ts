@@ -1,6 +1,6 @@
 /**
- * What code may not reach for. Core and engine take time and chance as arguments or ports, so that
- * a test or the simulator decides both. Tests wait for the thing itself, never for the clock.
+ * What code must not use directly. Core and engine take time and chance as arguments or ports, so
+ * that a test or the simulator decides both. Tests wait for the event itself, never for the clock.
  */
 import { importsOf } from '../import.ts';
 import { closing, lineAt, scan } from '../scan.ts';

@@ -1,4 +1,4 @@
-/** What a delivery did when: its bar's segments, for each of its states. */
+/** The segments of a delivery's bar, for each of its states. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

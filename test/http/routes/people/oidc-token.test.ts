@@ -1,6 +1,6 @@
 /**
- * What a real identity provider says is believed by its signature, up to a bound, and as fresh as
- * it says.
+ * Tokens of a real identity provider are accepted by their signature, within a bound of size, and
+ * as fresh as they say.
  */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What changes who may do what asks who is signed in to show again who they are. */
+/** A change of rights demands a new proof of identity from the signed-in person. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { PROVEN_MS } from '../../../../src/core/person/session.ts';

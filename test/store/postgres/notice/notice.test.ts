@@ -1,6 +1,4 @@
-/**
- * What a commit tells the other processes fits what PostgreSQL lets one notice say.
- */
+/** The notices of a commit fit into PostgreSQL's limit for one notice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noticeTexts } from '../../../../src/store/postgres/notice/notice.ts';

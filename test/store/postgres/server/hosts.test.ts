@@ -1,4 +1,7 @@
-/** One address of several hosts becomes one address each, and nothing of it overrides our own. */
+/**
+ * An address with several hosts becomes one address each, and no
+ * parameter of it overrides ours.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AddressError, Hosts } from '../../../../src/store/postgres/server/hosts.ts';
