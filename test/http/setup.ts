@@ -53,7 +53,6 @@ import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
 import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { keyMaker } from '../../src/system/key-maker.ts';
 import { oneTimeCodes } from '../../src/system/one-time-codes.ts';
 import { passkeyVerifier } from '../../src/system/passkey-verifier.ts';
 import { createSecretBox } from '../../src/system/secret-box.ts';
@@ -63,6 +62,7 @@ import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
 import { closeAfter } from '../support/close-after.ts';
 import { migratedDirectory } from '../support/migrated-directory.ts';
+import { reusedKeyMaker } from '../support/reused-keys.ts';
 import { type Answer, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
@@ -136,7 +136,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   ]);
   const copying = openCopyChannels(inbox, sending, null);
   const signingKeys = createSigningKeyService({
-    ...{ store, secrets, keyMaker, clock },
+    ...{ store, secrets, keyMaker: reusedKeyMaker(), clock },
     onChange: (projectKey) => signingKeyCache.forget(projectKey),
   });
   const analyst = inlineAnalyst(null);
