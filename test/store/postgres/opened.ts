@@ -71,7 +71,7 @@ export function openOn(
 /**
  * Stores that stay open from test to test, each on a database that is emptied in between: to open a
  * store takes ten connections, each with plans of its own to make, a tenth of a second in all. For
- * the conformance suite, whose tests leave nothing under way when they close.
+ * suites whose tests leave nothing under way when they close.
  */
 export class ReusedStores {
   readonly #server: PostgresServer;

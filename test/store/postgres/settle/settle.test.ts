@@ -17,7 +17,7 @@ import type {
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 import { type Bench, benchOf } from '../../given.ts';
 import { openOn as openSqliteOn } from '../../sqlite/opened.ts';
-import { EmptyDatabases, openOn } from '../opened.ts';
+import { ReusedStores } from '../opened.ts';
 
 interface Landing {
   readonly pick: number;
@@ -268,12 +268,15 @@ class Side {
 }
 
 let server: PostgresServer;
-let databases: EmptyDatabases;
+let stores: ReusedStores;
 before(async () => {
   server = await startPostgres();
-  databases = new EmptyDatabases(server);
+  stores = new ReusedStores(server);
 });
-after(() => server.close());
+after(async () => {
+  await stores.close();
+  await server.close();
+});
 
 async function sideOn(bench: Bench): Promise<Side> {
   return new Side(bench, [(await bench.endpoint()).key, (await bench.endpoint()).key]);
@@ -282,10 +285,7 @@ async function sideOn(bench: Bench): Promise<Side> {
 test('the same history leaves the same on both stores, settled in batches', async () => {
   await fc.assert(
     fc.asyncProperty(sequence, async (steps) => {
-      const benches = [
-        await benchOf(openSqliteOn(false)),
-        await benchOf(openOn(() => databases)),
-      ] as const;
+      const benches = [await benchOf(openSqliteOn(false)), await benchOf(stores.open)] as const;
       try {
         const sides = [await sideOn(benches[0]), await sideOn(benches[1])] as const;
         for (const [index, one] of steps.entries()) {
@@ -303,7 +303,7 @@ test('the same history leaves the same on both stores, settled in batches', asyn
 });
 
 test('in one batch, what follows the disabling of its endpoint is out of date', async () => {
-  const bench = await benchOf(openOn(() => databases));
+  const bench = await benchOf(stores.open);
   const { key, revision } = await bench.endpoint();
   const heads = [await bench.heads('call_1', 'COMPLETED'), await bench.heads('call_2', 'BUSY')];
   const { epoch, clock } = bench;
