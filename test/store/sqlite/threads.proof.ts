@@ -1,5 +1,12 @@
-/** The conformance suite on the embedded store as the service opens it: on threads. */
+/**
+ * The conformance suite on the embedded store as the service opens it: on threads. And without
+ * threads, more random operations than `npm test` has time for.
+ */
+import { describe } from 'node:test';
+import { randomConformance } from '../conformance/random.ts';
 import { storeConformance } from '../conformance.ts';
 import { openOn } from './opened.ts';
 
 storeConformance('sqlite on threads', openOn(true), 3);
+
+describe('sqlite without threads', () => randomConformance(openOn(false), 100));
