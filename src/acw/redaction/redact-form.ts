@@ -63,7 +63,7 @@ export function namedLetteredIn(text: string): readonly Place[] {
   });
 }
 
-/** Of a number of its own: no figure stands before or after it, also behind some spaces. */
+/** Telephone numbers that stand alone: no figure before or after them, not even behind spaces. */
 const PHONES = new RegExp(
   [
     String.raw`(?<![\p{Script=Latin}\p{Nd}]|\d[ .,:/-]|\d {2,3})(?:`,

@@ -48,12 +48,12 @@ export function signedFacts(
   };
 }
 
-/** Seconds since 1970, of this attempt. */
+/** Seconds since 1970, at this attempt. */
 export function timestampOf(request: Pick<SendRequest, 'atMs'>): string {
   return String(Math.floor(request.atMs / 1_000));
 }
 
-/** Name, value, ... of the headers to add. */
+/** Returns name, value, ... of the headers to add. */
 export async function webhookSignature(
   sign: Sign,
   keys: readonly PrivateSigner[],
@@ -228,9 +228,9 @@ export type Sign = (bytes: Uint8Array, key: KeyObject) => Promise<Buffer<ArrayBu
 
 /**
  * Signs in libuv's pool, at most as many at once as there are cores: more would only make file
- * access and name lookups wait. A 2,048-bit signature takes 0.2 ms of a core, so the event loop
- * must never make one itself. Those that wait are bounded by the attempts in flight, two keys and
- * two forms each.
+ * access and name look-ups wait. A 2,048-bit signature takes 0.2 ms of a core, so the event loop
+ * must never make one itself. The number of waiting signatures is bounded by the attempts in
+ * flight, two keys and two forms each.
  */
 export function createSigningQueue(inFlightMax = availableParallelism()): Sign {
   const waiting: (() => void)[] = [];
@@ -279,5 +279,5 @@ export function createSigningQueue(inFlightMax = availableParallelism()): Sign {
     });
 }
 
-/** Taking the first of a long array moves all others; so it is done once for many. */
+/** Removing the first entry of a long array moves all others, so many are removed at once. */
 const COMPACT_AT = 1_024;

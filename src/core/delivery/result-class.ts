@@ -1,6 +1,6 @@
 /**
- * The result of a delivery's last attempt in a word: coarse to filter by (`5xx`, `timeout`), fine
- * to group failures by (`503`, `timeout`). Derived from what a delivery carries anyway (S12.17).
+ * The result of a delivery's last attempt in a word: coarse for filters (`5xx`, `timeout`), fine
+ * for grouping failures (`503`, `timeout`). Derived from stored fields of the delivery (S12.17).
  * Must never hold a text of the receiver.
  */
 import { SEND_ERRORS } from './outcome.ts';
@@ -16,7 +16,7 @@ export interface LastResult {
   readonly lastError: string | null;
 }
 
-/** Null: no attempt has ended, or a status that is none. */
+/** Null: no attempt has ended, or the status is no valid one. */
 export function resultClassOf({ lastStatus, lastError }: LastResult): ResultClass | null {
   const text = lastError ?? (lastStatus === null ? '' : `${Math.floor(lastStatus / 100)}xx`);
   return isResultClass(text) ? text : null;
@@ -26,7 +26,9 @@ function isResultClass(text: string): text is ResultClass {
   return WORDS.has(text);
 }
 
-/** Of failures that are one issue: `3xx` together, other answers by status, the rest by error. */
+/**
+ * Failures of one class are one issue: `3xx` together, other answers by status, the rest by error.
+ */
 export function issueClassOf({ lastStatus, lastError }: LastResult): string | null {
   if (lastError !== null) return isIssueClass(lastError) ? lastError : null;
   if (lastStatus === null) return null;

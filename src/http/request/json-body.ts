@@ -21,7 +21,7 @@ export interface JsonRules {
   readonly valuesMax: number;
 }
 
-/** Of a route that states no others. */
+/** The rules for a route that states none. */
 export const JSON_RULES: JsonRules = {
   depthMax: 32,
   keysMax: 1_000,

@@ -37,7 +37,10 @@ export const JSON_BATCH_RULES: JsonRules = {
   elementsMax: 1_000,
   valuesMax: 100_000,
 };
-/** Fields that the answer to a batch lists in all; beyond, each wrong item names its first. */
+/**
+ * The most faults that the answer to a batch lists; beyond that, each wrong item names its first
+ * one.
+ */
 const BATCH_FIELDS_MAX = 2_000;
 
 export function registerReportRoutes(app: App, service: Service): void {
@@ -223,9 +226,10 @@ function callIdOf(input: unknown): string | null {
 }
 
 /**
- * Judges a report by its shape and by its values in one pass, so that a reporter sees every broken
+ * Judges the shape and the values of a report in one pass, so that a reporter sees every broken
  * rule at once (S2.2). If a part has the wrong shape, the rest is judged as if that part were
- * right. `input`: as it came. `shapeFaults`: what the schema found in it; empty when it is right.
+ * right. `input`: as it arrived. `shapeFaults`: the faults that the schema found; empty if the
+ * shape is right.
  */
 export function checkWholeReport(
   input: unknown,

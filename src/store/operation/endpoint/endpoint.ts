@@ -1,6 +1,7 @@
 /**
- * What operators do with endpoints: read, make, change, switch, delete. Secrets in the settings are
- * sealed by the caller. Switching and deleting touch no delivery row.
+ * The changes and reads of endpoints by operators: read, create, change, enable, disable, delete.
+ * The caller has sealed the secrets in the settings. Enabling, disabling and deleting touch no
+ * delivery row.
  */
 
 import { HEALTHY } from '../../../core/delivery/health.ts';
