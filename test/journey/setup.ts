@@ -1,6 +1,6 @@
 /**
- * The real process on a fresh data directory and a real receiver, for one test; or one process for
- * a file, where each test has a receiver and endpoints of its own, which end with the test.
+ * The real process on a fresh data directory, one for a file; each of its tests has a receiver and
+ * endpoints of its own, which end with the test.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,16 +19,6 @@ export interface Journey {
   report(callId: string, body: object): Promise<Record<string, unknown>>;
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
-}
-
-export async function setup(t: TestContext): Promise<Journey> {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-journey-'));
-  const service = await startService({ directory });
-  t.after(async () => {
-    await service.kill();
-    await rm(directory, { recursive: true, force: true });
-  });
-  return journeyOn(t, service, directory);
 }
 
 /** To be called at the beginning of a file: what each of its tests begins with. */
