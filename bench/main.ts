@@ -1,19 +1,17 @@
 /**
- * `npm run bench`: the path of one report against a bare loop in the same run, as ratios, and the
- * memory of a backlog. Absolute figures wander between machines and moments; ratios are what
- * counts. With `--store postgres` the stores beside each other: several processes on PostgreSQL.
+ * `npm run bench`: the path of one report against a bare loop in the same run, as ratios, latency
+ * at low load, and the memory of a backlog. Absolute figures wander between machines and moments;
+ * ratios are what counts. Options name other modes; each is a file of `mode/`.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BOUNDED_HEAP, runBacklogMemory } from './backlog-memory.ts';
-import { runBare } from './bare.ts';
-import { median, mib, rate } from './figures.ts';
-import { runGrowth } from './growth.ts';
-import { onSqlite } from './line.ts';
-import { measurePath, type PathResult } from './report-path.ts';
-import { runSignInFlood } from './sign-in-flood.ts';
-import { runSignatures } from './signatures.ts';
-import { PARTS, runStores } from './stores.ts';
+import { mib } from './figures.ts';
+import { runGrowth } from './mode/growth.ts';
+import { runPath } from './mode/path.ts';
+import { runSignInFlood } from './mode/sign-in-flood.ts';
+import { runSignatures } from './mode/signatures.ts';
+import { PARTS, runStores } from './mode/stores.ts';
 
 const HELP = `npm run bench -- [options]
   --reports N      of each measurement (60000; with --store postgres 30000)
@@ -58,38 +56,10 @@ else if (values['sign-ins'] !== undefined) {
     parts: values.parts.split(','),
     profile: values.profile ?? null,
   });
-} else await runSqlite(Number(values.reports ?? 60_000), Number(values.backlog));
-
-async function runSqlite(reports: number, backlog: number): Promise<void> {
-  const cores = availableParallelism();
-  console.log(`Node ${process.version}, ${cores} cores, ${reports} reports a round`);
-  const batched: number[] = [];
-  const single: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    const bareNow = await runBare(reports);
-    const batchedNow = await pathOf(reports, 50);
-    const singleNow = await pathOf(reports, 1);
-    batched.push(batchedNow.perSecond / bareNow);
-    single.push(singleNow.perSecond / bareNow);
-    console.log(`round ${round}: bare undici loop ${rate(bareNow)}`);
-    for (const [name, result] of [
-      ['50 reports a request', batchedNow],
-      ['1 report a request  ', singleNow],
-    ] as const) {
-      console.log(
-        `  ${name} ${rate(result.perSecond)}  ratio ${(result.perSecond / bareNow).toFixed(2)}` +
-          `  202 after p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms` +
-          `  unverified ${result.unverified}, out of order ${result.outOfOrder}`,
-      );
-    }
-  }
-  const [one, other] = [median(batched).toFixed(2), median(single).toFixed(2)];
-  console.log(`median ratio to bare: batched ${one}, single ${other}`);
-  await showMemory(backlog);
-}
-
-function pathOf(reports: number, batch: number): Promise<PathResult> {
-  return onSqlite({ endpoints: 1 }, (line) => measurePath(line, { reports, batch, warmUp: 2_000 }));
+} else {
+  console.log(`Node ${process.version}, ${availableParallelism()} cores`);
+  await runPath({ reports: Number(values.reports ?? 60_000), rounds });
+  await showMemory(Number(values.backlog));
 }
 
 async function showMemory(backlog: number): Promise<void> {

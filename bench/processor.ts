@@ -7,6 +7,9 @@ import { readdir, readFile } from 'node:fs/promises';
 /** A clock tick of /proc is 10 ms on every Linux that Node runs on. */
 const TICK_MS = 10;
 
+/** `quietMs` waits for as many intervals in a row in which the parts used at most one tick. */
+const QUIET = { intervals: 3, intervalMs: 100, waitMsMax: 3_000 };
+
 /** Processes by the part they play. */
 export type Parts = Readonly<Record<string, readonly number[]>>;
 
@@ -17,6 +20,23 @@ export async function processorMs(parts: Parts): Promise<ReadonlyMap<string, num
     return [part, each.reduce((sum, ms) => sum + ms, 0)];
   });
   return new Map(await Promise.all(entries));
+}
+
+/**
+ * The same, once the parts rest: outcomes are written after their webhooks have arrived. A part
+ * that never rests is read after `waitMsMax`.
+ */
+export async function quietMs(parts: Parts): Promise<ReadonlyMap<string, number>> {
+  const deadlineMs = performance.now() + QUIET.waitMsMax;
+  let last = await processorMs(parts);
+  for (let intervals = 0; intervals < QUIET.intervals && performance.now() < deadlineMs; ) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET.intervalMs));
+    const now = await processorMs(parts);
+    const usedMs = [...now].reduce((sum, [part, ms]) => sum + ms - (last.get(part) ?? 0), 0);
+    intervals = usedMs <= TICK_MS ? intervals + 1 : 0;
+    last = now;
+  }
+  return last;
 }
 
 /** With its living children: a server of databases is a process for each connection. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ServiceProcess } from '../test/support/service-process.ts';
 import type { Line } from './line.ts';
-import { processorMs } from './processor.ts';
+import { type Parts, processorMs, quietMs } from './processor.ts';
 import type { ReceiverProcess } from './receiver-process.ts';
 
 const run = promisify(execFile);
@@ -40,21 +40,37 @@ export async function measurePath(line: Line, load: PathLoad): Promise<PathResul
   const endpoints = line.endpoints.length;
   await generate(service, { reports: warmUp, batch, prefix: 'warm-up', endpoints });
   await received(receiver, warmUp);
+  const before = await restedMs(parts);
   await receiver.reset();
-  const before = await processorMs(parts);
   const startMs = performance.now();
   const sent = await generate(service, { reports, batch, prefix: 'call', endpoints });
   const counts = await received(receiver, reports);
   const perSecond = reports / ((performance.now() - startMs) / 1_000);
-  const after = await processorMs(parts);
-  const used = [...after].map(([part, ms]): [string, number] => [
-    part,
-    ((ms - (before.get(part) ?? 0)) * 1_000) / reports,
-  ]);
+  const used = await usedSince(before, parts, reports);
   const cpuUs = new Map([...used, ['platform', (sent.cpuMs * 1_000) / reports] as const]);
   const { p50, p99 } = sent;
   const { unverified, outOfOrder } = counts;
   return { perSecond, p50, p99, unverified, outOfOrder, cpuUs };
+}
+
+/** Milliseconds of CPU of each part so far, once the service has written every outcome. */
+export async function restedMs(parts: Parts): Promise<ReadonlyMap<string, number>> {
+  const { receiver, postgres, ...services } = parts;
+  const quiet = await quietMs(services);
+  const others = { ...(receiver && { receiver }), ...(postgres && { postgres }) };
+  return new Map([...quiet, ...(await processorMs(others))]);
+}
+
+/** Microseconds of CPU of each part for each of `count`. */
+export async function usedSince(
+  before: ReadonlyMap<string, number>,
+  parts: Parts,
+  count: number,
+): Promise<ReadonlyMap<string, number>> {
+  const after = await restedMs(parts);
+  return new Map(
+    [...after].map(([part, ms]) => [part, ((ms - (before.get(part) ?? 0)) * 1_000) / count]),
+  );
 }
 
 export interface Traffic {

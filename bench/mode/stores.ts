@@ -6,15 +6,15 @@
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../test/support/postgres.ts';
-import { runBare } from './bare.ts';
-import { median, rate } from './figures.ts';
-import { onPostgres, onSqlite, type Work } from './line.ts';
-import { measureLatency } from './low-load.ts';
-import { measurePath, type PathResult } from './report-path.ts';
-import { STATEMENTS, showStatements } from './statements.ts';
-import { runStoreLimit } from './store-limit.ts';
-import { STATUSES } from './traffic.ts';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { runBare } from '../bare.ts';
+import { median, rate } from '../figures.ts';
+import { onPostgres, onSqlite, type Work } from '../line.ts';
+import { measureLatency } from '../low-load.ts';
+import { measurePath, type PathResult } from '../report-path.ts';
+import { STATEMENTS, showStatements } from '../statements.ts';
+import { runStoreLimit } from '../store-limit.ts';
+import { STATUSES } from '../traffic.ts';
 
 export const PARTS = ['path', 'latency', 'store'] as const;
 
@@ -118,7 +118,7 @@ async function showPaths(
   const load = { reports, batch: BATCH, warmUp: WARM_UP };
   const results = new Map(cases.map((each) => [each, [] as Ratio[]]));
   for (let round = 1; round <= rounds; round += 1) {
-    const bare = await runBare(reports);
+    const { perSecond: bare } = await runBare(reports);
     console.log(`round ${round}: bare undici loop ${rate(bare)}`);
     for (const each of cases) {
       const result = await each.on((line) => measurePath(line, load));

@@ -8,10 +8,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { onSqlite } from './line.ts';
-import { type Latency, measureLatency } from './low-load.ts';
+import { onSqlite } from '../line.ts';
+import { type Latency, measureLatency } from '../low-load.ts';
 
-const FLOOD = fileURLToPath(new URL('./flood.ts', import.meta.url));
+const FLOOD = fileURLToPath(new URL('../flood.ts', import.meta.url));
 const REPORTS_PER_S = 100;
 /** Before it is measured: the first tries, which are allowed, are over. */
 const BEGIN_MS = 3_000;

@@ -3,11 +3,11 @@
  * of proof in turn, as a ratio to the bare loop of the same round, and the processor time that the
  * service takes for one delivery. RSA is signed in libuv's pool, so its time is in there, too.
  */
-import { runBare } from './bare.ts';
-import { median, rate } from './figures.ts';
-import { onSqlite } from './line.ts';
-import { measurePath } from './report-path.ts';
-import { BEARER, type Proof } from './traffic.ts';
+import { runBare } from '../bare.ts';
+import { median, rate } from '../figures.ts';
+import { onSqlite } from '../line.ts';
+import { measurePath } from '../report-path.ts';
+import { BEARER, type Proof } from '../traffic.ts';
 
 const RSA = { method: 'rsa-sha256' } as const;
 const WARM_UP = 1_000;
@@ -24,7 +24,7 @@ export async function runSignatures(reports: number, rounds: number): Promise<vo
   const ratios = new Map<string, number[]>();
   const costs = new Map<string, number[]>();
   for (let round = 1; round <= rounds; round += 1) {
-    const bare = await runBare(reports);
+    const { perSecond: bare } = await runBare(reports);
     console.log(`round ${round}: bare undici loop ${rate(bare)}`);
     for (const [name, proof] of PROOFS) {
       const result = await onSqlite({ endpoints: 1, proof }, (line) =>

@@ -6,11 +6,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startPostgres } from '../test/support/postgres.ts';
-import { withDatabase } from './database.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { withDatabase } from '../database.ts';
 
 const run = promisify(execFile);
-const MEASURE = fileURLToPath(new URL('./growth-size.ts', import.meta.url));
+const MEASURE = fileURLToPath(new URL('../growth-size.ts', import.meta.url));
 const PARTS = ['accept', 'ready', 'settle'] as const;
 
 interface Figures {

@@ -1,0 +1,96 @@
+/**
+ * The path of one report against a bare loop in the same run, as ratios: throughput, and the
+ * processor time of the service for a delivery against that of the bare sender for a request. Then
+ * how soon a webhook leaves at a hundredth of the load.
+ */
+import { type BareResult, runBare } from '../bare.ts';
+import { median, rate } from '../figures.ts';
+import { onSqlite } from '../line.ts';
+import { measureLatency } from '../low-load.ts';
+import { measurePath, type PathResult } from '../report-path.ts';
+
+/** Reports of one request. */
+const CASES = [
+  { name: 'batched', batch: 50, told: '50 reports a request' },
+  { name: 'single', batch: 1, told: '1 report a request' },
+] as const;
+const WARM_UP = 2_000;
+/** Of the low load, so that its 99th percentile is made of ten. */
+const LATENCIES = 1_000;
+/** At least: a slower pace takes long and measures the same. */
+const LOW_LOAD_PER_S = 100;
+
+export interface PathOptions {
+  readonly reports: number;
+  readonly rounds: number;
+}
+
+export async function runPath({ reports, rounds }: PathOptions): Promise<void> {
+  console.log(`the path of ${reports} reports a round, one endpoint:`);
+  const measured = CASES.map((each) => ({ ...each, results: [] as Compared[] }));
+  for (let round = 1; round <= rounds; round += 1) {
+    const bare = await runBare(reports);
+    console.log(`round ${round}: bare undici loop ${bareFigures(bare)}`);
+    for (const { batch, told, results } of measured) {
+      const result = await pathOf(reports, batch);
+      results.push(against(bare, result));
+      console.log(`  ${told.padEnd(20)} ${pathFigures(bare, result)}`);
+    }
+  }
+  for (const { told, results } of measured) {
+    const share = median(results.map((each) => each.share)).toFixed(2);
+    const cost = median(results.map((each) => each.cost)).toFixed(1);
+    console.log(`median, ${told}: ${share} of bare, CPU a delivery ${cost} x a bare request`);
+  }
+  await showLatency(median(measured[0]?.results.map(({ perSecond }) => perSecond) ?? []) / 100);
+}
+
+export function pathOf(reports: number, batch: number): Promise<PathResult> {
+  const load = { reports, batch, warmUp: WARM_UP };
+  return onSqlite({ endpoints: 1 }, (line) => measurePath(line, load));
+}
+
+export interface Compared {
+  readonly perSecond: number;
+  /** Throughput as a share of the bare loop's. */
+  readonly share: number;
+  /** Processor time of the service for a delivery, as a multiple of the bare loop's. */
+  readonly cost: number;
+}
+
+export function against(bare: BareResult, { perSecond, cpuUs }: PathResult): Compared {
+  return {
+    perSecond,
+    share: perSecond / bare.perSecond,
+    cost: (cpuUs.get('service') ?? Number.NaN) / bare.cpuUs,
+  };
+}
+
+export function bareFigures({ perSecond, cpuUs }: BareResult): string {
+  return `${rate(perSecond)}, CPU ${cpuUs.toFixed(0)} us a request`;
+}
+
+export function pathFigures(bare: BareResult, result: PathResult): string {
+  const { perSecond, p50, p99, unverified, outOfOrder } = result;
+  const { share, cost } = against(bare, result);
+  const cpuUs = (result.cpuUs.get('service') ?? Number.NaN).toFixed(0);
+  return (
+    `${rate(perSecond).padStart(8)}  ${share.toFixed(2)} of bare` +
+    `  CPU ${cpuUs} us a delivery, x ${cost.toFixed(1)}` +
+    `  202 after p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms` +
+    `  unverified ${unverified}, twice or out of order ${outOfOrder}`
+  );
+}
+
+async function showLatency(hundredth: number): Promise<void> {
+  const load = { reports: LATENCIES, perSecond: Math.max(LOW_LOAD_PER_S, hundredth) };
+  const { answered, arrived } = await onSqlite({ endpoints: 1 }, (line) =>
+    measureLatency(line, load),
+  );
+  const shown = ({ p50, p99 }: { readonly p50: number; readonly p99: number }): string =>
+    `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  console.log(
+    `single reports at ${rate(load.perSecond)}: 202 after ${shown(answered)};` +
+      ` from it to the webhook's first byte ${shown(arrived)}`,
+  );
+}
