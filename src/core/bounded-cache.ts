@@ -1,7 +1,7 @@
 /**
- * A bounded memory: if it is full, the entry that was used the longest ago leaves. It takes room as
- * it fills: with the option `max`, `lru-cache` lays out its lists for all entries at once, which
- * takes 0.8 ms and 217 KiB for 10,000 entries, and a service has eight such memories.
+ * A bounded cache: if it is full, the least recently used entry is evicted. It takes memory as it
+ * fills: with the option `max`, `lru-cache` allocates its lists for all entries at once, which
+ * takes 0.8 ms and 217 KiB for 10,000 entries, and a service has eight such caches.
  */
 import { LRUCache } from 'lru-cache';
 

@@ -68,7 +68,7 @@ interface Span {
 
 function spansOf(text: string, { type, pattern }: EntityPattern): Span[] {
   return [...text.matchAll(pattern)].map((match) => {
-    // The pattern of addresses also matches the punctuation that ends the sentence.
+    // The pattern of URLs also matches the punctuation that ends the sentence.
     const whole = type === 'URL' ? match[0].replace(/[.,;:!?)\]'-]{1,200}$/, '') : match[0];
     // If the pattern has a group `value`, the value is the end of the match.
     const value = match.groups?.value ?? whole;

@@ -108,8 +108,8 @@ const MARK =
 const WORD = String.raw`[\p{L}\p{Nd}'-]{1,40}`;
 const DOMAIN = `${WORD}(?: ${WORD}){0,2}?(?: ?${DOT} ?${WORD}){1,3}`;
 /**
- * A spoken address. It counts if it is spelled or contains a spoken mark such as "dot", or if it is
- * a single word at the start, or if an address was asked for.
+ * A spoken address. It counts if it is spelled or contains a spoken mark such as "dot", if its "at"
+ * has no other meaning, if it is a single word at the start, or if an address was asked for.
  */
 const SAID = new RegExp(
   `${NOT_IN_WORD}(?<local>${WORD}(?: ${WORD}){0,16}?) ${AT} ` +

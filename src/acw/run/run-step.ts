@@ -46,8 +46,8 @@ export const DEATHS_MAX = 3;
 export const LOG_POLL_MS = 30_000;
 
 /**
- * `patientUntilMs`: before this time no run is given up, because the service could not receive logs
- * or results (the process was down, or the machine was suspended).
+ * `patientUntilMs`: before this time no run is given up, because just before it the service could
+ * not receive logs or results (the process was down, or the machine was suspended).
  */
 export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
   if (run.state === 'QUEUED') return queuedStep(run);

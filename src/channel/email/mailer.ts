@@ -153,7 +153,7 @@ function createPool(options: MailerOptions) {
     opportunisticTLS: tls === 'optional',
     tls: {
       minVersion: 'TLSv1.2',
-      // If clear text is allowed, an unknown certificate is no worse.
+      // If clear text is allowed, an untrusted certificate is no worse.
       rejectUnauthorized: tls !== 'optional',
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     },

@@ -16,7 +16,7 @@ export interface LastResult {
   readonly lastError: string | null;
 }
 
-/** Null: no attempt has ended, or the status is no valid one. */
+/** Null: no attempt has ended, or the status is not valid. */
 export function resultClassOf({ lastStatus, lastError }: LastResult): ResultClass | null {
   const text = lastError ?? (lastStatus === null ? '' : `${Math.floor(lastStatus / 100)}xx`);
   return isResultClass(text) ? text : null;

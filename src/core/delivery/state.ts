@@ -53,7 +53,7 @@ export interface EndedTry {
   readonly fraction: number;
 }
 
-/** A backoff may exceed its step by this part of it, and is never shorter. */
+/** A backoff exceeds its step by up to this part of it, and is never shorter. */
 export const BACK_OFF_SPREAD = 0.2;
 
 export function nextState(input: EndedTry): NextState {

@@ -82,7 +82,7 @@ export type IntakePlan =
       readonly answer: ReportAnswer;
       readonly firings: readonly PlannedFiring[];
       readonly lanes: Readonly<Record<string, number>>;
-      /** Identifies the report's content, so that a repeated report differs from a reused id. */
+      /** Identifies the report's content, which tells a repeated report from a reused id. */
       readonly fingerprint: string;
     };
 

@@ -30,7 +30,7 @@ export function rightsOf(role: MemberRole): readonly Right[] {
   return RIGHTS[role];
 }
 
-/** The rights that the API shows: every member of a project has the right `member`. */
+/** The rights that the API shows: all except `member`, which every member of a project has. */
 export function shownRightsOf(role: MemberRole): Right[] {
   return RIGHTS[role].filter((right) => right !== 'member');
 }

@@ -31,7 +31,7 @@ export interface Dispatcher {
   invalidate(endpoint: EndpointKey): void;
   isSending(delivery: DeliveryKey): boolean;
   sendingKeys(): readonly DeliveryKey[];
-  /** True in only one of the processes that share the store, which does what only one should do. */
+  /** True in one of the processes that share the store at a time: it does what only one should. */
   leads(): boolean;
   /** False if it is not running, lost its right to write, or is stuck although work is due. */
   alive(): boolean;
@@ -299,7 +299,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running' || this.#ownership.permitOf(endpoint) === null) return;
     const queue = this.#queues.of(endpoint);
     queue.noteDueAt(dueAtMs);
-    // The clock may have been set back while no process was running.
+    // The clock may have been set back while no process ran that could notice it.
     if (isFirst) this.#clockRepair.request(endpoint);
     this.#advance(queue, this.#clock.wallMs());
   }

@@ -167,7 +167,7 @@ export class EndpointQueue {
 
   /**
    * An attempt found that the endpoint must be disabled: nothing is sent until the settings are
-   * read.
+   * read again, because the store decides.
    */
   disable(): void {
     this.#disabling = true;
@@ -243,7 +243,7 @@ export class EndpointQueue {
     this.reading = true;
   }
 
-  /** From here on, heads that are dropped from memory count as new in the store. */
+  /** A head that is dropped from memory from here on makes another read necessary. */
   beginHeads(wanted: HeadsWanted, nowMs: number): HeadsAsked {
     this.#ready.beginRead();
     if (wanted === 'probe') this.#heldBack = false;

@@ -61,7 +61,7 @@ export const LEADING_SHARD = 0;
 /** Timeouts in a row from which an endpoint counts as suspect: one slot, half for all of them. */
 export const SUSPECT_TIMEOUTS = 3;
 
-/** How often a health that changed only by a success is stored. */
+/** A health that changed only by a success is stored at most this often. */
 export const SAVE_SUCCESS_MS = 60_000;
 
 /** A settlement is tried for two months; then its delivery is left to the next start. */

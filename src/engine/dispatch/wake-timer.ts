@@ -51,7 +51,7 @@ export class WakeTimer {
     this.#arm();
   }
 
-  /** Whether an endpoint should have been woken so long ago. */
+  /** Whether an endpoint should have been woken at least `byMs` ago. */
   isOverdue(nowMs: number, byMs: number): boolean {
     const earliestMs = this.#due.earliestMs();
     return earliestMs !== null && nowMs - earliestMs >= byMs;

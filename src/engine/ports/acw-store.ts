@@ -134,7 +134,7 @@ export type PostAnswer =
   | { readonly kind: 'repeated'; readonly stored: StoredResult }
   /** The run already has another result. */
   | { readonly kind: 'differs'; readonly stored: StoredResult }
-  /** The run failed before: the result came too late, or the launch was given up. */
+  /** The run failed without a result: this one came too late, or the launch was given up. */
   | { readonly kind: 'closed'; readonly run: Run }
   | { readonly kind: 'not-found' };
 
@@ -176,8 +176,8 @@ export interface RunStore {
   /**
    * Makes at most `limit` open runs due at once whose time lies further ahead than `aheadMs`,
    * because the wall clock was ahead when the time was written. A deadline (RUNNING with a
-   * `giveUpAtMs`) is moved only if its run began after `nowMs`, or if the deadline itself is
-   * earlier than the due time. `more`: there may be others.
+   * `giveUpAtMs`) is moved only if its run began after `nowMs`, or if it would be looked at only
+   * after the deadline. `more`: there may be others.
    */
   repairRuns(wanted: {
     readonly nowMs: number;
@@ -284,7 +284,7 @@ export interface CallLogStore {
     readonly projectKey: ProjectKey;
     readonly callId: string;
   }): Promise<CallLogFacts | null>;
-  /** The same facts, with those of the call that tell whether a missing log may still come. */
+  /** In one read: the same facts, and those of the call that tell whether a log may still come. */
   callLogOutlook(asked: {
     readonly projectKey: ProjectKey;
     readonly callId: string;

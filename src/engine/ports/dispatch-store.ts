@@ -32,7 +32,8 @@ export interface Head {
   readonly state: 'due' | 'retrying';
   readonly dueAtMs: number;
   /**
-   * Attempts ever made, and attempts since it was last opened, which count against the schedule.
+   * `attempts`: all that were ever made. `failures`: those since the delivery was last opened that
+   * count against the schedule; a manual attempt does not.
    */
   readonly attempts: number;
   readonly failures: number;
@@ -97,7 +98,8 @@ export type SettleResult =
 export type Settled =
   /**
    * `promoted`: the head of the lane if it is another delivery than the settled one, because this
-   * commit promoted it or because it was reopened meanwhile. It may be due now or later.
+   * commit promoted it or because it was reopened in front of the other meanwhile. It may be due
+   * now or later.
    */
   | { readonly kind: 'settled'; readonly promoted: Head | null }
   /** The delivery was closed meanwhile (cancelled, endpoint deleted); the attempt is stored. */
@@ -168,7 +170,7 @@ export interface DispatchStore {
    * Heads that may be sent now, by due time: due at or before `nowMs`, or, if `recoveredAtMs` is
    * given, last tried before it. With `held` (the endpoint is on hold) only retries and manual
    * attempts: other `due` heads are left out and cost nothing, however many there are.
-   * `nextDueAtMs`: the earliest head that was left out because it is due later.
+   * `nextDueAtMs`: the earliest due time among the wanted heads that are due later.
    */
   readyHeads(query: {
     readonly endpoint: EndpointKey;

@@ -1,6 +1,6 @@
 /**
  * Second factors: secrets sealed, recovery codes hashed. A code works once: the commit that answers
- * whether it was still valid also removes it.
+ * whether it was still valid also marks it as used.
  */
 import type { ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';

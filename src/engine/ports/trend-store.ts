@@ -27,7 +27,7 @@ export interface BacklogStep {
   readonly oldestAgeMs: number | null;
 }
 
-/** The runs that ended in an interval. Durations are those of the runs that succeeded. */
+/** The ended runs that were created in an interval. Durations: only of runs that succeeded. */
 export interface RunFigures {
   readonly succeeded: number;
   readonly failed: number;

@@ -90,7 +90,7 @@ function registerPage(scope: App, directory: string, options: DashboardOptions):
   const page = readDashboardPage(directory);
   const { version } = options;
   const basePath = basePathOf(options.publicUrl);
-  // Once there is an owner there always is one, so only this value is cached.
+  // Once there is an owner there always is one, so only `false` is cached.
   let setupNeeded = true;
   for (const address of PAGE_ADDRESSES) {
     scope.get(address, async (request, reply) => {

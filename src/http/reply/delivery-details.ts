@@ -1,6 +1,6 @@
 /**
- * One delivery in full, together with its endpoint's plan of
- * further attempts. Source: S12.14.
+ * One delivery in full, together with its endpoint's plan of further attempts. Every route that
+ * answers with a single delivery shows it so. Source: S12.14.
  */
 import type { Actor } from '../../engine/manage/actor.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';

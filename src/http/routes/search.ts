@@ -1,5 +1,5 @@
 /**
- * One field for everything that has an id or a name; `http/search.ts`
+ * One field for everything that has an id or a name. The route checks the text; `http/search.ts`
  * does the search. Reads only.
  */
 import { ServiceError } from '../../core/error/service-error.ts';

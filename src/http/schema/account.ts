@@ -1,6 +1,6 @@
 /**
- * A person's own account on the wire: name, e-mail, language,
- * password, and open sessions (S13).
+ * A person's own account on the wire: name, e-mail, language, password, and open sessions (S13).
+ * No answer holds a password or a token.
  */
 import type { Static } from 'typebox';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';

@@ -1,6 +1,6 @@
 /**
- * The project's settings on the wire (S12.29).
- * `core/project/project-rules.ts` has the bounds.
+ * The project's settings on the wire (S12.29). The schema says which keys and types there are;
+ * `core/project/project-rules.ts` says which values are allowed.
  */
 import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';

@@ -1,6 +1,6 @@
 /**
- * The state of the service, and which first steps
- * are done, on the wire.
+ * The state of the service, and which first steps of the dashboard a new user has done, on the
+ * wire.
  */
 import { nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 

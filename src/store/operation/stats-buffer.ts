@@ -43,7 +43,7 @@ export class StatsBuffer {
     return made;
   }
 
-  /** The receiver has a delivery now. `tookMs`: since it was made. */
+  /** Counts a delivery that the receiver has now. `tookMs`: the time since it was created. */
   noteDelivered(figures: MinuteFigures, tookMs: number, isFirstTry: boolean): void {
     figures.delivered += 1;
     if (isFirstTry) figures.firstTry += 1;

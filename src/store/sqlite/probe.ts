@@ -1,6 +1,6 @@
 /**
  * Checks whether the store can grow. It runs only after a failed write, to notice that there is
- * space again even if no operation writes. It allocates pages and rolls back.
+ * space again even if no operation writes. It takes pages and frees them in one transaction.
  */
 import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';

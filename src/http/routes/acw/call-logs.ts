@@ -21,8 +21,8 @@ import { NoContent, replies } from '../../schema/shared.ts';
 import type { Service } from '../../service.ts';
 
 /**
- * A call log of 10,000 turns with all of their keys, and a metadata of its own size; as in a
- * batch, the keys of each turn are counted for themselves (`{turns: [turn, ...]}`).
+ * A call log of 10,000 turns with all of their keys, and metadata beside them; as in a batch, the
+ * keys of each turn are counted separately (`{turns: [turn, ...]}`).
  */
 const JSON_CALL_LOG_RULES: JsonRules = {
   depthMax: 34,

@@ -1,7 +1,8 @@
 /**
- * Lists of runs, newest first. The filter decides which index is used: the call's own, that of
- * failed, of unfinished, of an agent's or of all runs by time; the other conditions are tested on
- * the rows. A run stores its call's id, because it is kept longer than the call.
+ * Lists of runs, newest first. The filter decides which index is used: that of the call's runs, of
+ * failed ones, of unfinished ones, of the agent's or of the project's runs by time. The other
+ * conditions are tested on the rows. A run stores its call's id, because it is kept longer than the
+ * call.
  */
 import type { RunState } from '../../../acw/run/run.ts';
 import type { Run, RunFilter } from '../../../engine/ports/acw-store.ts';

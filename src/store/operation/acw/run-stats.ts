@@ -25,7 +25,7 @@ interface RunsRow {
   readonly oldest_at: number;
 }
 
-/** For `newest`: a failed run has no duration, so it sorts last. */
+/** Counts `newest`. Failed runs have no duration and are ranked apart, outside percentiles. */
 const COUNTED = `
   timed as (select created_at / cast(?1 as integer) step, state,
       case when state = 'SUCCEEDED' then

@@ -1,7 +1,8 @@
 /**
- * Lists of deliveries, newest first. The filter decides which index is used: the call's own, that
- * of undelivered, of open, of an endpoint's or of all deliveries by time. The other conditions are
- * tested on the rows; `held` is a shown state, so a `due` row of a held endpoint is not `due` here.
+ * Lists of deliveries, newest first. The filter decides which index is used: that of the call's
+ * deliveries, of undelivered ones, of open ones, of the endpoint's or of the project's by time. The
+ * other conditions are tested on the rows; `held` is a shown state, so a `due` row of a held
+ * endpoint is not `due` here.
  */
 
 import type { StoredState } from '../../../core/delivery/state.ts';

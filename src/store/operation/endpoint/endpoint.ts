@@ -1,7 +1,7 @@
 /**
- * The changes and reads of endpoints by operators: read, create, change, enable, disable, delete.
- * The caller has sealed the secrets in the settings. Enabling, disabling and deleting touch no
- * delivery row.
+ * What operators do with endpoints: read, create, change, enable, disable and delete them. The
+ * caller has sealed the secrets in the settings. Enabling, disabling and deleting touch no delivery
+ * row.
  */
 
 import { HEALTHY } from '../../../core/delivery/health.ts';

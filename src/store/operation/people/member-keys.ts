@@ -1,6 +1,6 @@
 /**
- * API keys by their creators: they are revoked in the same commit as the creator's membership or
- * role, and the list of keys names the creators.
+ * API keys by their creators: the commit that ends the creator's membership or changes their role
+ * also revokes the keys, if asked to, and the list of keys shows who created each.
  */
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
 import { keysMadeBy } from '../../../core/key/api-key-maker.ts';

@@ -1,7 +1,7 @@
 /**
  * Notes of the live stream as texts for NOTIFY between processes. If notes do not fit into a few
- * notices, one `resync` of their project replaces them. They are hints: the receiver reads the
- * rows.
+ * notices, one `resync` of their project replaces them. They are hints: a page reads the records
+ * again.
  */
 import { asKey, type ProjectKey } from '../../../core/id.ts';
 import { LIVE_TOPICS, type LiveEvent, type LiveNote } from '../../../engine/ports/live-event.ts';

@@ -1,8 +1,8 @@
 /**
  * Translates the shared SQL for PostgreSQL: numbered placeholders, no index hints, lists from JSON,
- * 64-bit integers by name, and comments that SQLite ignores because they are meant for PostgreSQL
- * alone. Only these; statements that differ more are written for each store. Must never change a
- * quoted text.
+ * 64-bit integers by name, no `+` before a column, and the text in comments, which SQLite skips.
+ * Nothing else: statements that differ more are written for each store. Must never change a quoted
+ * text.
  */
 import type { Query } from '../../statement.ts';
 
