@@ -1,7 +1,8 @@
 /**
- * The work on one claimed run of a built-in agent, from its call log to its durable end. The run is
- * put back if the process stops, if analyst or model have no time, or if the log was deleted
- * meanwhile. Must never end a run that another worker has claimed; the store makes sure of that.
+ * The work on one claimed run of a built-in agent, from its call log to its durable end. It ends
+ * within `WORK_MS_MAX`. The run is put back if the process stops, if the analyst is busy or the
+ * model does not answer, or if the log was deleted meanwhile. Must never end a run that another
+ * worker has claimed; the store makes sure of that.
  */
 
 import { runId } from '../../acw/run/run.ts';

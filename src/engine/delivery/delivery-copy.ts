@@ -25,7 +25,10 @@ import { recordPlace, type Secrets, TARGET_CONTEXT, TOKEN_CONTEXT } from '../por
 import type { Store } from '../ports/store.ts';
 
 const COPY_WAIT_S = 5;
-/** The box for copies. It is separate, so that the boxes of endpoints hold only real requests. */
+/**
+ * The box for copies. It is separate, so that copies do not use up what an operator told the box of
+ * an endpoint to do, such as to fail once.
+ */
 export const COPY_BOX = 'copies';
 /** A box of mail is an address. No real mail is sent to this one. */
 export const COPY_MAIL_BOX = 'copies@inbox.invalid';
@@ -107,7 +110,7 @@ export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCop
   };
 }
 
-/** Mail keeps its recipient's address; the inbox finds the box by other means. */
+/** Mail keeps its recipient's address; its channel sends every copy to `COPY_MAIL_BOX`. */
 function towardsInbox(
   endpoint: Endpoint,
   channel: InboxChannel,

@@ -93,7 +93,7 @@ function madeAtMs(
   return received.get(reportNumber) ?? beside?.createdAtMs ?? null;
 }
 
-/** Subscribed triggers of the call's direction that fired in no firing that was read. */
+/** The ticked triggers of the call's direction that are in none of the firings that were read. */
 function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): Explanation[] {
   const seen = new Set(timeline.firings.map((firing) => firing.trigger));
   const fired = new Set(timeline.firedTriggers);

@@ -38,7 +38,8 @@ export interface EndpointSwitch {
   disable(projectKey: ProjectKey, id: string, author: Author): Promise<Endpoint>;
   /**
    * Reopens deliveries by a bulk job. `more`: the job has not ended and goes on by itself. Throws
-   * ENDPOINT_DISABLED, because deliveries of a disabled endpoint wait until it is enabled.
+   * ENDPOINT_DISABLED while the endpoint is disabled, because its deliveries wait until it is
+   * enabled.
    */
   recover(
     projectKey: ProjectKey,

@@ -22,7 +22,7 @@ import { createKeyLookup } from './key-lookup.ts';
 const TOKEN_PREFIX = 'rp_';
 const TOKEN_BYTES = 32;
 
-/** A key, and the person who created it. */
+/** A key with its creator: a member, another key, or the service. */
 export interface MadeKey extends ApiKey {
   readonly maker: KeyMaker;
 }

@@ -1,5 +1,5 @@
 /**
- * The answer for a call that was deleted by request, to every request that reads it or sends it:
+ * The answer to every request that reads or sends data of a call that was deleted by request:
  * 410, because it existed, and because no later try can bring it back.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
