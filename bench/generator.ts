@@ -16,6 +16,7 @@ const { values } = parseArgs({
     batch: { type: 'string', default: '1' },
     connections: { type: 'string', default: '50' },
     endpoints: { type: 'string', default: '1' },
+    first: { type: 'string', default: '0' },
     prefix: { type: 'string', default: 'call' },
   },
 });
@@ -29,7 +30,7 @@ const timesMs: number[] = [];
 let next = 0;
 
 function reportOf(number: number): object {
-  const status = statusOf(number, endpoints);
+  const status = statusOf(number, endpoints, Number(values.first));
   return { status, direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order-1' };
 }
 

@@ -1,78 +1,135 @@
 /**
- * `npm run bench`: the path of one report against a bare loop in the same run, as ratios, latency
- * at low load, and the memory of a backlog. Absolute figures wander between machines and moments;
- * ratios are what counts. Options name other modes; each is a file of `mode/`.
+ * `npm run bench`: the path of one report against a bare loop in the same run, as ratios, and
+ * latency at low load. Absolute figures wander between machines and moments; ratios are what
+ * counts. Options name other modes; each is a file of `mode/`.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BOUNDED_HEAP, runBacklogMemory } from './backlog-memory.ts';
-import { mib } from './figures.ts';
+import { compare, readRecord } from './check.ts';
+import { runBacklog } from './mode/backlog.ts';
 import { runGrowth } from './mode/growth.ts';
 import { runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
 import { PARTS, runStores } from './mode/stores.ts';
+import {
+  type Add,
+  type BenchRun,
+  Figures,
+  KINDS,
+  recordOf,
+  repeating,
+  writeRecord,
+} from './record.ts';
 
 const HELP = `npm run bench -- [options]
   --reports N      of each measurement (60000; with --store postgres 30000)
   --rounds N       of all cases in turn (3)
-  --backlog N      waiting deliveries of the memory figures (100000)
+  --quick          smaller: the main figures within 3 minutes on 2 cores
   --store postgres the path on PostgreSQL beside SQLite, latency, and the store alone
   --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
+  --backlog SIZES  instead: throughput, memory and start beside as many waiting deliveries
+                   (as an example 1000,10000,100000,1000000)
   --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
   --signatures     instead: what each kind of proof of an endpoint costs a delivery
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER CPU profiles of the processes, and what each statement took
+  --json FILE      also writes machine, Node, commit, medians and rounds (bench/record.ts)
+  --check FILE     repeats the run of a FILE of --json and compares; exit code 1 if worse by more
+                   than ${tolerances()}
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
 
-const { values } = parseArgs({
-  options: {
-    reports: { type: 'string' },
-    backlog: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '3' },
-    store: { type: 'string', default: 'sqlite' },
-    workers: { type: 'string', default: '0,1,2,4' },
-    parts: { type: 'string', default: PARTS.join(',') },
-    profile: { type: 'string' },
-    growth: { type: 'string' },
-    'sign-ins': { type: 'string' },
-    signatures: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-const rounds = Number(values.rounds);
+const OPTIONS = {
+  reports: { type: 'string' },
+  backlog: { type: 'string' },
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  store: { type: 'string', default: 'sqlite' },
+  workers: { type: 'string', default: '0,1,2,4' },
+  parts: { type: 'string', default: PARTS.join(',') },
+  profile: { type: 'string' },
+  growth: { type: 'string' },
+  'sign-ins': { type: 'string' },
+  signatures: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  check: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 
-if (values.help) console.log(HELP);
-else if (values.growth !== undefined) await runGrowth(values.growth.split(',').map(Number));
-else if (values.signatures) await runSignatures(Number(values.reports ?? 20_000), rounds);
-else if (values['sign-ins'] !== undefined) {
-  await runSignInFlood(Number(values.reports ?? 2_000), Number(values['sign-ins']));
-} else if (values.store === 'postgres') {
-  await runStores({
-    reports: Number(values.reports ?? 30_000),
-    rounds,
-    workers: values.workers.split(',').map(Number),
-    parts: values.parts.split(','),
-    profile: values.profile ?? null,
-  });
-} else {
-  console.log(`Node ${process.version}, ${availableParallelism()} cores`);
-  await runPath({ reports: Number(values.reports ?? 60_000), rounds });
-  await showMemory(Number(values.backlog));
+type Options = ReturnType<typeof parse>;
+type Mode = readonly [name: string, run: (add: Add) => Promise<void>];
+
+const asked = parse(process.argv.slice(2));
+if (asked.help) console.log(HELP);
+else if (asked.check === undefined) await measure(process.argv.slice(2), asked.json);
+else await check(asked.check);
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS }).values;
 }
 
-async function showMemory(backlog: number): Promise<void> {
-  for (const [heap, nodeOptions] of [
-    ['as it is', ''],
-    [BOUNDED_HEAP, BOUNDED_HEAP],
-  ] as const) {
-    const memory = await runBacklogMemory(backlog, nodeOptions);
-    console.log(
-      `backlog of ${backlog} waiting deliveries (heap: ${heap}): RSS ${mib(memory.warmMiB)} warm,` +
-        ` ${mib(memory.tenthMiB)} at a tenth, ${mib(memory.backlogMiB)} at the whole,` +
-        ` peak ${mib(memory.peakMiB)};` +
-        ` restart ready after ${memory.restartMs.toFixed(0)} ms with ${mib(memory.restartedMiB)}`,
-    );
+async function measure(args: readonly string[], json: string | undefined): Promise<BenchRun> {
+  const figures = new Figures();
+  const startedAt = new Date().toISOString();
+  console.log(`Node ${process.version}, ${availableParallelism()} cores`);
+  for (const [name, run] of modesOf(parse(args))) await run(figures.of(name));
+  const record = recordOf(figures, { startedAt, arguments: repeating(args) });
+  if (json !== undefined) writeRecord(json, record);
+  return record;
+}
+
+async function check(path: string): Promise<void> {
+  const kept = readRecord(path);
+  const now = await measure(kept.arguments, asked.json);
+  const cores = kept.machine.cores;
+  if (cores !== now.machine.cores) console.log(`${path} is of a machine of ${cores} cores.`);
+  const findings = compare(kept, now);
+  for (const { text } of findings) console.log(text);
+  const worse = findings.filter((each) => each.worse).length;
+  console.log(
+    worse === 0
+      ? `None of ${findings.length} figures is worse than in ${path}.`
+      : `${worse} of ${findings.length} figures are worse than in ${path}.`,
+  );
+  if (worse > 0) process.exitCode = 1;
+}
+
+function modesOf(options: Options): readonly Mode[] {
+  const { quick, growth, backlog } = options;
+  const rounds = Number(options.rounds ?? 3);
+  const reports = (usual: number): number => Number(options.reports ?? usual);
+  if (growth !== undefined) {
+    return [['growth', (add) => runGrowth(growth.split(',').map(Number), add)]];
   }
+  if (backlog !== undefined) {
+    const asked = { sizes: backlog.split(',').map(Number), reports: reports(20_000), rounds };
+    return [['backlog', (add) => runBacklog(asked, add)]];
+  }
+  if (options.signatures) {
+    return [['signatures', (add) => runSignatures({ reports: reports(20_000), rounds }, add)]];
+  }
+  if (options['sign-ins'] !== undefined) {
+    const perSecond = Number(options['sign-ins']);
+    return [['sign-ins', (add) => runSignInFlood({ reports: reports(2_000), perSecond }, add)]];
+  }
+  if (options.store === 'postgres') {
+    const asked = {
+      reports: reports(30_000),
+      rounds,
+      workers: options.workers.split(',').map(Number),
+      parts: options.parts.split(','),
+      profile: options.profile ?? null,
+    };
+    return [['stores', (add) => runStores(asked, add)]];
+  }
+  const asked = { reports: reports(quick ? 15_000 : 60_000), rounds };
+  return [['path', (add) => runPath(asked, add)]];
+}
+
+function tolerances(): string {
+  const compared = Object.entries(KINDS).flatMap(([kind, { tolerance }]) =>
+    tolerance === null ? [] : [`${kind} ${tolerance * 100} %`],
+  );
+  return compared.join(', ');
 }

@@ -1,6 +1,6 @@
 /**
- * CPU of processes, read from the kernel: what each part of a benchmark costs, and so which of
- * them fills the cores. Linux only; elsewhere everything costs nothing.
+ * CPU and memory of processes, read from the kernel: what each part of a benchmark costs, and so
+ * which of them fills the cores. Linux only; elsewhere everything costs nothing.
  */
 import { readdir, readFile } from 'node:fs/promises';
 
@@ -37,6 +37,12 @@ export async function quietMs(parts: Parts): Promise<ReadonlyMap<string, number>
     last = now;
   }
   return last;
+}
+
+/** The resident set of a process in MiB, as the kernel has it; NaN outside of Linux. */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }
 
 /** With its living children: a server of databases is a process for each connection. */

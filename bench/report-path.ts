@@ -21,6 +21,8 @@ export interface PathLoad {
   readonly batch: number;
   /** Before it is measured, as every process has to compile what it does often. */
   readonly warmUp: number;
+  /** Of the calls' ids, if the same service is measured again; `call` without it. */
+  readonly calls?: string;
 }
 
 export interface PathResult {
@@ -36,14 +38,14 @@ export interface PathResult {
 
 export async function measurePath(line: Line, load: PathLoad): Promise<PathResult> {
   const { service, receiver, parts } = line;
-  const { reports, batch, warmUp } = load;
+  const { reports, batch, warmUp, calls = 'call' } = load;
   const endpoints = line.endpoints.length;
-  await generate(service, { reports: warmUp, batch, prefix: 'warm-up', endpoints });
+  await generate(service, { reports: warmUp, batch, prefix: `${calls}-warm-up`, endpoints });
   await received(receiver, warmUp);
   const before = await restedMs(parts);
   await receiver.reset();
   const startMs = performance.now();
-  const sent = await generate(service, { reports, batch, prefix: 'call', endpoints });
+  const sent = await generate(service, { reports, batch, prefix: calls, endpoints });
   const counts = await received(receiver, reports);
   const perSecond = reports / ((performance.now() - startMs) / 1_000);
   const used = await usedSince(before, parts, reports);
@@ -79,6 +81,8 @@ export interface Traffic {
   /** Of the calls' ids. */
   readonly prefix: string;
   readonly endpoints: number;
+  /** The number of the first of these endpoints; 0 without it. */
+  readonly first?: number;
 }
 
 export async function generate(

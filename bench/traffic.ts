@@ -7,8 +7,9 @@ import { callApi, type ServiceProcess } from '../test/support/service-process.ts
 
 export const STATUSES = ['CANCELED', 'EXPIRED', 'MAX_ATTEMPTS_REACHED', 'HEALTHCHECK_FAILED'];
 
-export function statusOf(report: number, endpoints: number): string {
-  const status = STATUSES[report % endpoints];
+/** `first`: the number of the first of these endpoints. */
+export function statusOf(report: number, endpoints: number, first = 0): string {
+  const status = STATUSES[first + (report % endpoints)];
   if (status === undefined) throw new Error(`at most ${STATUSES.length} endpoints`);
   return status;
 }

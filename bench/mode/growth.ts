@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { withDatabase } from '../database.ts';
+import type { Add } from '../record.ts';
 
 const run = promisify(execFile);
 const MEASURE = fileURLToPath(new URL('../growth-size.ts', import.meta.url));
@@ -23,13 +24,14 @@ interface Measured extends Record<(typeof PARTS)[number], Figures> {
   readonly bytes: number;
 }
 
-export async function runGrowth(sizes: readonly number[]): Promise<void> {
+export async function runGrowth(sizes: readonly number[], add: Add): Promise<void> {
   const server = await startPostgres(['max_wal_size=4GB', 'shared_buffers=1GB']);
   let first: Measured | null = null;
   try {
     for (const size of sizes) {
       const measured = await withDatabase(server, (url) => measure(url, size));
       first ??= measured;
+      keep(add, size, measured, first);
       console.log(lineOf(size, measured, first));
     }
   } finally {
@@ -42,6 +44,14 @@ async function measure(url: string, size: number): Promise<Measured> {
   const { stdout } = await run(process.execPath, [MEASURE], { env: { ...process.env, ...asked } });
   // What that file prints.
   return JSON.parse(stdout) as Measured;
+}
+
+function keep(add: Add, size: number, measured: Measured, first: Measured): void {
+  for (const part of PARTS) {
+    add(`${part} of first size`, 'slowdown', measured[part].p50 / first[part].p50, size);
+    add(`${part}, p50`, 'cpu', measured[part].p50, size);
+    add(`${part}, p99`, 'cpu', measured[part].p99, size);
+  }
 }
 
 function lineOf(size: number, measured: Measured, first: Measured): string {

@@ -7,6 +7,7 @@ import { type BareResult, runBare } from '../bare.ts';
 import { median, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
+import type { Add } from '../record.ts';
 import { measurePath, type PathResult } from '../report-path.ts';
 
 /** Reports of one request. */
@@ -15,6 +16,8 @@ const CASES = [
   { name: 'single', batch: 1, told: '1 report a request' },
 ] as const;
 const WARM_UP = 2_000;
+/** As a share of the full one. */
+const LOW_LOAD = 0.01;
 /** Of the low load, so that its 99th percentile is made of ten. */
 const LATENCIES = 1_000;
 /** At least: a slower pace takes long and measures the same. */
@@ -25,15 +28,17 @@ export interface PathOptions {
   readonly rounds: number;
 }
 
-export async function runPath({ reports, rounds }: PathOptions): Promise<void> {
+export async function runPath({ reports, rounds }: PathOptions, add: Add): Promise<void> {
   console.log(`the path of ${reports} reports a round, one endpoint:`);
   const measured = CASES.map((each) => ({ ...each, results: [] as Compared[] }));
   for (let round = 1; round <= rounds; round += 1) {
     const bare = await runBare(reports);
+    keepBare(add, bare);
     console.log(`round ${round}: bare undici loop ${bareFigures(bare)}`);
-    for (const { batch, told, results } of measured) {
+    for (const { name, batch, told, results } of measured) {
       const result = await pathOf(reports, batch);
       results.push(against(bare, result));
+      keepPath(add, name, bare, result);
       console.log(`  ${told.padEnd(20)} ${pathFigures(bare, result)}`);
     }
   }
@@ -42,7 +47,10 @@ export async function runPath({ reports, rounds }: PathOptions): Promise<void> {
     const cost = median(results.map((each) => each.cost)).toFixed(1);
     console.log(`median, ${told}: ${share} of bare, CPU a delivery ${cost} x a bare request`);
   }
-  await showLatency(median(measured[0]?.results.map(({ perSecond }) => perSecond) ?? []) / 100);
+  await showLatency(
+    median(measured[0]?.results.map(({ perSecond }) => perSecond) ?? []) * LOW_LOAD,
+    add,
+  );
 }
 
 export function pathOf(reports: number, batch: number): Promise<PathResult> {
@@ -66,6 +74,26 @@ export function against(bare: BareResult, { perSecond, cpuUs }: PathResult): Com
   };
 }
 
+export function keepBare(add: Add, bare: BareResult): void {
+  add('bare loop', 'rate', bare.perSecond);
+  add('bare loop, CPU a request', 'cpu', bare.cpuUs);
+}
+
+export function keepPath(add: Add, name: string, bare: BareResult, result: PathResult): void {
+  const { share, cost } = against(bare, result);
+  add(`${name}, of bare`, 'share', share);
+  add(`${name}, CPU a delivery of bare`, 'cost', cost);
+  add(name, 'rate', result.perSecond);
+  add(`${name}, CPU a delivery`, 'cpu', result.cpuUs.get('service') ?? Number.NaN);
+  add(`${name}, report to 202, p50`, 'duration', result.p50);
+  add(`${name}, report to 202, p99`, 'duration', result.p99);
+  add(`${name}, unverified, twice or out of order`, 'faults', faultsOf(result));
+}
+
+function faultsOf({ unverified, outOfOrder }: PathResult): number {
+  return unverified + outOfOrder;
+}
+
 export function bareFigures({ perSecond, cpuUs }: BareResult): string {
   return `${rate(perSecond)}, CPU ${cpuUs.toFixed(0)} us a request`;
 }
@@ -82,11 +110,15 @@ export function pathFigures(bare: BareResult, result: PathResult): string {
   );
 }
 
-async function showLatency(hundredth: number): Promise<void> {
+async function showLatency(hundredth: number, add: Add): Promise<void> {
   const load = { reports: LATENCIES, perSecond: Math.max(LOW_LOAD_PER_S, hundredth) };
   const { answered, arrived } = await onSqlite({ endpoints: 1 }, (line) =>
     measureLatency(line, load),
   );
+  for (const share of ['p50', 'p99'] as const) {
+    add(`report to 202, ${share}`, 'duration', answered[share], LOW_LOAD);
+    add(`202 to first byte, ${share}`, 'duration', arrived[share], LOW_LOAD);
+  }
   const shown = ({ p50, p99 }: { readonly p50: number; readonly p99: number }): string =>
     `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
   console.log(

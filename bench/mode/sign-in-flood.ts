@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onSqlite } from '../line.ts';
 import { type Latency, measureLatency } from '../low-load.ts';
+import type { Add } from '../record.ts';
 
 const FLOOD = fileURLToPath(new URL('../flood.ts', import.meta.url));
 const REPORTS_PER_S = 100;
@@ -23,11 +24,15 @@ const FLOODS = [
   ['many accounts, many networks', { accounts: 100_000, networks: 100_000 }],
 ] as const;
 
-export async function runSignInFlood(reports: number, perSecond: number): Promise<void> {
+export async function runSignInFlood(
+  { reports, perSecond }: { readonly reports: number; readonly perSecond: number },
+  add: Add,
+): Promise<void> {
   const environment = { RINGPOST_TRUSTED_PROXIES: '127.0.0.0/8' };
   const quiet = await onSqlite({ endpoints: 1, environment }, (line) =>
     measureLatency(line, { reports, perSecond: REPORTS_PER_S }),
   );
+  keep(add, 'quiet', quiet);
   console.log(`${REPORTS_PER_S} reports/s, quiet:  ${told(quiet)}`);
   for (const [name, { accounts, networks }] of FLOODS) {
     await onSqlite({ endpoints: 1, environment }, async (line) => {
@@ -38,6 +43,8 @@ export async function runSignInFlood(reports: number, perSecond: number): Promis
         flood.send('counts');
         const [answers] = await once(flood, 'message');
         const ratio = (latency.answered.p50 / quiet.answered.p50).toFixed(1);
+        keep(add, name, latency);
+        add(`${name}, of quiet`, 'slowdown', latency.answered.p50 / quiet.answered.p50);
         console.log(`${perSecond} tries/s, ${name}:  ${told(latency)}  x ${ratio}`);
         console.log(`  answers to the tries: ${JSON.stringify(answers)}`);
       } finally {
@@ -45,6 +52,12 @@ export async function runSignInFlood(reports: number, perSecond: number): Promis
       }
     });
   }
+}
+
+function keep(add: Add, name: string, { answered, arrived }: Latency): void {
+  add(`${name}, report to 202, p50`, 'duration', answered.p50);
+  add(`${name}, report to 202, p99`, 'duration', answered.p99);
+  add(`${name}, 202 to first byte, p50`, 'duration', arrived.p50);
 }
 
 function start(url: string, options: Readonly<Record<string, number>>): ChildProcess {

@@ -6,8 +6,10 @@
 import { runBare } from '../bare.ts';
 import { median, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
+import type { Add } from '../record.ts';
 import { measurePath } from '../report-path.ts';
 import { BEARER, type Proof } from '../traffic.ts';
+import { keepBare, keepPath, type PathOptions } from './path.ts';
 
 const RSA = { method: 'rsa-sha256' } as const;
 const WARM_UP = 1_000;
@@ -20,16 +22,19 @@ const PROOFS: readonly (readonly [name: string, proof: Proof])[] = [
   ['both, 3 of RSA', { auth: RSA, signatureFormat: 'both' }],
 ];
 
-export async function runSignatures(reports: number, rounds: number): Promise<void> {
+export async function runSignatures({ reports, rounds }: PathOptions, add: Add): Promise<void> {
   const ratios = new Map<string, number[]>();
   const costs = new Map<string, number[]>();
   for (let round = 1; round <= rounds; round += 1) {
-    const { perSecond: bare } = await runBare(reports);
+    const bareNow = await runBare(reports);
+    const { perSecond: bare } = bareNow;
+    keepBare(add, bareNow);
     console.log(`round ${round}: bare undici loop ${rate(bare)}`);
     for (const [name, proof] of PROOFS) {
       const result = await onSqlite({ endpoints: 1, proof }, (line) =>
         measurePath(line, { reports, batch: 50, warmUp: WARM_UP }),
       );
+      keepPath(add, name, bareNow, result);
       const ratio = result.perSecond / bare;
       const cpuUs = result.cpuUs.get('service') ?? Number.NaN;
       ratios.set(name, [...(ratios.get(name) ?? []), ratio]);

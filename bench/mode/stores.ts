@@ -11,10 +11,12 @@ import { runBare } from '../bare.ts';
 import { median, rate } from '../figures.ts';
 import { onPostgres, onSqlite, type Work } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
+import type { Add } from '../record.ts';
 import { measurePath, type PathResult } from '../report-path.ts';
 import { STATEMENTS, showStatements } from '../statements.ts';
 import { runStoreLimit } from '../store-limit.ts';
 import { STATUSES } from '../traffic.ts';
+import { keepBare, keepPath } from './path.ts';
 
 export const PARTS = ['path', 'latency', 'store'] as const;
 
@@ -39,21 +41,23 @@ interface Case {
   on<Value>(work: Work<Value>): Promise<Value>;
 }
 
-export async function runStores(options: StoresOptions): Promise<void> {
+export async function runStores(options: StoresOptions, add: Add): Promise<void> {
   const { parts, profile, rounds, reports, workers } = options;
   const server = await startPostgres(profile === null ? [] : STATEMENTS);
   try {
     console.log(await headline(server, options));
     const cases = casesOf(server, options);
-    const rates = parts.includes('path') ? await showPaths(cases, options) : new Map();
+    const rates = parts.includes('path') ? await showPaths(cases, options, add) : new Map();
     if (parts.includes('path') && profile !== null) await showStatements(server);
-    if (parts.includes('latency')) await showLatencies(cases, rates);
+    if (parts.includes('latency')) await showLatencies(cases, rates, add);
     if (!parts.includes('store')) return;
     for (const processes of workers.filter((number) => number > 0)) {
       const asked = { processes, count: Math.ceil(reports / processes / 200) * 200, rounds };
       console.log(`the store alone, ${processes} processes:`);
       for (const limit of await runStoreLimit(server, asked)) {
         const { work, perSecond, ratio, clientUs, postgresUs } = limit;
+        add(`store alone, ${work}`, 'rate', perSecond, processes);
+        add(`store alone, ${work} of plain rows`, 'share', ratio, processes);
         const used = `CPU in µs: process ${clientUs.toFixed(0)}, postgres ${postgresUs.toFixed(0)}`;
         console.log(
           `  ${LIMIT_NAMES[work].padEnd(24)} ${rate(perSecond).padStart(8)}` +
@@ -88,7 +92,7 @@ async function headline(server: PostgresServer, options: StoresOptions): Promise
   }
   const shown = rows.map(({ name, setting }) => `${name} ${setting}`).join(', ');
   return (
-    `Node ${process.version}, ${availableParallelism()} cores, PostgreSQL: ${shown}\n` +
+    `PostgreSQL: ${shown}\n` +
     `${options.reports} reports a round, ${BATCH} a request, ${STATUSES.length} endpoints`
   );
 }
@@ -114,14 +118,18 @@ function casesOf(server: PostgresServer, { workers, profile }: StoresOptions): r
 async function showPaths(
   cases: readonly Case[],
   { reports, rounds }: StoresOptions,
+  add: Add,
 ): Promise<ReadonlyMap<Case, number>> {
   const load = { reports, batch: BATCH, warmUp: WARM_UP };
   const results = new Map(cases.map((each) => [each, [] as Ratio[]]));
   for (let round = 1; round <= rounds; round += 1) {
-    const { perSecond: bare } = await runBare(reports);
+    const bareNow = await runBare(reports);
+    const { perSecond: bare } = bareNow;
+    keepBare(add, bareNow);
     console.log(`round ${round}: bare undici loop ${rate(bare)}`);
     for (const each of cases) {
       const result = await each.on((line) => measurePath(line, load));
+      keepPath(add, each.name, bareNow, result);
       results.get(each)?.push({ ratio: result.perSecond / bare, result });
       console.log(`  ${each.name.padEnd(24)} ${figuresOf(result, result.perSecond / bare)}`);
       console.log(`  ${''.padEnd(24)} ${processorOf(result)}`);
@@ -165,6 +173,7 @@ function processorOf({ cpuUs, perSecond }: PathResult): string {
 async function showLatencies(
   cases: readonly Case[],
   rates: ReadonlyMap<Case, number>,
+  add: Add,
 ): Promise<void> {
   console.log('single reports at 1 % of the rate, milliseconds:');
   for (const each of cases) {
@@ -172,6 +181,10 @@ async function showLatencies(
     const perSecond = full === undefined ? LOW_LOAD_PER_S : Math.max(LOW_LOAD_PER_S, full / 100);
     const load = { reports: LATENCIES, perSecond };
     const { answered, arrived } = await each.on((line) => measureLatency(line, load));
+    for (const share of ['p50', 'p99'] as const) {
+      add(`${each.name}, report to 202 at low load, ${share}`, 'duration', answered[share]);
+      add(`${each.name}, 202 to first byte at low load, ${share}`, 'duration', arrived[share]);
+    }
     const show = ({ p50, p99 }: { p50: number; p99: number }): string =>
       `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`;
     console.log(
