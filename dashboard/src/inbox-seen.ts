@@ -4,7 +4,7 @@
  */
 import { storedValue, useStored } from './stored-value.ts';
 
-/** As many as the inboxes of several projects hold. */
+/** Enough for all items in the inboxes of several projects. */
 const IDS_MAX = 2_000;
 
 const seen = storedValue<ReadonlySet<string>>(

@@ -15,7 +15,7 @@ interface Paged {
 }
 
 function show(route: Paged, load: () => Promise<PageModule>): void {
-  // Of the page alone: rail and header stay.
+  // Both replace the page alone: the rail and the header stay.
   route.update({ component: lazyPage(load), errorComponent: ErrorPage });
 }
 

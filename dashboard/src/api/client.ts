@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** With its question mark; empty for nothing. Lists repeat their key. */
+/** The query with its question mark, or an empty text. A list repeats its key. */
 export function queryText(query: Query = {}): string {
   const parts = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -40,20 +40,20 @@ async function loadEndpoints(client: Client, signal: AbortSignal): Promise<Endpo
   return all;
 }
 
-/** By id; empty until they have arrived. */
+/** The endpoints by id; empty until the answer has arrived. */
 export function useEndpoints(): ReadonlyMap<string, EndpointRecord> {
   const { data } = useQuery(endpointsQuery(useClient()));
   return useMemo(() => new Map(data?.map((endpoint) => [endpoint.id, endpoint])), [data]);
 }
 
-/** Whether they came, or cannot be had: until then one that is missing may still be there. */
+/** True once the endpoints have arrived or failed to load: before, a missing id proves nothing. */
 export function useEndpointsKnown(): boolean {
   return !useQuery(endpointsQuery(useClient())).isPending;
 }
 
 /**
- * What is asked and answered about one endpoint besides its record: checks, previews, tests,
- * triggers, figures, and what the form offers to choose from. Types of the service only.
+ * The types of the service for requests and answers about one endpoint: checks, previews, tests,
+ * triggers, figures, and what the form offers to choose from.
  */
 export type SavedEndpointRecord = Readonly<SavedEndpointBody>;
 export type EndpointInput = Readonly<EndpointBody>;

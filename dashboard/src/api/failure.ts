@@ -76,8 +76,8 @@ export function malformed(status: number): ApiFailure {
 const GATEWAY: readonly number[] = [502, 503, 504];
 
 /**
- * The request did not get through, or its answer did not: another try may. A 503 of the service
- * carries a code of its own.
+ * True if the request or its answer was lost on the way, so that another try may succeed. A 503
+ * from the service itself carries a code of its own and is not meant.
  */
 export function isOnTheWay(error: Error | null): boolean {
   if (!(error instanceof ApiFailure)) return false;

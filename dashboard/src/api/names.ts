@@ -1,6 +1,6 @@
 /**
  * The names of people, API keys and endpoints by their ids, as far as the role may read them: the
- * audit trail and jobs know ids alone. What was removed, or may not be read, has no name here.
+ * audit trail and jobs hold ids alone. What was removed or may not be read has no name here.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -27,7 +27,7 @@ export function apiKeysQuery(client: Client) {
   });
 }
 
-/** Empty until they came. */
+/** Names by id; empty until the first answer arrives. */
 export function useNames(): ReadonlyMap<string, string> {
   const client = useClient();
   const endpoints = useEndpoints();

@@ -1,7 +1,8 @@
 /**
- * The cache of answers. Nothing is retried by itself, and a browser's guess about the network
- * never hides an answer: the request itself says that there is no connection. Lists ask again when
- * the window is looked at and when the live stream says so.
+ * The cache of answers. A query or mutation is never retried by the library: `recoverFailed` loads
+ * again what was lost on the way. A browser's guess about the network never hides an answer: the
+ * request itself says that there is no connection. Lists ask again when the window gets the focus
+ * and when the live stream says so.
  */
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -16,7 +17,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The one pace of all that tries again by itself: back within 5 s of the network. */
+/** The pace of everything that tries again by itself: it is back within 5 s of the network. */
 const RECOVER_EVERY_MS = 2_500;
 
 /** Runs `attempt` at that pace while `active` and while the page is seen. */

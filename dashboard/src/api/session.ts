@@ -41,7 +41,7 @@ export function useMay(right: string): boolean {
 }
 
 /**
- * Whether a person can sign in yet, and how one signs in: asked by the doors. Public: it needs no
+ * Whether people can sign in yet, and how; the setup and sign-in pages ask it. Public: it needs no
  * session and no project.
  */
 export function setupQuery(client: Client) {

@@ -71,9 +71,9 @@ export function formatFor(language: Language): Format {
 }
 
 /**
- * Made once each: to make a format takes a hundred times as long as to use it (measured: four
- * fifths of the first paint of a large timeline). There are as many as there are call sites here,
- * times two languages and the time zones in use.
+ * Each format is made once: making one takes a hundred times as long as using it (measured: four
+ * fifths of the first paint of a large timeline). Call sites here, the two languages and the time
+ * zones in use limit their number.
  */
 const MADE = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -107,7 +107,7 @@ function unit(
   );
 }
 
-/** Powers of 1,000, as limits of the API are told. */
+/** Units are powers of 1,000, as in the limits of the API. */
 function bytes(language: Language, count: number): string {
   if (count < 1_000) return unit(language, 'byte', 0, 'long').format(count);
   if (count < 1_000_000) return unit(language, 'kilobyte', 1).format(count / 1_000);

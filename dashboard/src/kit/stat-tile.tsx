@@ -39,7 +39,7 @@ export function StatTile({ name, value, delta, note, children }: StatTileProps) 
   );
 }
 
-/** As high as tiles with a note. */
+/** A placeholder as high as tiles with a note. */
 export function StatTilesPlace({ count }: { readonly count: number }) {
   const places = Array.from({ length: count }, (_, index) => `tile-${index}`);
   return (

@@ -14,9 +14,9 @@ export interface StateWord {
 }
 
 export interface StateBadgeProps extends StateWord {
-  /** Another icon than that of the tone. */
+  /** Replaces the icon of the tone. */
   readonly icon?: IconName;
-  /** With a tinted ground, where it stands alone: in page heads. */
+  /** Adds a tinted background, for a badge that stands alone in a page head. */
   readonly filled?: boolean;
 }
 

@@ -18,7 +18,7 @@ export function besideInCourse(id: string, step: 1 | -1): string | null {
 export interface Neighbours {
   readonly before: string | null;
   readonly after: string | null;
-  /** From 1. */
+  /** The first row is 1. */
   readonly place: number;
   readonly of: number;
 }

@@ -17,11 +17,11 @@ interface ListPageProps<Row> extends ListRegionProps<Row> {
   readonly lead: ReactNode;
   /** Buttons of the page, the main one last. */
   readonly actions?: ReactNode;
-  /** Tabs above the list: these, and those that the reader saves. */
+  /** Tabs above the list; the views that the reader saves stand beside them. */
   readonly views?: Pick<ListViewsProps, 'label' | 'ready'>;
-  /** With it rows can be selected: a `BulkBar`. */
+  /** A `BulkBar` for the selected rows; without it rows cannot be selected. */
   readonly bulk?: (selection: Selection) => ReactNode;
-  /** With it rows can be peeked at: the panel of the row that the address names. */
+  /** The side panel of the row that the address names; without it rows have no panel. */
   readonly panel?: (id: string, close: () => void) => ReactNode;
   /** Stands below the list. */
   readonly children?: ReactNode;

@@ -8,7 +8,7 @@ import { type StoredValue, storedValue } from '../stored-value.ts';
 
 export interface SavedView {
   readonly name: string;
-  /** With its question mark; empty: no filter. */
+  /** The query of the address with its question mark; empty: no filter. */
   readonly query: string;
 }
 

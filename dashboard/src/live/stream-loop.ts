@@ -18,9 +18,9 @@ interface StreamLoopOptions {
 }
 
 const POLL_MS = 5_000;
-/** How long asking goes on before the stream is tried again. */
+/** Polls (two minutes of them) before the stream is tried again. */
 const POLLS_BEFORE_STREAM = 24;
-/** Three heartbeats: a way that is silent for longer is dead. */
+/** Three heartbeats: a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 const STREAM_MS = 24 * 3_600_000;
 
@@ -56,7 +56,7 @@ export async function runStream(options: StreamLoopOptions): Promise<void> {
     }
     onState('polling');
     for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls += 1) {
-      // Out of reach is another case: there the stream is opened as soon as the way is.
+      // When the service is out of reach, the stream is opened as soon as it is back.
       if (client.reach?.isHere() === false) break;
       await pause(POLL_MS, signal);
       onEvent(RESYNC);
@@ -81,14 +81,14 @@ async function readOnce(
   });
   const { body } = response;
   if (body === null) return;
-  // The page of a proxy is no stream, whatever its status says.
+  // A proxy's page is no stream, whatever its status says.
   if (!/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) {
     await body.cancel();
     client.reach?.doubt();
     throw malformed(response.status);
   }
   onState('live');
-  // A way that is closed is seldom told to a stream: other requests learn it first.
+  // A stream seldom notices that its connection is lost: other requests notice it first.
   const stopWatching = client.reach?.onChange(() => {
     if (client.reach?.isHere() === false) silence.abort();
   });
@@ -147,7 +147,7 @@ const LONGEST_MS = 30_000;
 
 interface Breaks {
   readonly atMs: readonly number[];
-  /** Without one whole event or heartbeat between. */
+  /** Breaks since the last event or heartbeat. */
   readonly inRow: number;
 }
 
@@ -170,7 +170,7 @@ export function afterBreak(breaks: Breaks, nowMs: number, fraction: number): Nex
   return { kind: 'wait', ms: Math.round(delay * (0.5 + fraction / 2)), breaks: next };
 }
 
-/** Something came: the way is open. */
+/** Resets the count of breaks in a row, since data came through. */
 export function afterNews(breaks: Breaks): Breaks {
   return breaks.inRow === 0 ? breaks : { ...breaks, inRow: 0 };
 }

@@ -15,7 +15,7 @@ export function readQueryText(query: string): Record<string, string | string[]> 
   return search;
 }
 
-/** With its question mark; empty for nothing. Keys stand in the order in which they were set. */
+/** The query with its question mark, or an empty text. Keys keep the order they were set in. */
 export function writeQueryText(search: RawSearch): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

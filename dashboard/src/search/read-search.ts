@@ -58,9 +58,9 @@ export function isId(prefix: string): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/** Without the keys that hold nothing: the address stays short, and equal searches are equal. */
+/** Drops undefined values: the address stays short, and equal searches are equal. */
 export function compact<Search extends object>(search: Search): Search {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined);
-  // Only keys that hold nothing are gone, and those may be absent.
+  // Only keys whose value was undefined are gone, and those may be absent.
   return Object.fromEntries(entries) as Search;
 }

@@ -1,6 +1,6 @@
 /**
- * The frame of the doors: setup, sign-in, invitation. One narrow card, the name of the product,
- * the theme and the language; nothing that needs a session.
+ * The frame of the pages before a session: setup, sign-in and invitation. One narrow card, the
+ * name of the product, the theme and the language; nothing that needs a session.
  */
 
 import { useMantineColorScheme } from '@mantine/core';

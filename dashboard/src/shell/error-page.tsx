@@ -80,10 +80,10 @@ function hasCome(missing: ChunkMissing): Promise<boolean> {
   );
 }
 
-/** The file that the browser's own message names; it says so in the sentences of each browser. */
+/** Finds the file that the browser's message names; each browser words the message differently. */
 const FILE = /(?:https?:\/\/|\/)\S+\.(?:js|css)/;
 
-/** The file can be had now, but a browser may keep in mind that it could not be loaded. */
+/** True if the file can be loaded now: the browser may still remember the failed import. */
 async function isThere({ cause }: ChunkMissing): Promise<boolean> {
   const file = FILE.exec(cause instanceof Error ? cause.message : '')?.[0];
   if (file === undefined) return false;
@@ -96,19 +96,22 @@ async function isThere({ cause }: ChunkMissing): Promise<boolean> {
 const RELOADED = 'ringpost-reloaded';
 const RELOAD_PAUSE_MS = 60_000;
 
-/** Nothing is typed on this page. At most once a minute, so that no page only ever reloads. */
+/**
+ * Reloads without asking, since nothing can be typed on this page; at most once a minute, so that a
+ * page that fails every time does not reload for ever.
+ */
 function reloadOnce(): void {
   try {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_PAUSE_MS) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    // Without a memory of the last time the reload stays the reader's to choose.
+    // The time of the last reload cannot be kept here, so the reader has to reload.
     return;
   }
   location.reload();
 }
 
-/** What the page asked for just before it failed. */
+/** Queries updated this recently are taken for those of the page that failed. */
 const RECENT_MS = 300_000;
 
 async function hasNewData(): Promise<boolean> {

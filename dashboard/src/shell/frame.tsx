@@ -17,7 +17,7 @@ import { Rail } from './rail.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
 interface FrameProps {
-  /** Whose pages the rail lists; null: a member of no project. */
+  /** The project whose pages the rail lists; null for a member of no project. */
   readonly project: string | null;
   readonly children: ReactNode;
 }

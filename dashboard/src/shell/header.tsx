@@ -77,7 +77,7 @@ function AccountMenu() {
         return;
       }
     }
-    // A page of its own: nothing that this one knows, asks or hears stays behind.
+    // A full page load, so that none of this page's data, requests or streams stays behind.
     location.assign(new URL(`${basePath}login`, location.href));
   };
   if (session === null) return null;

@@ -1,12 +1,12 @@
 /**
- * What a badge of the rail counts, of what one page of an answer says. Must never say that there
- * are no more where only a page was looked at. Pure.
+ * The count of a badge of the rail, taken from one page of an answer. Must never claim to be
+ * complete when the answer has further pages. Pure.
  */
 import type { Page } from '../api/record.ts';
 
 export interface RailCount {
   readonly count: number;
-  /** There are perhaps more: only a page of them was looked at. */
+  /** True if there may be more, since only the first page was counted. */
   readonly more: boolean;
 }
 

@@ -192,7 +192,7 @@ function RangeDialog({ bounds, onRange, onClose }: RangeDialogProps) {
   );
 }
 
-/** As a field of that type wants it: the local time without a zone. */
+/** The value of a datetime-local field: the local time without a zone. */
 function localText(ms: number): string {
   const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
   return new Date(ms - offsetMs).toISOString().slice(0, 16);

@@ -29,7 +29,7 @@ export function Recovery() {
     () =>
       cache.getQueryCache().subscribe((event) => {
         const isFailure = event.type === 'updated' && event.action.type === 'error';
-        // One that failed before may be shown again.
+        // A query that failed earlier may be shown again.
         if (isFailure || event.type === 'observerAdded') setFailing(hasFailed(cache));
       }),
     [cache],

@@ -190,8 +190,8 @@ function Forbidden({ session }: { readonly session: SessionRecord }) {
 }
 
 /**
- * Lets in who is signed in. Who is not goes to the sign-in and comes back here afterwards; when
- * the service itself cannot be asked, that is said, and asked again.
+ * Lets signed-in people in. Everyone else is sent to the sign-in page and comes back afterwards;
+ * if the service cannot be reached, the page says so and lets them try again.
  */
 function Gate({ children }: { readonly children: (session: SessionRecord) => ReactNode }) {
   const query = useQuery(sessionQuery(useClient()));

@@ -10,7 +10,7 @@ export interface DeliveryCounts {
   readonly failed: number;
 }
 
-/** Of all that has succeeded or failed so far. `failing`: open deliveries that have failed. */
+/** `failing` counts open deliveries with a failed attempt. */
 export function successShare(counts: DeliveryCounts, failing = 0): number | null {
   return shareOf(counts.delivered, judged(counts, failing));
 }
@@ -19,12 +19,12 @@ export function firstTryShare(counts: DeliveryCounts, failing = 0): number | nul
   return shareOf(counts.firstTry, judged(counts, failing));
 }
 
-/** Of the attempts that ended in the time: a delivery has one that succeeds, at the most. */
+/** Share of the attempts in the range that succeeded: at most one attempt of a delivery does. */
 export function attemptShare(counts: { delivered: number; attempts: number }): number | null {
   return shareOf(Math.min(counts.delivered, counts.attempts), counts.attempts);
 }
 
-/** Open failures are of now: a range that ends in the past does not know them. */
+/** Open failures are those of now, so a range that ends in the past has none. */
 export function failingIn(
   { to, failing }: { readonly to: string; readonly failing: number },
   nowMs: number,

@@ -17,7 +17,7 @@ export const ENDPOINT_STATES = [
 ] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
-/** As of an endpoint or of a row of its figures. */
+/** Both an endpoint and a row of its figures have these. */
 export interface Condition {
   readonly enabled: boolean;
   readonly health: 'healthy' | 'failing' | 'held';

@@ -1,11 +1,11 @@
 /**
- * What an id stands for: its name where there is one to read, else the id itself. The id is in
- * the title, and beside the name where `whole`: it is what filters and the API take.
+ * Shows the name of what an id stands for, or the id if there is no name to read. Filters and the
+ * API take the id, so it is in the title, and with `whole` also beside the name.
  */
 
 export interface NamedProps {
   readonly id: string;
-  /** Of `useNames`. */
+  /** From `useNames`. */
   readonly names: ReadonlyMap<string, string>;
   readonly whole?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * When a trigger fires, in the reader's language. Of one that only a newer service knows, what the
- * service says.
+ * When a trigger fires, in the reader's language. For a trigger that only a newer service knows,
+ * the service's own sentence is shown.
  */
 export function firesWords(
   { name, fires }: { readonly name: string; readonly fires: string },
@@ -9,7 +9,7 @@ export function firesWords(
   return Object.hasOwn(words, name) ? (words[name] ?? fires) : fires;
 }
 
-/** As they are shown, so that a search finds what its reader sees. */
+/** The records with the sentences that are shown, so that a search finds what its reader sees. */
 export function inWords<Told extends { readonly name: string; readonly fires: string }>(
   records: readonly Told[],
   words: Readonly<Record<string, string>>,

@@ -28,7 +28,7 @@ export function Sparkline({ values, label, tone = 'busy' }: SparklineProps) {
   );
 }
 
-/** From zero, so that a flat line of nothing lies at the foot. */
+/** The scale begins at zero, so that a row of zeros is a flat line at the bottom. */
 export function sparkPath(
   values: readonly (number | null)[],
   width: number,

@@ -210,7 +210,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   );
 }
 
-/** The service's sentence; for what never reached it, ours. */
+/** Our sentence for the code if there is one, else the service's. */
 function failureSentence(error: Error, ours: Readonly<Record<string, string>>): string {
   if (!(error instanceof ApiFailure)) return error.message;
   return ours[error.code] ?? error.message;

@@ -48,7 +48,7 @@ export function useSelection(rows: readonly string[]): Selection {
   );
 }
 
-/** With `range`, all from the row that was chosen last become what that row is. */
+/** With `range`, every row from the last chosen one to this takes the state of that one. */
 export function toggled(
   before: Chosen,
   rows: readonly string[],
@@ -64,7 +64,7 @@ export function toggled(
   return { ids: next, anchor: id, end: id };
 }
 
-/** A range that ends where one is goes on; else one begins there, with that row. */
+/** Extends the range that ends at `from`, or begins a new one with that row, up to `to`. */
 export function extended(
   before: Chosen,
   rows: readonly string[],
@@ -77,7 +77,7 @@ export function extended(
   return ranged(begun, rows, from, to);
 }
 
-/** A range that shrinks lets go of what it no longer holds. */
+/** When a range shrinks, the rows that it no longer holds are no longer chosen. */
 function ranged(before: Chosen, rows: readonly string[], anchor: string, to: string): Chosen {
   const on = before.ids.has(anchor);
   const next = new Set(before.ids);

@@ -25,7 +25,7 @@ export function serverNowMs(): number {
   return Date.now() + serverAheadMs();
 }
 
-/** By how much the server's clock is ahead of this browser's; negative: behind. */
+/** How far the server's clock is ahead of this browser's; negative if it is behind. */
 export function serverAheadMs(): number {
   return offsetOf(span);
 }
@@ -43,11 +43,11 @@ export function narrowed(
     minMs: Math.max(before.minMs, sample.minMs),
     maxMs: Math.min(before.maxMs, sample.maxMs),
   };
-  // If the bounds contradict each other, a clock was set, so the earlier sample is dropped.
+  // If the bounds contradict each other, a clock was set, so the earlier samples are dropped.
   return both.minMs > both.maxMs ? sample : both;
 }
 
-/** Zero as long as nothing says that the clocks differ. */
+/** The middle of the span, or zero as long as the clocks may agree. */
 export function offsetOf({ minMs, maxMs }: OffsetSpan): number {
   if (minMs <= 0 && maxMs >= 0) return 0;
   return Math.round((minMs + maxMs) / 2);

@@ -53,7 +53,7 @@ export function warningWords(warning: string, t: Words['acw']): string {
   return Object.hasOwn(t.warnings, warning) ? (t.warnings[warning] ?? warning) : warning;
 }
 
-/** From its begin, else its launch, to its end; null: it has not ended. */
+/** Time from the start of the run (else its creation) to its end; null while it goes on. */
 export function tookMs({
   createdAt,
   startedAt,

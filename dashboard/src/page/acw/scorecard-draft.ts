@@ -43,7 +43,7 @@ export interface CriterionDraft {
   readonly points: string;
   readonly autoFail: boolean;
   readonly rule: RuleDraft;
-  /** Whose words a model must quote; empty: either's. */
+  /** The speaker whom a model must quote; empty: either of them. */
   readonly speaker: '' | 'AGENT' | 'CUSTOMER';
   readonly appliesWhen: RuleDraft;
 }
@@ -79,7 +79,7 @@ export function newDraft(): ScorecardDraft {
   return { name: '', passMark: '80', unknownCriteria: 'LEAVE_OUT', criteria };
 }
 
-/** With an id that none of the others has. */
+/** A new criterion with an id that none of the others has. */
 export function newCriterion(others: readonly CriterionDraft[]): CriterionDraft {
   const taken = new Set(others.map(({ id }) => id));
   let number = others.length + 1;
@@ -205,7 +205,7 @@ function numberOf(text: string): number | null {
   return text.trim() === '' || Number.isNaN(value) ? null : value;
 }
 
-/** Without what multiplying by 0.01 adds: 0.8 is 80, not 80.00000000000001. */
+/** Removes the rounding error of the factor 0.01, as in 28.999999999999996 for 29. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

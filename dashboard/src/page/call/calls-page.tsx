@@ -68,7 +68,7 @@ function OpenBundle() {
   );
 }
 
-/** Without counts: calls are counted by walking them. */
+/** The views show no counts, since the service could count calls only by walking them all. */
 function useCallViews() {
   const t = useText('call');
   return {

@@ -66,7 +66,7 @@ export function pointLines(
     if (x < -1 || x > width + 1) return;
     const whole = (labels[index]?.length ?? 0) * LABEL_CHAR_PX + LABEL_PAD_PX;
     const line = lineFor(ends, x - POINT_PX / 2);
-    // At the right edge a label would be cut; it is left out as well.
+    // A label that the right edge would cut is left out as well.
     const labelled = line < LINES_MAX && x + whole <= width;
     const kept = Math.min(line, LINES_MAX);
     ends[kept] = Math.max(ends[kept] ?? 0, x + (labelled ? whole : POINT_PX / 2));

@@ -32,7 +32,7 @@ import { triggerSchema } from './trigger-schema.ts';
 interface TriggerDetailProps {
   readonly record: TriggerRecord;
   readonly countedSince: string;
-  /** Of the sample; the first one when absent. */
+  /** The kind of the sample; absent: the first kind. */
   readonly kind: string | undefined;
 }
 

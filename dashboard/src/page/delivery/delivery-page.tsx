@@ -42,7 +42,7 @@ export function Page() {
   const query = useQuery(deliveryQuery(client, deliveryId));
   useLiveQueries(['deliveries', 'endpoints'], deliveryQuery(client, deliveryId).queryKey);
   const endpoints = useEndpoints();
-  // Without its endpoint it would be said to be removed, and said otherwise a moment later.
+  // Before the endpoints arrive, the page would call the endpoint removed for a moment.
   const known = useEndpointsKnown();
   const delivery = known ? query.data : undefined;
   const endpoint = endpoints.get(delivery?.endpointId ?? '');

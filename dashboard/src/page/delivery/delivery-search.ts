@@ -20,7 +20,7 @@ export interface DeliverySearch {
   readonly notState?: readonly ShownState[] | undefined;
   readonly notEndpoint?: readonly string[] | undefined;
   readonly notTrigger?: readonly Trigger[] | undefined;
-  /** At least so many. */
+  /** At least this many attempts. */
   readonly attempts?: string | undefined;
   readonly range?: string | undefined;
   readonly cursor?: string | undefined;
@@ -67,8 +67,8 @@ const isCount = (text: string): boolean =>
   /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= ATTEMPTS_MAX;
 
 /**
- * Many attempts are not looked for among what was delivered: the service would walk all of it. The
- * filter says so, in sight of the reader.
+ * Leaves delivered ones out of a search by attempts, since the service would have to walk them all.
+ * The reader sees this in the filter.
  */
 function withoutDelivered(states: Pick<DeliverySearch, 'state' | 'notState'>) {
   const { state, notState = [] } = states;

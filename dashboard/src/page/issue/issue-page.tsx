@@ -186,8 +186,8 @@ function When({ iso }: { readonly iso: string | null }) {
 const NOTE_MAX = 1_000;
 
 /**
- * What people say about an issue: one note, that everybody of the project sees and may change.
- * Who wrote it, and when, stands below.
+ * The note on an issue: everyone in the project sees it, and operators may change it. Who wrote it,
+ * and when, stands below.
  */
 function IssueNote({ issue }: { readonly issue: IssueDetail }) {
   const { one: t } = useText('issue');

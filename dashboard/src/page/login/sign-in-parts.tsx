@@ -1,6 +1,6 @@
 /**
- * What the doors of the page share: the second step, the button of a passkey, and why a sign-in
- * was refused.
+ * What the sign-in pages share: the second step, the button of a passkey, and the reason for which
+ * a sign-in was refused.
  */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';

@@ -121,7 +121,7 @@ function MadeKeys({ of, revoke, onChange }: MadeKeysProps) {
 }
 
 interface FactorRemovalProps {
-  /** Whose; null: the dialog is closed. */
+  /** The member who loses the factors; null: the dialog is closed. */
   readonly member: MemberRecord | null;
   readonly onClose: () => void;
 }

@@ -84,7 +84,7 @@ function Figures({ range }: { readonly range: ChartRange }) {
   );
 }
 
-/** As high as the tiles and charts that come. */
+/** A placeholder as high as the tiles and charts that replace it. */
 function FiguresPlace() {
   return (
     <>

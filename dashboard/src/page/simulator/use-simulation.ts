@@ -1,5 +1,5 @@
 /**
- * A run of the simulator: what was sent, what was said to it, and whether it still goes on. It ends
+ * A run of the simulator: what was sent, what was answered, and whether it still goes on. It ends
  * when its page is left.
  */
 import { useEffect, useRef, useState } from 'react';
@@ -11,10 +11,10 @@ export type RunState = 'idle' | 'running' | 'done' | 'aborted' | 'failed';
 
 export interface Simulation {
   readonly state: RunState;
-  /** What is or was sent; null before the first start. */
+  /** The requests of the current or last run; null before the first start. */
   readonly plan: readonly PlannedRequest[] | null;
   readonly callIds: readonly string[];
-  /** By the number of the request; `sending` while it is on its way. */
+  /** Answers by the number of the request; `sending` while it is on its way. */
   readonly answers: ReadonlyMap<number, Answer | 'sending'>;
   start(plan: readonly PlannedRequest[], callIds: readonly string[], speed: number): void;
   abort(): void;

@@ -87,7 +87,7 @@ export const bulk = {
   itemsEmpty: 'No results yet',
   itemsEmptyText: 'They appear here one by one while the job goes on.',
   column: { delivery: 'Delivery', result: 'Result', reason: 'Why', made: 'New delivery' },
-  /** What it says of a delivery that the action was taken on. */
+  /** By action: the result of a delivery or call that it was applied to. */
   taken: {
     retry: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
     recover: { word: 'Due again', meaning: 'It is sent when its turn comes.' },

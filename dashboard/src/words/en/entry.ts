@@ -1,9 +1,9 @@
 /**
- * The doors in English: setup, sign-in, invitation, and one's own account. The refusals themselves
- * are the service's.
+ * Setup, sign-in, invitation and one's own account in English. The texts of refusals come from the
+ * service.
  */
 
-/** By the reason with which the sign-in by an identity provider comes back. */
+/** By the reason that a failed sign-in through an identity provider comes back with. */
 const providerErrors: Readonly<Record<string, string>> = {
   'oidc-refused': 'The identity provider did not let you in.',
   'oidc-unavailable': 'The identity provider cannot be reached. Try again later.',

@@ -4,7 +4,7 @@
  */
 import { enCount } from './count.ts';
 
-/** By region state; `error` stands for every other one. */
+/** Titles by region state; `error` stands for every other state. */
 const failureTitles: Readonly<Record<string, string>> & { readonly error: string } = {
   error: 'This could not be loaded',
   offline: 'No connection to the service',
@@ -13,7 +13,7 @@ const failureTitles: Readonly<Record<string, string>> & { readonly error: string
   expired: 'This was removed when its retention ended',
 };
 
-/** Of failures that the service knows nothing of. */
+/** Sentences by the code of the failure. */
 const failureSentences: Readonly<Record<string, string>> = {
   OFFLINE: 'The service cannot be reached. What you see may be old; the page keeps asking.',
   MALFORMED:

@@ -89,7 +89,7 @@ export const bulk: Words['bulk'] = {
   itemsEmpty: '結果はまだありません',
   itemsEmptyText: '処理が進むにつれて、ここに表示されます。',
   column: { delivery: '配信', result: '結果', reason: '理由', made: '新しい配信' },
-  /** What it says of a delivery that the action was taken on. */
+  /** By action: the result of a delivery or call that it was applied to. */
   taken: {
     retry: { word: '再送待ち', meaning: '順番が来たら送信されます。' },
     recover: { word: '再送待ち', meaning: '順番が来たら送信されます。' },

@@ -1,6 +1,6 @@
 /**
- * The doors in Japanese: the same keys and arguments as English, which the type and a test
- * demand.
+ * Setup, sign-in, invitation and one's own account in Japanese: the same keys and arguments as in
+ * English, which the type and a test demand.
  */
 import type { Words } from '../en.ts';
 

@@ -15,7 +15,7 @@ export function groupOf(name: Trigger): TriggerGroup {
   return name.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
 }
 
-/** Ended without a conversation that an application may have logged: no call log is told of. */
+/** A call that ends with one of these has no call log, so CALL_LOG_CREATED does not fire. */
 const ENDS_ALONE: readonly Trigger[] = [
   'OUTBOUND_CALL_CANCELED',
   'OUTBOUND_CALL_EXPIRED',
@@ -23,7 +23,7 @@ const ENDS_ALONE: readonly Trigger[] = [
   'OUTBOUND_CALL_HEALTHCHECK_FAILED',
 ];
 
-/** Each of these fires together with CALL_LOG_CREATED. */
+/** When a call ends with one of these, CALL_LOG_CREATED fires too. */
 const ENDS_WITH_LOG: readonly Trigger[] = [
   'OUTBOUND_CALL_COMPLETED',
   'OUTBOUND_CALL_VOICEMAIL_REACHED',
@@ -94,7 +94,7 @@ interface FoundIn {
   readonly dataKeys: readonly string[];
 }
 
-/** By name, by when it fires, and by the keys of its data; words in any order. */
+/** Searches the name, when the trigger fires and the keys of its data; words in any order. */
 export function isFound({ name, fires, dataKeys }: FoundIn, text: string): boolean {
   const within = `${name} ${fires} ${dataKeys.join(' ')}`.toLowerCase();
   const words = text
