@@ -12,6 +12,7 @@ import { runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
 import { PARTS, runStores } from './mode/stores.ts';
+import { runVersus } from './mode/versus.ts';
 import {
   type Add,
   type BenchRun,
@@ -33,6 +34,7 @@ const HELP = `npm run bench -- [options]
                    (as an example 1000,10000,100000,1000000)
   --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
   --signatures     instead: what each kind of proof of an endpoint costs a delivery
+  --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER CPU profiles of the processes, and what each statement took
   --json FILE      also writes machine, Node, commit, medians and rounds (bench/record.ts)
@@ -52,6 +54,7 @@ const OPTIONS = {
   growth: { type: 'string' },
   'sign-ins': { type: 'string' },
   signatures: { type: 'boolean', default: false },
+  versus: { type: 'boolean', default: false },
   json: { type: 'string' },
   check: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -108,6 +111,9 @@ function modesOf(options: Options): readonly Mode[] {
   }
   if (options.signatures) {
     return [['signatures', (add) => runSignatures({ reports: reports(20_000), rounds }, add)]];
+  }
+  if (options.versus) {
+    return [['versus', (add) => runVersus({ reports: reports(20_000), rounds }, add)]];
   }
   if (options['sign-ins'] !== undefined) {
     const perSecond = Number(options['sign-ins']);

@@ -22,6 +22,9 @@ export const KINDS = {
   slowdown: { unit: 'ratio', better: 'lower', tolerance: 0.5 },
   memory: { unit: 'MiB', better: 'lower', tolerance: 0.2 },
   faults: { unit: 'count', better: 'lower', tolerance: 0 },
+  /** Of what this project did not write. */
+  reference: { unit: 'ratio', better: 'higher', tolerance: null },
+  disorder: { unit: 'count', better: 'lower', tolerance: null },
   rate: { unit: '1/s', better: 'higher', tolerance: null },
   duration: { unit: 'ms', better: 'lower', tolerance: null },
   cpu: { unit: 'us', better: 'lower', tolerance: null },

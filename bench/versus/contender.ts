@@ -1,0 +1,44 @@
+/**
+ * What `--versus` asks of everything that it compares: take jobs durably, send them, stop. Each
+ * runs in a process of its own (`contender-process.ts`), and knows its store by an address.
+ */
+import type { Job, Send } from './job.ts';
+
+export interface Contender {
+  /** Resolves when all are taken; in the order given, those of a key never in one insert. */
+  put(jobs: readonly Job[]): Promise<void>;
+  /** Sends what is there and what comes, until the function that it resolves with is called. */
+  work(send: Send): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** `store`: the address of its database, or of the service. */
+export type MakeContender = (store: string) => Promise<Contender>;
+
+/** What a contender stands on, started anew for each measurement. */
+export const STORES = [
+  'service on SQLite',
+  'service on PostgreSQL',
+  'PostgreSQL',
+  'Redis, fsync every second',
+  'Redis, fsync always',
+] as const;
+export type Store = (typeof STORES)[number];
+
+export interface Entry {
+  readonly name: string;
+  readonly store: Store;
+  /** Of its module in this folder, and of the one export that is called. */
+  readonly made: 'ringpost' | 'pg-boss' | 'pg-boss-fifo' | 'graphile' | 'graphile-named' | 'bullmq';
+}
+
+export const ENTRIES: readonly Entry[] = [
+  { name: 'Ringpost, embedded', store: 'service on SQLite', made: 'ringpost' },
+  { name: 'Ringpost on PostgreSQL', store: 'service on PostgreSQL', made: 'ringpost' },
+  { name: 'pg-boss, strict FIFO per key', store: 'PostgreSQL', made: 'pg-boss-fifo' },
+  { name: 'pg-boss, default', store: 'PostgreSQL', made: 'pg-boss' },
+  { name: 'graphile-worker, plain', store: 'PostgreSQL', made: 'graphile' },
+  { name: 'graphile-worker, named queues', store: 'PostgreSQL', made: 'graphile-named' },
+  { name: 'BullMQ, fsync every second', store: 'Redis, fsync every second', made: 'bullmq' },
+  { name: 'BullMQ, fsync always', store: 'Redis, fsync always', made: 'bullmq' },
+];

@@ -1,0 +1,53 @@
+/**
+ * graphile-worker as a contender, with the batching of its page on performance. With named queues
+ * each key is a queue, whose jobs run one after the other; plain jobs run as they come.
+ */
+import { analyze } from './analyze.ts';
+import type { Contender, MakeContender } from './contender.ts';
+import { batchesOf, CONNECTIONS } from './job.ts';
+
+/** Its own figures are made with this size. */
+const LOCAL_QUEUE = 500;
+const TASK = 'send';
+
+export const makeGraphile: MakeContender = (store) => make(store, false);
+export const makeGraphileNamed: MakeContender = (store) => make(store, true);
+
+async function make(store: string, named: boolean): Promise<Contender> {
+  const { Logger, makeWorkerUtils, run } = await import('graphile-worker');
+  const preset = {
+    worker: {
+      connectionString: store,
+      concurrentJobs: CONNECTIONS,
+      maxPoolSize: CONNECTIONS + 2,
+      localQueue: { size: LOCAL_QUEUE },
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+      // By default it writes a line for each job.
+      logger: new Logger(() => () => {}),
+    },
+  };
+  const utils = await makeWorkerUtils({ preset });
+  await utils.migrate();
+  return {
+    async put(jobs) {
+      for (const batch of batchesOf(jobs)) {
+        await utils.addJobs(
+          batch.map((payload) => ({
+            identifier: TASK,
+            payload,
+            ...(named && { queueName: payload.key }),
+          })),
+        );
+      }
+      await analyze(store);
+    },
+    async work(send) {
+      const runner = await run({ preset, noHandleSignals: true, taskList: { [TASK]: send } });
+      return () => runner.stop();
+    },
+    async close() {
+      await utils.release();
+    },
+  };
+}

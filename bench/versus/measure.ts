@@ -1,0 +1,73 @@
+/**
+ * One measurement of one contender: from the first job that is put in to the last that arrives,
+ * after a warm-up of the same kind in the same processes. What arrives is counted and its order
+ * checked by the receiver of the plain benchmark.
+ */
+import type { Counts } from '../receiver.ts';
+import type { ReceiverProcess } from '../receiver-process.ts';
+import { restedMs, usedSince } from '../report-path.ts';
+import type { Entry } from './contender.ts';
+import { startContender } from './contender-client.ts';
+import type { JobSet } from './job.ts';
+import type { Place } from './place.ts';
+
+/** Every process compiles what it does often. */
+const WARM_UP: JobSet = { count: 2_000, keys: 200, prefix: 'warm-up' };
+const POLL_MS = 10;
+const STANDSTILL_MS_MAX = 60_000;
+
+export interface Measured {
+  readonly perSecond: number;
+  /** Until the last job was taken; a service sends meanwhile, the libraries begin then. */
+  readonly putMs: number;
+  readonly outOfOrder: number;
+  readonly unverified: number;
+  /** Beyond once each. */
+  readonly twice: number;
+  /** Microseconds of CPU for each job, of each part. */
+  readonly cpuUs: Readonly<Record<string, number>>;
+}
+
+export async function measure(
+  { made }: Entry,
+  place: Place,
+  { count, keys }: Pick<JobSet, 'count' | 'keys'>,
+): Promise<Measured> {
+  const { receiver, store } = place;
+  const target = `${receiver.url}/hook`;
+  await place.aim(target);
+  const contender = await startContender(made, { store, target });
+  const parts = { ...place.parts, [place.service ? 'platform' : 'process']: [contender.pid] };
+  try {
+    await contender.put(WARM_UP);
+    await arrived(receiver, WARM_UP.count);
+    await contender.stop();
+    await receiver.reset();
+    const before = await restedMs(parts);
+    const startMs = performance.now();
+    const putMs = await contender.put({ count, keys, prefix: 'call' });
+    await arrived(receiver, count);
+    const perSecond = count / ((performance.now() - startMs) / 1_000);
+    await contender.stop();
+    const cpuUs = Object.fromEntries(await usedSince(before, parts, count));
+    const { received, unverified, outOfOrder } = await receiver.counts();
+    return { perSecond, putMs, outOfOrder, unverified, twice: received - count, cpuUs };
+  } finally {
+    await contender.end();
+  }
+}
+
+/** Resolves when as many have arrived; rejects if none arrives for a minute. */
+async function arrived(receiver: ReceiverProcess, wanted: number): Promise<Counts> {
+  let last = -1;
+  let lastMs = performance.now();
+  for (;;) {
+    const counts = await receiver.counts();
+    if (counts.received >= wanted) return counts;
+    if (counts.received > last) [last, lastMs] = [counts.received, performance.now()];
+    if (performance.now() - lastMs > STANDSTILL_MS_MAX) {
+      throw new Error(`only ${counts.received} of ${wanted} have arrived`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
