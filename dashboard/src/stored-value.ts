@@ -57,7 +57,7 @@ function store(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // Without storage it holds for this page.
+    // Without storage the value lasts as long as the page.
   }
 }
 

@@ -17,7 +17,7 @@ interface Kept {
   >;
 }
 
-/** For how long the project keeps what it has. */
+/** How long the project keeps its records. */
 export function keptQuery(client: Client) {
   return queryOptions({
     queryKey: ['project', client.project],

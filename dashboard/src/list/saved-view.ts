@@ -60,8 +60,7 @@ function isView(value: unknown): value is SavedView {
 }
 
 /**
- * The part of the address that is the view: without the page, and without the row whose panel is
- * open.
+ * The part of the address that a view saves: neither the page nor the row whose panel is open.
  */
 export function queryOf(search: RawSearch): string {
   const { cursor: _cursor, peek: _peek, tab: _tab, ...rest } = search;
@@ -76,7 +75,7 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
   return views.length < VIEWS_MAX ? [...views, view] : views;
 }
 
-/** In its place; the name of another one is not taken. */
+/** The view keeps its place. Nothing changes if another view has the name `to`. */
 export function renamed(
   views: readonly SavedView[],
   from: string,

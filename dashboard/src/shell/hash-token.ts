@@ -1,7 +1,7 @@
 /**
  * A token that a link carries after `#`: servers and proxies never see that part. It is taken out
  * of the address at once, so that it is in no history and on no screen, and kept in memory for a
- * detour by the sign-in. Must never be taken for that of another page's link.
+ * detour by the sign-in. One page must never get the token of another page's link.
  */
 import { useEffect, useState } from 'react';
 
@@ -20,7 +20,7 @@ export function useHashToken(): string {
   return token;
 }
 
-/** For a page to which the sign-in never leads back: without a link it is another page. */
+/** For a page that the sign-in never leads back to: opened without a link, it has no token. */
 export function forgetHashToken(pathname: string): void {
   remembered.delete(pathname);
 }

@@ -1,6 +1,6 @@
 /**
  * The project that was looked at last in this browser: where `/` goes, and which rail the pages of
- * the whole instance show. A guess only: who may see it is decided by the session.
+ * the whole instance show. It is only a guess: the session decides who may see the project.
  */
 import type { SessionRecord } from '../api/record.ts';
 
@@ -10,7 +10,7 @@ export function rememberProject(id: string): void {
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Without storage the first membership is taken.
+    // Without storage the first membership is used.
   }
 }
 

@@ -144,8 +144,8 @@ function ServiceClient({
 }
 
 /**
- * For a member of a project that asks for a second factor which was not shown yet. It leads to the
- * account, where one is set up.
+ * Shown to a member of a project that demands a second factor which this session has not proved. It
+ * leads to the account, where one is set up.
  */
 function FactorMissing() {
   const t = useText('entry').secondFactor;
@@ -160,8 +160,8 @@ function FactorMissing() {
 }
 
 /**
- * For who is signed in and no member of the project in the address. Says what to do, and which
- * projects are theirs.
+ * Shown to a person who is no member of the project in the address: says what to do, and lists the
+ * projects that they belong to.
  */
 function Forbidden({ session }: { readonly session: SessionRecord }) {
   const t = useText('shell').forbidden;

@@ -80,7 +80,7 @@ export function* dropKeyed(request: KeyedRequest): Operation<void> {
   yield* change(DROP, caller, keyHash, fingerprint, beganAtMs);
 }
 
-/** For all callers. */
+/** Removes old requests of all callers, and those dated too far ahead. */
 function* forgetKeyed({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
   const [old, future] = [nowMs - KEYED_KEPT_MS, nowMs + KEYED_KEPT_MS];
   const removed = yield* change(FORGET_KEYED, old, future, limit);

@@ -27,7 +27,7 @@ export interface FilterField {
   readonly not?: { readonly key: string; readonly label: string };
   /** A value that is typed otherwise than the address holds it, such as `>=3`; null: none. */
   readonly reads?: (text: string) => string | null;
-  /** And how it is shown. */
+  /** How the value of the address is shown; the counterpart of `reads`. */
   readonly shows?: (value: string) => string;
   /** For a filter that people try and no list supports: what to use instead. It filters nothing. */
   readonly never?: string;
@@ -169,7 +169,7 @@ export interface Suggestion {
 
 const SUGGESTIONS_MAX = 12;
 
-/** For the word being typed: filters by name, then their values. */
+/** Suggestions for the word being typed: filters by name, then their values. */
 export function suggestions(word: string, fields: readonly FilterField[]): readonly Suggestion[] {
   const isNot = word.startsWith('-');
   const mark = isNot ? '-' : '';

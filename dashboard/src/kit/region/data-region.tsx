@@ -22,20 +22,20 @@ interface DataRegionProps {
   readonly tools?: ReactNode;
   /** Stands in place of data when there is none at all: an `EmptyState`. */
   readonly empty: ReactNode;
-  /** When filters leave nothing: a `NoMatch`. */
+  /** Shown when the filters match nothing: a `NoMatch`. */
   readonly noMatch?: ReactNode;
   /** Names what is missing, in state `partial`. */
   readonly partial?: ReactNode;
   /** Rows of the skeleton, as many as will likely come. */
   readonly rows?: number;
   readonly rowHeight?: number;
-  /** In place of those rows: what keeps the height of data that is no list. */
+  /** Replaces those rows with a placeholder of the height of data that is no list. */
   readonly place?: ReactNode;
   /** The data; null before the first answer. */
   readonly children: ReactNode;
-  /** Stands below rows and below their absence: the pager. */
+  /** The pager, which stands there with or without rows. */
   readonly foot?: ReactNode;
-  /** Without a frame of its own, inside another panel. */
+  /** Draws no frame, for a region inside another panel. */
   readonly plain?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function DataRegion(props: DataRegionProps) {
   const bare = titleHidden && tools === undefined;
   return (
     <section
-      // Before there is data nothing can be read: that is another element, which never moves.
+      // Another key makes the placeholder an element of its own, so no content seems to move.
       key={bare && state === 'loading' ? 'place' : 'data'}
       aria-labelledby={id}
       aria-busy={state === 'loading'}

@@ -49,7 +49,7 @@ export function failedState(error: Error): RegionState {
   return states[error.status] ?? 'error';
 }
 
-/** In these states no data is shown, not even old data: it may not be seen, or is no more. */
+/** Here not even old data is shown: the reader may not see it, or it no longer exists. */
 function hidesData(state: RegionState): boolean {
   return state === 'forbidden' || state === 'not-found' || state === 'expired';
 }

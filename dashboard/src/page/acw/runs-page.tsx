@@ -215,7 +215,7 @@ function RunLink({ run, project }: { readonly run: RunRecord; readonly project: 
   );
 }
 
-/** For what the run waits, or why it failed or was cancelled. */
+/** What the run waits for, or why it failed or was cancelled. */
 function RunNote({ run }: { readonly run: RunRecord }) {
   const t = useText('acw');
   const { state, reason, giveUpAt, launchCancelled } = run;
@@ -241,7 +241,7 @@ interface RunsBulkProps {
 /**
  * Runs the selected runs again, one request after another. It asks first: an agent is launched
  * again, and its ACW_COMPLETED reaches every receiver once more.
- * The first that is refused ends it, and says why.
+ * The first refusal ends it and is shown.
  */
 function RunsBulk({ rows, selection }: RunsBulkProps) {
   const t = useText('acw').runs;
@@ -257,7 +257,7 @@ function RunsBulk({ rows, selection }: RunsBulkProps) {
     await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
     showToast({ text: t.againDone(taken.length) });
   };
-  // Without a selection the key is for the row that one is at.
+  // Without a selection the key acts on the current row.
   const start = (): void => {
     const current = rows.filter(({ acwRunId }) => acwRunId === currentRow());
     const taken = chosen.length > 0 ? chosen : current;

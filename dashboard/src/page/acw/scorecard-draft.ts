@@ -133,7 +133,7 @@ export function unitOf(metric: Metric): Unit {
 
 const FACTORS: Readonly<Record<Unit, number>> = { s: 1_000, percent: 0.01, count: 1, wpm: 1 };
 
-/** In the units that people use: seconds, percent. */
+/** Converts a value to the units that people read: seconds and percent. */
 export function shownFigure(metric: Metric, value: number): number {
   return rounded(value / FACTORS[unitOf(metric)]);
 }
@@ -187,7 +187,7 @@ function ruleBody(draft: RuleDraft) {
   };
 }
 
-/** For a sentence about it; null: there is no rule. */
+/** The rule as a record, for a sentence about it; null: there is no rule. */
 export function ruleRecord(draft: RuleDraft): RuleRecord | null {
   const body = ruleBody(draft);
   if (body === null || body.type === 'METRIC') return body;

@@ -153,7 +153,7 @@ function useSave(
       showToast({ text: t.created });
       await queryClient.invalidateQueries({ queryKey: ['scorecards'] });
       const params = { project: client.project ?? '', scorecardId: made.id };
-      // After the form knows that it is clean: else it would ask about unsaved changes.
+      // Waits until the form knows that it is saved: else it would ask about unsaved changes.
       setTimeout(() => {
         void navigate({ to: '/p/$project/acw/scorecards/$scorecardId', params });
       });
@@ -169,7 +169,7 @@ function useSave(
 interface ScorecardConflictProps {
   readonly id: string;
   readonly mine: ScorecardDraft;
-  /** That mine was made from. */
+  /** The revision on which `mine` is based. */
   readonly revision: number;
   readonly onSaveOver: (theirs: ScorecardRecord) => void;
   readonly onTakeTheirs: (theirs: ScorecardRecord) => void;

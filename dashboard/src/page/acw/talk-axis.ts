@@ -1,7 +1,7 @@
 /**
  * Who talks when, as spans on the call's time axis: per speaker the union of their turns, where
- * both parties talk, and the long silences. Spans that would be thinner than a pixel apart are
- * joined, so that a call of 10,000 turns is drawn with a few hundred. Pure.
+ * both parties talk, and the long silences. Spans less than a pixel apart are
+ * joined, so that a call of 10,000 turns is drawn with a few hundred spans. Pure.
  */
 
 import type { Speaker, Turn } from './json-part.ts';

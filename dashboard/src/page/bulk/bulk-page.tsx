@@ -279,7 +279,7 @@ function useItemColumns(action: JobRecord['action']): readonly Column<JobItem>[]
   }, [t, project, action]);
 }
 
-/** That a delivery is due again is no success yet. */
+/** A delivery that is only due again is shown as waiting, not as a success. */
 function resultWord(
   result: JobItem['result'],
   action: JobRecord['action'],
@@ -290,8 +290,8 @@ function resultWord(
 }
 
 /**
- * How far a job is: a bar that is read aloud, and what became of those that were looked at.
- * It never says more than the job itself does.
+ * How far a job is: a bar that screen readers announce, and the results so far. It never claims
+ * more than the job itself does.
  */
 function BulkProgress({ job }: { readonly job: JobRecord }) {
   const t = useText('bulk');

@@ -53,7 +53,7 @@ export function axisOf(busy: readonly Span[], fold: boolean): Axis {
   return { fromMs, toMs, parts: placed(alternating(cut, fromMs, toMs)) };
 }
 
-/** Before the first moment 0, after the last 1. */
+/** From 0, also for times before the axis, to 1, also for times after it. */
 export function placeOf({ parts }: Axis, ms: number): number {
   const part = parts.find(({ toMs }) => ms <= toMs) ?? parts.at(-1);
   if (part === undefined) return 0;

@@ -143,7 +143,7 @@ interface ShapeProps {
   readonly width: number;
   /** The middle of its line. */
   readonly y: number;
-  /** In the order of Tab: one of all bars is. */
+  /** True for the one bar that Tab reaches. */
   readonly current: boolean;
   readonly peeked: boolean;
   readonly label?: string;
@@ -227,7 +227,7 @@ function Box({ x, width, y, half, fill }: BoxProps) {
   );
 }
 
-/** Once on the page: what hatched and striped bars are filled with. */
+/** The fills of hatched and striped bars; needed once on the page. */
 export function ShapeFills() {
   return (
     <svg className="unseen" width="0" height="0" aria-hidden="true" focusable="false">

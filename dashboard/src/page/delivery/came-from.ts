@@ -1,6 +1,6 @@
 /**
  * The list of deliveries that was last looked at in this tab, so that a delivery opened from it
- * knows its neighbours, also after a reload. Only ids and the filter: no text of a person.
+ * knows its neighbours, also after a reload. Must hold ids and the filter alone, no personal data.
  */
 import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts';
 
@@ -19,7 +19,7 @@ export function keepTrail(trail: DeliveryTrail): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(trail));
   } catch {
-    // Without storage it holds for this page.
+    // Without storage the trail lasts as long as the page.
   }
 }
 

@@ -78,7 +78,7 @@ export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
     if (whole || asksFirst(action, taken)) setAsking({ action, taken });
     else void run(action, taken);
   };
-  // Without a selection the keys are for the row that one is at.
+  // Without a selection the keys act on the current row.
   const press = (action: Action): void => {
     start(action, count > 0 ? chosen : rows.filter(({ id }) => id === currentRow()));
   };

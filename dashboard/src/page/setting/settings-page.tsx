@@ -78,10 +78,7 @@ const TIMES = ['acceptingMs', 'callingMs', 'closingMs', 'otherInternalMs'] as co
 const CALLS_SHOWN = [...TIMES.map((name) => `/stale/${name}`), '/stale/outbound'];
 const MINUTE_MS = 60_000;
 
-/**
- * After how long without a report a call ends
- * with an error, in minutes.
- */
+/** How long a call may go without a report before it ends with an error, in minutes. */
 function CallsForm({ project }: { readonly project: ProjectRecord }) {
   const t = useText('setting');
   const may = useMay('project:admin');

@@ -14,7 +14,7 @@ interface PlanFacts {
 
 export interface PlannedRequest {
   readonly number: number;
-  /** After the start, at the speed of life. */
+  /** The time after the start when the call runs at its real speed. */
   readonly afterMs: number;
   /** Below the address of the service, without a slash before. */
   readonly path: string;
@@ -174,7 +174,7 @@ export function requestCurl(base: string, { path, body }: Pick<PlannedRequest, '
   ].join(' \\\n');
 }
 
-/** Within single quotes nothing is special to a shell but their end. */
+/** Quotes for a shell: within single quotes only the closing quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -56,7 +56,7 @@ export function Page() {
   );
 }
 
-/** For a bug report: what this page shows, as it came, and what the browser knows. */
+/** A file for a bug report: the answer that this page shows, and facts about the browser. */
 function Diagnostics({ system }: { readonly system: System }) {
   const t = useText('system');
   const download = (): void => {
@@ -72,7 +72,7 @@ function Diagnostics({ system }: { readonly system: System }) {
   );
 }
 
-/** Secrets that did not open: what they are of, and what to do. */
+/** Secrets that could not be opened: what they belong to, and what to do. */
 function Seals({ seals }: Pick<System, 'seals'>) {
   const t = useText('system');
   const format = useFormat();

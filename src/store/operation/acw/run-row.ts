@@ -59,7 +59,7 @@ export function* runByKey(key: RunKey): Operation<Run | null> {
   return row === undefined ? null : toRun(row);
 }
 
-/** For a run that was just changed. */
+/** The run as it is after a change in the same transaction, so it exists. */
 export function* presentRun(key: RunKey): Operation<Run> {
   const run = yield* runByKey(key);
   if (run === null) throw new Error('a run that was changed is there');

@@ -201,7 +201,7 @@ function resultOf(row: Named, result: BulkResult, reason: BulkReason | null = nu
   return { delivery, result, reason, made: null };
 }
 
-/** For a job of deliveries. */
+/** Throws if the job deletes calls: only jobs for deliveries get here. */
 function actionOf({ action }: BulkJobRow): DeliveryAction {
   if (action === 'delete-calls') throw new Error('a job that deletes calls has a client');
   return action;

@@ -87,7 +87,7 @@ function variableOf(header: string): string {
   return header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
 }
 
-/** For a shell: nothing inside is read by it. */
+/** Quotes for a shell: within single quotes only the closing quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -30,7 +30,7 @@ export function resultCurl({ base, token, agentId, run }: ResultCurlParts): stri
   ].join(' \\\n');
 }
 
-/** Within single quotes nothing is special to a shell but their end. */
+/** Quotes for a shell: within single quotes only the closing quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

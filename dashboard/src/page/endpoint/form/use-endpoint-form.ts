@@ -195,10 +195,10 @@ function useEndpointCheck(
       (answer) => {
         if (latest.current.asked !== asked) return;
         setReply(answer);
-        // Only now: what the service said before was said of something else.
+        // Set only now, because the earlier answer was about an earlier draft.
         setFields(new Set(latest.current.left));
       },
-      // That it cannot be asked now is said when it is saved.
+      // If the service cannot be reached, saving will say so.
       () => {},
     );
   };

@@ -30,6 +30,6 @@ function write(iso: string): void {
   try {
     sessionStorage.setItem(KEY, iso);
   } catch {
-    // Without storage it holds for this page.
+    // Without storage the moment lasts as long as the page.
   }
 }
