@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { API_KEY } from '../test/support/service-process.ts';
 import { percentile } from './figures.ts';
-import { statusOf } from './traffic.ts';
+import { statusOf, WHOLE_CALL } from './traffic.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,10 +17,12 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '50' },
     endpoints: { type: 'string', default: '1' },
     first: { type: 'string', default: '0' },
+    whole: { type: 'string', default: 'false' },
     prefix: { type: 'string', default: 'call' },
   },
 });
-const reports = Number(values.reports);
+/** Of one report each, without `whole`. */
+const calls = Number(values.reports) / (values.whole === 'true' ? WHOLE_CALL.length : 1);
 const batch = Number(values.batch);
 const endpoints = Number(values.endpoints);
 const pool = new Pool(values.url, { connections: Number(values.connections), pipelining: 1 });
@@ -29,25 +31,35 @@ const OVERLOAD_PAUSE_MS = 100;
 const timesMs: number[] = [];
 let next = 0;
 
-function reportOf(number: number): object {
-  const status = statusOf(number, endpoints, Number(values.first));
-  return { status, direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order-1' };
+/** The statuses of a call, in order; a call of `whole` has six. */
+function statusesOf(call: number): readonly string[] {
+  return values.whole === 'true' ? WHOLE_CALL : [statusOf(call, endpoints, Number(values.first))];
 }
 
+function reportOf(call: number, step: number): object {
+  const status = statusesOf(call)[step];
+  return { status, direction: 'OUTBOUND', callSid: `CA${call}`, clientId: 'order-1' };
+}
+
+/** Posts `batch` calls, each of their reports after the 202 of the one before it. */
 async function loop(): Promise<void> {
-  while (next < reports) {
+  while (next < calls) {
     const first = next;
     next += batch;
-    const size = Math.min(batch, reports - first);
-    const single = batch === 1;
-    const path = single ? `/v1/calls/${values.prefix}-${first}/reports` : '/v1/reports';
-    const items = Array.from({ length: size }, (_, offset) => ({
-      callId: `${values.prefix}-${first + offset}`,
-      ...reportOf(first + offset),
-    }));
-    const body = JSON.stringify(single ? reportOf(first) : { reports: items });
-    await post(path, body);
+    for (let step = 0; step < statusesOf(first).length; step += 1) await postStep(first, step);
   }
+}
+
+async function postStep(first: number, step: number): Promise<void> {
+  const size = Math.min(batch, calls - first);
+  const single = batch === 1;
+  const path = single ? `/v1/calls/${values.prefix}-${first}/reports` : '/v1/reports';
+  const items = Array.from({ length: size }, (_, offset) => ({
+    callId: `${values.prefix}-${first + offset}`,
+    ...reportOf(first + offset, step),
+  }));
+  const body = JSON.stringify(single ? reportOf(first, step) : { reports: items });
+  await post(path, body);
 }
 
 /** An overloaded service says 503; the report is posted again, as a platform would. */

@@ -18,10 +18,11 @@ export interface LowLoad {
   readonly perSecond: number;
 }
 
-/** Milliseconds: to the 202, and from it to the first byte. */
+/** Milliseconds: to the 202, from it to the first byte, and both together. */
 export interface Latency {
   readonly answered: { readonly p50: number; readonly p99: number };
   readonly arrived: { readonly p50: number; readonly p99: number };
+  readonly total: { readonly p50: number; readonly p99: number };
 }
 
 export async function measureLatency(line: Line, load: LowLoad): Promise<Latency> {
@@ -31,11 +32,15 @@ export async function measureLatency(line: Line, load: LowLoad): Promise<Latency
   await line.receiver.watch();
   const times = await pace(line, pool, load, 'call');
   await pool.close();
-  const arrived = (await line.receiver.arrivals()).map(
-    ([call, atMs]) => atMs - (times.get(call)?.answeredMs ?? Number.NaN),
-  );
+  const arrivals = await line.receiver.arrivals();
+  const since = (pick: keyof Times): number[] =>
+    arrivals.map(([call, atMs]) => atMs - (times.get(call)?.[pick] ?? Number.NaN));
   const answered = [...times.values()].map(({ sentMs, answeredMs }) => answeredMs - sentMs);
-  return { answered: sharesOf(answered), arrived: sharesOf(arrived) };
+  return {
+    answered: sharesOf(answered),
+    arrived: sharesOf(since('answeredMs')),
+    total: sharesOf(since('sentMs')),
+  };
 }
 
 interface Times {

@@ -8,6 +8,9 @@ import { parseArgs } from 'node:util';
 import { compare, readRecord } from './check.ts';
 import { runBacklog } from './mode/backlog.ts';
 import { runGrowth } from './mode/growth.ts';
+import { runIdle } from './mode/idle.ts';
+import { runMix } from './mode/mix.ts';
+import { runNeighbours } from './mode/neighbours.ts';
 import { runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
@@ -26,10 +29,13 @@ import {
 const HELP = `npm run bench -- [options]
   --reports N      of each measurement (60000; with --store postgres 30000)
   --rounds N       of all cases in turn (3)
-  --quick          smaller: the main figures within 3 minutes on 2 cores
+  --quick          smaller, with the mix and a service at rest: within 3 minutes on 2 cores
   --store postgres the path on PostgreSQL beside SQLite, latency, and the store alone
   --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
+  --mix            instead: calls of 6 reports, 3 endpoints, 1 of 20 attempts failing
+  --neighbours     instead: a healthy endpoint alone, and beside slow, dead and flapping ones
+  --idle           instead: memory and processor share of a service at rest
   --backlog SIZES  instead: throughput, memory and start beside as many waiting deliveries
                    (as an example 1000,10000,100000,1000000)
   --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
@@ -51,6 +57,9 @@ const OPTIONS = {
   workers: { type: 'string', default: '0,1,2,4' },
   parts: { type: 'string', default: PARTS.join(',') },
   profile: { type: 'string' },
+  mix: { type: 'boolean', default: false },
+  neighbours: { type: 'boolean', default: false },
+  idle: { type: 'boolean', default: false },
   growth: { type: 'string' },
   'sign-ins': { type: 'string' },
   signatures: { type: 'boolean', default: false },
@@ -105,6 +114,13 @@ function modesOf(options: Options): readonly Mode[] {
   if (growth !== undefined) {
     return [['growth', (add) => runGrowth(growth.split(',').map(Number), add)]];
   }
+  const mixed = { deliveries: reports(quick ? 15_000 : 60_000), rounds: quick ? 2 : rounds };
+  if (options.mix) return [['mix', (add) => runMix(mixed, add)]];
+  if (options.neighbours) {
+    return [['neighbours', (add) => runNeighbours({ reports: reports(20_000), rounds }, add)]];
+  }
+  const rest = quick ? { seconds: 10, rounds: 1 } : { seconds: 30, rounds };
+  if (options.idle) return [['idle', (add) => runIdle(rest, add)]];
   if (backlog !== undefined) {
     const asked = { sizes: backlog.split(',').map(Number), reports: reports(20_000), rounds };
     return [['backlog', (add) => runBacklog(asked, add)]];
@@ -130,7 +146,9 @@ function modesOf(options: Options): readonly Mode[] {
     return [['stores', (add) => runStores(asked, add)]];
   }
   const asked = { reports: reports(quick ? 15_000 : 60_000), rounds };
-  return [['path', (add) => runPath(asked, add)]];
+  const plain: Mode = ['path', (add) => runPath(asked, add)];
+  if (!quick) return [plain];
+  return [plain, ['mix', (add) => runMix(mixed, add)], ['idle', (add) => runIdle(rest, add)]];
 }
 
 function tolerances(): string {

@@ -2,22 +2,27 @@
  * The receiver of the benchmarks, a process of its own on a plain socket, because Node's HTTP
  * server would be slower than what is measured. It checks that each request has the Bearer token
  * or a signature (the channel's tests verify their values) and that no lane goes backwards, answers
- * 200, and tells its counts when asked over IPC; asked to watch, also when the first byte of each
- * call came, by the clock that all processes of a machine share.
+ * as its path says, and tells over IPC how many it answered 200; asked to watch, also when the
+ * first byte of each call came, by the clock that all processes of a machine share.
  */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { FAIL_ONE_OF_20, FLAPPING, HEALTHY, SLOW, SLOW_MS } from './receiver-path.ts';
 
 const PROOF = /\r\n(authorization: Bearer bench-token\r\n|webhook-signature: v|signature: \w+=:)/i;
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 const SEQUENCE = /\r\nwebhook-sequence: (\d+)\r\n/i;
 const CALL = /"callId":"([^"]+)"/;
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+const REFUSAL = Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n');
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 export interface Counts {
+  /** Answered 200. */
   received: number;
+  /** Answered 503. */
+  refused: number;
   unverified: number;
   outOfOrder: number;
 }
@@ -28,7 +33,8 @@ export type Question = 'counts' | 'reset' | 'watch' | 'arrivals';
 export type Arrivals = readonly (readonly [call: string, atMs: number])[];
 
 let arrivals: [string, number][] | null = null;
-let counts: Counts = { received: 0, unverified: 0, outOfOrder: 0 };
+let counts: Counts = { received: 0, refused: 0, unverified: 0, outOfOrder: 0 };
+const turns = new Map<string, number>();
 let lanes = new Map<string, number>();
 
 const server = createServer((socket) => {
@@ -50,13 +56,42 @@ function readRequests(socket: Socket, bytes: Buffer, atMs: number): Buffer {
     const bodyStart = end + HEADER_END.length;
     const bodyEnd = bodyStart + Number(LENGTH.exec(head)?.[1] ?? 0);
     if (bytes.length < bodyEnd) return bytes.subarray(start);
-    count(head, bytes.toString('latin1', bodyStart, bodyEnd), atMs);
-    socket.write(ANSWER);
+    answer(socket, { head, body: bytes.toString('latin1', bodyStart, bodyEnd), atMs });
     start = bodyEnd;
   }
 }
 
-function count(head: string, body: string, atMs: number): void {
+interface Arrived {
+  readonly head: string;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+function answer(socket: Socket, arrived: Arrived): void {
+  const path = arrived.head.slice('POST '.length, arrived.head.indexOf(' ', 'POST '.length));
+  if (path.startsWith(SLOW)) setTimeout(() => socket.write(ANSWER), SLOW_MS);
+  else if (path.startsWith(FAIL_ONE_OF_20) && isTurn(FAIL_ONE_OF_20, 20)) refuse(socket);
+  else if (path.startsWith(FLAPPING) && isTurn(path, 2)) refuse(socket);
+  else if (path.startsWith(FLAPPING)) socket.write(ANSWER);
+  else {
+    count(path, arrived);
+    socket.write(ANSWER);
+  }
+}
+
+function refuse(socket: Socket): void {
+  counts.refused += 1;
+  socket.write(REFUSAL);
+}
+
+/** True for every `every`th request of this name. */
+function isTurn(name: string, every: number): boolean {
+  const turn = (turns.get(name) ?? 0) + 1;
+  turns.set(name, turn % every);
+  return turn === every;
+}
+
+function count(path: string, { head, body, atMs }: Arrived): void {
   counts.received += 1;
   if (!PROOF.test(head)) counts.unverified += 1;
   const sequence = SEQUENCE.exec(head)?.[1];
@@ -64,8 +99,9 @@ function count(head: string, body: string, atMs: number): void {
   if (sequence === undefined || call === undefined) return;
   arrivals?.push([call, atMs]);
   const position = Number(sequence);
-  if (position <= (lanes.get(call) ?? 0)) counts.outOfOrder += 1;
-  lanes.set(call, position);
+  const lane = path === HEALTHY ? call : `${path} ${call}`;
+  if (position <= (lanes.get(lane) ?? 0)) counts.outOfOrder += 1;
+  lanes.set(lane, position);
 }
 
 server.listen(0, '127.0.0.1', () => {
@@ -73,7 +109,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.on('message', (question: Question) => {
   if (question === 'reset') {
-    counts = { received: 0, unverified: 0, outOfOrder: 0 };
+    counts = { received: 0, refused: 0, unverified: 0, outOfOrder: 0 };
     lanes = new Map();
   }
   if (question === 'watch') arrivals = [];

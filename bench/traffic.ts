@@ -7,6 +7,15 @@ import { callApi, type ServiceProcess } from '../test/support/service-process.ts
 
 export const STATUSES = ['CANCELED', 'EXPIRED', 'MAX_ATTEMPTS_REACHED', 'HEALTHCHECK_FAILED'];
 
+/** The reports of a realistic call, in order, and what they fire; the first three are internal. */
+export const WHOLE_CALL = ['QUEUED', 'DIALING', 'ACCEPTING', 'CALLING', 'CLOSING', 'COMPLETED'];
+export const WHOLE_CALL_TRIGGERS = [
+  'OUTBOUND_CALL_CALLING',
+  'OUTBOUND_CALL_CLOSING',
+  'OUTBOUND_CALL_COMPLETED',
+  'CALL_LOG_CREATED',
+];
+
 /** `first`: the number of the first of these endpoints. */
 export function statusOf(report: number, endpoints: number, first = 0): string {
   const status = STATUSES[first + (report % endpoints)];
@@ -25,7 +34,7 @@ export type Proof =
 
 export const BEARER: Proof = { auth: { method: 'bearer', token: 'bench-token' } };
 
-/** The `number`th endpoint, on a trigger of its own, so that one report makes one delivery. */
+/** The `number`th endpoint, on a trigger of its own if `triggers` names none. */
 export async function addEndpoint(
   service: Pick<ServiceProcess, 'url'>,
   endpoint: {
@@ -33,14 +42,17 @@ export async function addEndpoint(
     readonly concurrency: number;
     readonly number: number;
     readonly proof?: Proof;
+    readonly triggers?: readonly string[];
+    readonly retryScheduleMs?: readonly number[];
   },
 ): Promise<void> {
-  const { target, concurrency, number, proof = BEARER } = endpoint;
+  const { target, concurrency, number, proof = BEARER, triggers, retryScheduleMs } = endpoint;
   const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
     name: `bench ${number}`,
     kind: 'custom',
     target,
-    triggers: [triggerOf(number)],
+    triggers: triggers ?? [triggerOf(number)],
+    ...(retryScheduleMs && { retryScheduleMs }),
     ...proof,
     pacing: { concurrency },
   });

@@ -1,0 +1,131 @@
+/**
+ * A healthy endpoint alone, then beside others of its project that have work all the time: a slow
+ * one, a dead one, many that fail every second attempt. Throughput of reports in batches, and at a
+ * steady pace the time from a single report to the webhook's first byte, each as a ratio to those
+ * of the healthy one alone in the same round.
+ */
+import { callApi } from '../../test/support/service-process.ts';
+import { median, rate } from '../figures.ts';
+import { type Line, onSqlite } from '../line.ts';
+import { measureLatency } from '../low-load.ts';
+import { FLAPPING, SLOW } from '../receiver-path.ts';
+import type { Add } from '../record.ts';
+import { generate, measurePath } from '../report-path.ts';
+import { addEndpoint } from '../traffic.ts';
+
+/** A project has at most 200 endpoints. */
+const FLAPPING_ENDPOINTS = 190;
+/** So they make less than 190 attempts a second together, and never give up. */
+const FLAPPING_RETRIES_MS = Array.from({ length: 6 }, () => 2_000);
+/** Of each flapping endpoint, in one lane: more than a minute of work. */
+const FLAPPING_DELIVERIES = 40;
+/** At the slow and the dead endpoint, in as many lanes. */
+const WAITING = 2_000;
+const LATENCIES = 1_000;
+const LATENCY_PER_S = 200;
+const PATH = { batch: 50, warmUp: 2_000 };
+
+/** Adds the neighbours of the healthy endpoint, and gives them work. */
+const CASES: readonly (readonly [name: string, addNeighbours: (line: Line) => Promise<void>])[] = [
+  ['alone', async () => {}],
+  ['slow', ({ service, receiver }) => addWaiting(service, `${receiver.url}${SLOW}`)],
+  ['dead', ({ service }) => addWaiting(service, 'http://127.0.0.1:9/hook')],
+  [`${FLAPPING_ENDPOINTS} flapping`, addFlapping],
+];
+
+export interface NeighboursOptions {
+  readonly reports: number;
+  readonly rounds: number;
+}
+
+interface Measured {
+  readonly perSecond: number;
+  /** From the report to the webhook's first byte. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Attempts of flapping endpoints that failed while single reports came. */
+  readonly refused: number;
+}
+
+export async function runNeighbours(options: NeighboursOptions, add: Add): Promise<void> {
+  const { reports, rounds } = options;
+  console.log(`a healthy endpoint beside others, ${reports} reports a round, ${PATH.batch} each;`);
+  console.log(`then single ones at ${rate(LATENCY_PER_S)}, until the webhook's first byte:`);
+  const ratios = new Map(CASES.map(([name]) => [name, [] as Ratios[]]));
+  for (let round = 1; round <= rounds; round += 1) {
+    console.log(`round ${round}:`);
+    let alone: Measured | null = null;
+    for (const [name, addNeighbours] of CASES) {
+      const now = await onSqlite({ endpoints: 1 }, async (line) => {
+        await addNeighbours(line);
+        return measure(line, reports);
+      });
+      alone ??= now;
+      const compared = { share: now.perSecond / alone.perSecond, slowdown: now.p99 / alone.p99 };
+      ratios.get(name)?.push(compared);
+      keep(add, name, now, name === 'alone' ? null : compared);
+      const [p50, p99] = [now.p50.toFixed(1), now.p99.toFixed(1)];
+      console.log(
+        `  ${name.padEnd(14)} ${rate(now.perSecond).padStart(8)}  p50 ${p50} ms, p99 ${p99} ms` +
+          `  ${told(compared)}${now.refused > 0 ? `  attempts refused ${now.refused}` : ''}`,
+      );
+    }
+  }
+  for (const [name, each] of ratios) {
+    const share = median(each.map((one) => one.share));
+    const slowdown = median(each.map((one) => one.slowdown));
+    if (name !== 'alone') console.log(`median beside ${name}: ${told({ share, slowdown })}`);
+  }
+}
+
+interface Ratios {
+  readonly share: number;
+  readonly slowdown: number;
+}
+
+function told({ share, slowdown }: Ratios): string {
+  return `throughput ${share.toFixed(2)}, p99 ${slowdown.toFixed(2)} of alone`;
+}
+
+function keep(add: Add, name: string, now: Measured, compared: Ratios | null): void {
+  add(name, 'rate', now.perSecond);
+  add(`${name}, report to first byte, p50`, 'duration', now.p50);
+  add(`${name}, report to first byte, p99`, 'duration', now.p99);
+  if (compared === null) return;
+  add(`${name}, throughput of alone`, 'share', compared.share);
+  add(`${name}, p99 of alone`, 'slowdown', compared.slowdown);
+}
+
+async function measure(line: Line, reports: number): Promise<Measured> {
+  const { perSecond } = await measurePath(line, { ...PATH, reports, calls: 'healthy' });
+  const load = { reports: LATENCIES, perSecond: LATENCY_PER_S };
+  const { total } = await measureLatency(line, load);
+  const { refused } = await line.receiver.counts();
+  return { perSecond, ...total, refused };
+}
+
+async function addWaiting(service: Line['service'], target: string): Promise<void> {
+  await addEndpoint(service, { target, concurrency: 20, number: 1 });
+  const traffic = { reports: WAITING, batch: 500, endpoints: 1, first: 1 };
+  await generate(service, { ...traffic, prefix: 'neighbour' });
+}
+
+/** Each report of errors of the one call fires once more, at each of them. */
+async function addFlapping({ service, receiver }: Line): Promise<void> {
+  for (let number = 1; number <= FLAPPING_ENDPOINTS; number += 1) {
+    await addEndpoint(service, {
+      target: `${receiver.url}${FLAPPING}/${number}`,
+      concurrency: 1,
+      number,
+      triggers: ['OUTBOUND_CALL_ERROR'],
+      retryScheduleMs: FLAPPING_RETRIES_MS,
+    });
+  }
+  const reports = Array.from({ length: FLAPPING_DELIVERIES }, (_, number) => ({
+    callId: 'flapping',
+    direction: 'OUTBOUND',
+    errors: [{ code: 'INTERNAL_ERROR', message: `error ${number}` }],
+  }));
+  const { status, body } = await callApi(service, 'POST', '/v1/reports', { reports });
+  if (status !== 202) throw new Error(`not reported: ${JSON.stringify(body)}`);
+}
