@@ -29,7 +29,7 @@ export function readPageFacts(page: Document): PageFacts {
   return factsOf(text, page.location.pathname);
 }
 
-/** `pathname`: a proxy may also be passed by; then the service lies at the root. */
+/** `pathname` tells whether the proxy was bypassed: the service then lies at the root. */
 function factsOf(text: string, pathname: string): PageFacts {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return DEFAULTS;
@@ -59,8 +59,8 @@ export const PageFactsContext = createContext<PageFacts>({
 });
 
 /**
- * Hands what the server wrote into the page to who needs it. Never changes while the page is open:
- * another build is another page.
+ * The facts that the server wrote into the page. They never change while the page is open: another
+ * build is another page.
  */
 export function usePageFacts(): PageFacts {
   return useContext(PageFactsContext);

@@ -36,7 +36,7 @@ export function usePageValue<Value>({
 
 export interface Listeners {
   tell(): void;
-  /** The answer ends it. */
+  /** Call the returned function to unsubscribe. */
   subscribe(listener: () => void): () => void;
   isWatched(): boolean;
 }

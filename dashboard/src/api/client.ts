@@ -2,8 +2,8 @@
  * The page's only way to the service: the public HTTP API of the same origin, with the session's
  * cookie and the project in `ringpost-project`, a header that no foreign page can send. Every
  * failure becomes an `ApiFailure`. Nothing is retried here: a request that changes something must
- * be repeated by a person, and lists ask again by themselves. The one exception was refused until
- * the person shows again who they are, and nothing of it was done.
+ * be repeated by a person, and lists ask again by themselves. The one exception is a request that
+ * the service refused until the person proves their identity, since nothing of it was done.
  */
 import { clockSample } from '../kit/time/server-clock.ts';
 import { ApiFailure, failureOf, isOnTheWay, malformed } from './failure.ts';

@@ -39,8 +39,8 @@ export function cancelDelivery(client: Client, id: string): Promise<DeliveryDeta
 export type CallRecord = Readonly<CallListed>;
 
 /**
- * The list of calls, as the service types it. Keys of its queries begin with `['calls', …]`, so
- * that an event of the stream can make them stale.
+ * A page of the list of calls. Keys of its queries begin with `['calls', …]`, so that an event of
+ * the stream can make them stale.
  */
 export function loadCalls(
   client: Client,

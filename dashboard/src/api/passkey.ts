@@ -1,6 +1,6 @@
 /**
- * Asks an authenticator through the browser, and sends what it says. Every try asks the service for
- * a challenge of its own, since one counts once. The library is loaded when it is needed first.
+ * Asks an authenticator through the browser, and sends its answer to the service. A challenge works
+ * only once, so every try needs a new one. The library is loaded on first use.
  */
 import type { Client } from './client.ts';
 import type { PasskeyAdded, PasskeyCreation, PasskeyRequest } from './record.ts';
@@ -21,7 +21,7 @@ export async function addPasskey(client: Client, name: string): Promise<PasskeyA
   return client.post<PasskeyAdded>('v1/account/passkeys', { name, credential });
 }
 
-/** `path` takes what the authenticator says to what `asked` came with. */
+/** Sends the authenticator's answer to the challenge in `asked` to `path`. */
 export async function showPasskey<Answer>(
   client: Client,
   path: string,

@@ -48,7 +48,7 @@ export interface SteadyList<Row> {
 
 export const FRESH_MAX = 50;
 const NOTHING_GONE: ReadonlySet<string> = new Set();
-/** A row of this very second may carry a later one than our guess of the server's clock. */
+/** A row written just now may have a later time than our estimate of the server's clock. */
 const MARGIN_MS = 1_000;
 
 export function useSteadyList<Row>(options: SteadyListOptions<Row>): SteadyList<Row> {

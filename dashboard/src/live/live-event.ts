@@ -55,11 +55,11 @@ interface StreamEvent {
 }
 
 interface EventReader {
-  /** Another piece; returns the events that are whole now. */
+  /** Takes the next piece of the stream and returns the events that it completes. */
   push(piece: string): readonly StreamEvent[];
 }
 
-/** An event is a few hundred bytes; more without an end is no stream of ours. */
+/** Events have a few hundred bytes; this much without an end is no stream of ours. */
 const PENDING_MAX = 64 * 1024;
 
 /**

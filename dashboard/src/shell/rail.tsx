@@ -125,9 +125,9 @@ type RailBadges = Readonly<Partial<Record<RailItemId, RailBadge>>>;
 const EVERY_MS = 30_000;
 /** Counting issues looks at the newest failures: some 10 ms of the server. */
 const FAILURES_PAUSE_MS = 5_000;
-/** The inbox is memory. */
+/** The inbox is kept in memory, so counting it is cheap. */
 const INBOX_PAUSE_MS = 2_000;
-/** More unread items than these are told as such. */
+/** More unread items than this are shown as "or more". */
 const INBOX_LIMIT = 50;
 
 /**
@@ -187,7 +187,7 @@ function badge<Data>(
     const { count, more } = countOf(data);
     return { [item]: { count, more, tone, meaning: meaningOf(count, more) } };
   } catch {
-    // An answer of another shape: the frame of every page must not fall for a number.
+    // The answer has an unknown shape: a missing count must not break the frame of every page.
     return {};
   }
 }
@@ -228,7 +228,7 @@ function inboxQuery(client: Client) {
   };
 }
 
-/** A page that asks for nothing, or never gets it, delays the frame no longer. */
+/** The longest wait for a page that asks for nothing, or never gets an answer. */
 const LONGEST_MS = 3_000;
 
 let once = false;

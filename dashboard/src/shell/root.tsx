@@ -42,7 +42,7 @@ export function Root() {
   );
 }
 
-/** `/`: where who is signed in goes to, and who is not. */
+/** The page `/`: sends people to their last project, to their account or to the sign-in. */
 export function Home() {
   return (
     <Gate>

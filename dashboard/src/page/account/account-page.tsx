@@ -136,8 +136,8 @@ function BrowserChoices() {
 const EMPTY = { currentPassword: '', newPassword: '' };
 
 /**
- * A new password: it ends all other sessions, and says so. Who signs in by an identity provider has
- * none.
+ * Sets a new password, which ends all other sessions, and says so. People who sign in through an
+ * identity provider have no password.
  */
 function PasswordForm({ user }: { readonly user: UserRecord }) {
   const { account: t, setup } = useText('entry');

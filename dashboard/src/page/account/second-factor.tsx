@@ -184,7 +184,7 @@ function QrCode({ text, label }: QrCodeProps) {
         const { data, size } = encode(text, { ecc: 'M', border: 2 });
         if (isHere) setDrawn({ size, path: pathOf(data) });
       },
-      // The text can be typed.
+      // Without the picture the text can still be typed.
       () => {},
     );
     return () => {

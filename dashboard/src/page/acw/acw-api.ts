@@ -1,6 +1,6 @@
 /**
  * The queries of after-call work. Keys begin with the noun of the live stream. A result is kept as
- * the very text that the agent sent, beside what can be read of it.
+ * the exact text that the agent sent, beside its parsed form.
  */
 import { queryOptions } from '@tanstack/react-query';
 import type { showResultSummary } from '../../../../src/http/schema/acw-result.ts';

@@ -19,15 +19,15 @@ type Counted = Static<typeof PreviewReply>;
 
 export interface AskJobProps {
   readonly action: JobAction;
-  /** The action that is counted, where it is another one. */
+  /** The action whose deliveries are counted; absent: `action` itself. */
   readonly counted?: JobAction;
   readonly filter: JobFilter;
-  /** While it counts. */
+  /** The title while the service counts. */
   readonly title: string;
   readonly effect: (counted: Counted) => ReactNode;
   /** The text that must be typed to confirm, if it is more than the count. */
   readonly typeWord?: string;
-  /** Fields that choose how. */
+  /** Fields that choose how the job is done. */
   readonly children?: ReactNode;
   onClose(): void;
 }

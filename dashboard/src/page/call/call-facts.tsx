@@ -57,7 +57,7 @@ export function CallFacts({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** The calls that share it are one click away; by what is masked none can be asked for. */
+/** A link to the calls that share the value; none if it is masked, since no filter takes that. */
 function SameOf({
   name,
   value,

@@ -235,9 +235,9 @@ function textOf(value: string): React.ReactNode {
 }
 
 /**
- * What the filter of the calls understands: `status:`, `direction:`, `errors:`, `stale:`,
- * `clientId:` and `callSid:`, each with a hyphen for what it must not be; for whom the clientId is
- * masked, everything but that.
+ * The filters of the calls: `status:`, `direction:`, `errors:`, `stale:`, `clientId:` and
+ * `callSid:`, each with a hyphen for what it must not be. People who see the clientId masked cannot
+ * filter by it.
  */
 function useCallFields(): readonly FilterField[] {
   const t = useText('call');

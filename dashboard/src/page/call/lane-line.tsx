@@ -131,9 +131,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * How the head of a lane stands: which attempt is next, and when. Pure.
- * Takes the present as an argument.
- * `schedule`: the pauses between attempts; null when the endpoint is not known any more.
+ * How the head of a lane stands: which attempt is next, and when. `schedule`: the pauses between
+ * attempts; null if the endpoint is no longer known. Pure.
  */
 function headWords(
   head: TimelineDelivery,

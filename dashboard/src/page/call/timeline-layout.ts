@@ -175,8 +175,8 @@ function busyOf(rows: readonly Row[], open: boolean, nowMs: number): readonly Sp
 }
 
 /**
- * The kinds of bars of the timeline: the legend names these, and the address can hide them. In its
- * own file, because the router reads addresses before the page is loaded.
+ * The kinds of bars of the timeline: the legend names these, and the address can hide them. The
+ * router reads addresses before the page is loaded, so this module must not import the page.
  */
 export const BAR_KINDS = [
   ...(['report', 'ignored', 'stale', 'trigger'] as const),
@@ -186,8 +186,7 @@ export type BarKind = (typeof BAR_KINDS)[number];
 
 /**
  * The timeline as a list: the same facts in the order of time, for narrow screens, for print and
- * for who rather reads. And what went on at one moment, for the cursor. Pure.
- * Where one thing ends and the next begins is one entry: the start of each bar.
+ * for people who prefer to read. Each bar is one entry, at its start. Pure.
  */
 export function timelineEntries(rows: readonly Row[]): readonly Bar[] {
   return rows
@@ -201,7 +200,7 @@ function rank({ subject }: Bar): number {
   return { report: 0, firing: 1, delivery: 2, run: 3 }[subject.of];
 }
 
-/** Pauses between attempts are told by the attempts; one that still lasts is told itself. */
+/** A pause is no entry of its own once there are attempts, which show it; waiting always is. */
 function isTold({ kind, subject }: Bar): boolean {
   if (subject.of !== 'delivery' || (kind !== 'scheduled' && kind !== 'waiting')) return true;
   return kind === 'waiting' || subject.delivery.attemptList.length === 0;
@@ -214,6 +213,7 @@ interface Instant {
   readonly counts: ReadonlyMap<BarKind, number>;
 }
 
+/** What goes on at one moment, for the cursor. Pure. */
 export function instantAt(rows: readonly Row[], atMs: number): Instant {
   let status: string | null = null;
   const counts = new Map<BarKind, number>();

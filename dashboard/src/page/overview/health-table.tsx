@@ -130,7 +130,7 @@ function shown(value: number | null, format: (value: number) => string): string 
   return value === null ? '–' : format(value);
 }
 
-/** The words of the endpoint's own page; the figures have no end of a hold. */
+/** Uses the words of the endpoint's own page; the figures do not say when a hold ends. */
 function HealthState({ row }: { readonly row: EndpointStats }) {
   const t = useText('word');
   const format = useFormat();

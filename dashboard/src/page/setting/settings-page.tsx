@@ -298,10 +298,7 @@ type ProjectRecord = Readonly<ReturnType<typeof showProject>>;
 const SECTIONS = ['general', 'calls', 'retention', 'sources'] as const;
 type Section = (typeof SECTIONS)[number];
 
-/**
- * The project's settings as the page reads them, and
- * the sections of the page. Pure.
- */
+/** The section that the address names, else the first. */
 function sectionOf(named: string | undefined): Section {
   return SECTIONS.find((section) => section === named) ?? 'general';
 }

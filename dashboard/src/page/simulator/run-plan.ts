@@ -1,6 +1,6 @@
 /**
- * The service's answer to a planned request. Pure. A refusal is an answer too, and does not stop
- * other requests.
+ * Sends the requests of a plan, and reads the service's answers. A refusal is an answer too, and
+ * does not stop other requests.
  */
 import type { PlannedRequest, RequestAbout } from './plan.ts';
 

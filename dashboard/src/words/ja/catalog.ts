@@ -1,6 +1,6 @@
 /**
- * The event catalog in Japanese. Names of triggers, keys and codes are those of the API. What a
- * trigger means comes from the service.
+ * The event catalog in Japanese. Names of triggers, keys and codes are those of the API. `word.ts`
+ * says when each trigger fires.
  */
 
 import type { Words } from '../en.ts';

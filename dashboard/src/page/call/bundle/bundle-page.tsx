@@ -168,8 +168,8 @@ interface BundleFileProps {
 }
 
 /**
- * The choice of a bundle's file. It is read in this tab only; what it is refused for is said in a
- * sentence, and what was open before goes.
+ * The choice of a bundle's file, which is read in this tab only. If it is refused, a sentence says
+ * why, and the bundle that was open before is closed.
  */
 function BundleFile({ again, onRead }: BundleFileProps) {
   const t = useText('bundle');

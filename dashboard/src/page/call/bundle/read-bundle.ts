@@ -9,6 +9,11 @@ import type { CallLogFields } from '../../../../../src/http/schema/call-log.ts';
 import type { CallDetail, EndpointRecord } from '../../../api/record.ts';
 import { STATE_NAMES } from '../../../word/delivery-state.ts';
 
+/**
+ * Checks that a value from outside has the shape that a page reads. Returns where it first fails, as
+ * a path such as `call.timeline.firings[3].trigger`, or null if all is well. Unknown members are
+ * allowed, since a newer service may write more.
+ */
 type Check = (value: unknown, path: string) => string | null;
 
 const when =
@@ -21,11 +26,6 @@ const flag: Check = when((value) => typeof value === 'boolean');
 const count: Check = when((value) => typeof value === 'number' && Number.isFinite(value));
 const time: Check = when((value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)));
 
-/**
- * Checks that a value from outside has the shape that a page reads. A check answers where it first
- * fails, as a path such as `call.timeline.firings[3].trigger`; null when all is well. Pure. Members
- * that no reader knows are left alone: a newer service may write more.
- */
 function oneOf(values: readonly string[]): Check {
   return when((value) => values.some((one) => one === value));
 }
@@ -176,15 +176,17 @@ const BUNDLE = object({
 });
 
 /**
- * The file name of a bundle, and the fields that are removed from its call log. Pure. Must never
- * include a field that opens a recording to every reader of the file. An id may hold characters
- * that file systems reject.
+ * The file name of a bundle. An id may hold characters that file systems reject, so they are
+ * replaced. Pure.
  */
 export function bundleName(callId: string): string {
   return `call-${callId.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.json`;
 }
 
-/** Addresses of recordings are often signed by what follows the question mark. */
+/**
+ * Removes the user, the query and the fragment from the address of the recording, since they often
+ * sign it. A bundle must never open a recording to every reader of the file. Pure.
+ */
 export function withoutSigns(log: CallLogFields): CallLogFields {
   const { recordingUrl } = log;
   if (recordingUrl === undefined) return log;

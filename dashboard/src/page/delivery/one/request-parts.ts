@@ -139,8 +139,8 @@ function secondsOf(iso: string): number {
 const OPEN: readonly string[] = ['waiting', 'due', 'sending', 'retrying', 'held'];
 
 /**
- * Why a delivery cannot be replayed now, as the service would say it; null when it can. Pure: the
- * service decides, this only says it beforehand.
+ * Why a delivery cannot be replayed now, as the service would say it; null when it can. The
+ * service decides; this only says it in advance. Pure.
  */
 export function replayRefusal(
   state: string,
@@ -159,7 +159,7 @@ export function isInside(kind: EndpointRecord['kind']): boolean {
   return !takesWebhook(kind) && kind.startsWith('builtin-');
 }
 
-/** The properties of every tab. */
+/** The properties of every tab of an attempt. */
 export interface AttemptPart {
   readonly delivery: DeliveryDetail;
   readonly endpoint: EndpointRecord | undefined;
@@ -168,8 +168,7 @@ export interface AttemptPart {
 }
 
 /**
- * The properties of every tab of an attempt, and the outcome of an attempt in some words: `Status
- * 503`, `no answer in time`.
+ * The outcome of an attempt in a few words: `Status 503`, `no answer in time`.
  */
 export function useAnswer({ status, error, outcome }: AttemptRecord): string {
   const t = useText('deliveryRecord');
