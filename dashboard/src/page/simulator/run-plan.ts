@@ -55,9 +55,9 @@ interface RunParts {
 export const AT_ONCE = 4;
 
 /**
- * Sends the requests of a plan at their times: those of one moment side by side, a few at once, and
- * no moment before the one before is answered. What is refused is told, and the rest goes on; an
- * abort ends it after what is on its way. Waiting and sending come as arguments.
+ * Sends the requests of a plan at their times: those of one moment side by side, `AT_ONCE` at most,
+ * and the next moment only when all of them are answered. A refusal is reported and the rest goes
+ * on; an abort ends it after the requests that are on their way.
  */
 export async function runPlan(plan: readonly PlannedRequest[], parts: RunParts): Promise<void> {
   let atMs = 0;

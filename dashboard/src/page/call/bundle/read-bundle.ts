@@ -10,8 +10,8 @@ import type { CallDetail, EndpointRecord } from '../../../api/record.ts';
 import { STATE_NAMES } from '../../../word/delivery-state.ts';
 
 /**
- * Checks that a value from outside has the shape that a page reads. Returns where it first fails, as
- * a path such as `call.timeline.firings[3].trigger`, or null if all is well. Unknown members are
+ * Checks that a value from outside has the shape that a page reads. Returns where it first fails,
+ * as a path such as `call.timeline.firings[3].trigger`, or null if all is well. Unknown members are
  * allowed, since a newer service may write more.
  */
 type Check = (value: unknown, path: string) => string | null;
