@@ -16,11 +16,20 @@ export function drawCrashes(stream: Stream, count: number, toMs: number, downMsM
   });
 }
 
-/** Right after some of these steps, so that what they changed may be on disk or not. */
-export function drawCrashesAfter(stream: Stream, count: number, steps: readonly Step[]): Step[] {
+/**
+ * Right after some of these steps, so that what they changed may be on disk or not; before `toMs`,
+ * from which on nothing disturbs any more.
+ */
+export function drawCrashesAfter(
+  stream: Stream,
+  count: number,
+  steps: readonly Step[],
+  toMs: number,
+): Step[] {
   return Array.from({ length: Math.min(count, steps.length) }, (): Step => {
-    const atMs = steps[stream.between(0, steps.length - 1)]?.atMs ?? 0;
-    return { atMs: atMs + stream.between(0, 5), do: 'crash', downMs: scaled(stream, 10, 5_000) };
+    const stepMs = steps[stream.between(0, steps.length - 1)]?.atMs ?? 0;
+    const atMs = Math.min(stepMs + stream.between(0, 5), toMs - 1);
+    return { atMs, do: 'crash', downMs: scaled(stream, 10, 5_000) };
   });
 }
 

@@ -43,7 +43,7 @@ export const agents: Profile = {
         ...calls,
         ...logs,
         ...some(() => drawCrashes(streams.crashes, many(), healAtMs, 120_000)),
-        ...some(() => drawCrashesAfter(streams.crashes, many(), logs)),
+        ...some(() => drawCrashesAfter(streams.crashes, many(), logs, healAtMs)),
         ...some(() => drawDiskTrouble(streams.disk, shape.between(1, 3), healAtMs)),
         ...some(() => drawJumps(streams.clock, shape.between(1, 3), healAtMs)),
         ...some(() =>

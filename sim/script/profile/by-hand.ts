@@ -38,7 +38,7 @@ export const byHand: Profile = {
         ...moves,
         ...regrets,
         ...(shape.chance(40)
-          ? drawCrashesAfter(streams.crashes, shape.between(1, 6), [...moves, ...regrets])
+          ? drawCrashesAfter(streams.crashes, shape.between(1, 6), [...moves, ...regrets], healAtMs)
           : []),
       ],
       healAtMs,

@@ -34,7 +34,9 @@ export const operator: Profile = {
         ...(shape.chance(30)
           ? drawCrashes(streams.crashes, shape.between(1, 4), healAtMs, 10_000)
           : []),
-        ...(shape.chance(30) ? drawCrashesAfter(streams.crashes, shape.between(1, 4), moves) : []),
+        ...(shape.chance(30)
+          ? drawCrashesAfter(streams.crashes, shape.between(1, 4), moves, healAtMs)
+          : []),
       ],
       healAtMs,
     };

@@ -122,7 +122,9 @@ test('one seed of ten has agents of each sort, and logs of calls that there are'
 });
 
 test('steps are in order of time, and every time is a whole number of milliseconds', () => {
-  for (const { seed, steps, healAtMs } of SCRIPTS) {
+  // In these a crash after a step of an operator would come after the healing, which ends crashes.
+  const late = [2_345, 2_947, 4_046, 5_941, 6_411].map(scriptOf);
+  for (const { seed, steps, healAtMs } of [...SCRIPTS, ...late]) {
     const times = steps.map(({ atMs }) => atMs);
     assert.deepEqual(
       times,
