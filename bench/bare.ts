@@ -2,7 +2,10 @@
  * The yardstick: an undici `request()` loop to the same receiver with the same headers and body
  * size, nothing else. The limit of any Node sender on this machine at this moment. It runs in the
  * process of the benchmark, which does nothing else meanwhile: the processor time is its own.
+ * With a key, each body is signed anew in libuv's pool, as the service does it.
  */
+import { type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { startReceiver } from './receiver-process.ts';
 
@@ -14,6 +17,9 @@ const BODY = JSON.stringify({
   message: 'x'.repeat(250),
   data: { callId: 'call', callStatus: 'COMPLETED', callSid: 'CA'.padEnd(34, '0'), clientId: 'o' },
 });
+
+const BODY_BYTES = Buffer.from(BODY);
+const signBytes = promisify(sign);
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -33,11 +39,13 @@ export interface BareResult {
   readonly cpuUs: number;
 }
 
-export async function runBare(requests: number): Promise<BareResult> {
+/** `key`: with which each request is signed by RSA and SHA-256. */
+export async function runBare(requests: number, key?: KeyObject): Promise<BareResult> {
   const receiver = await startReceiver();
   const dispatcher = new Agent({ connections: CONNECTIONS, pipelining: 1 });
   const send = async (): Promise<void> => {
-    const options = { method: 'POST', headers: HEADERS, body: BODY, dispatcher } as const;
+    const headers = key === undefined ? HEADERS : await signedHeaders(key);
+    const options = { method: 'POST', headers, body: BODY, dispatcher } as const;
     const answer = await request(receiver.url, options);
     await answer.body.dump();
   };
@@ -50,6 +58,11 @@ export async function runBare(requests: number): Promise<BareResult> {
   await dispatcher.close();
   receiver.stop();
   return { perSecond, cpuUs: (user + system) / requests };
+}
+
+async function signedHeaders(key: KeyObject): Promise<Readonly<Record<string, string>>> {
+  const signature = await signBytes('sha256', BODY_BYTES, key);
+  return { ...HEADERS, signature: `sig=:${signature.toString('base64')}:` };
 }
 
 async function repeat(times: number, send: () => Promise<void>): Promise<void> {

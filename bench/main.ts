@@ -9,6 +9,7 @@ import { compare, readRecord } from './check.ts';
 import { runBacklog } from './mode/backlog.ts';
 import { runGrowth } from './mode/growth.ts';
 import { runIdle } from './mode/idle.ts';
+import { runLoad } from './mode/load.ts';
 import { runMix } from './mode/mix.ts';
 import { runNeighbours } from './mode/neighbours.ts';
 import { runPath } from './mode/path.ts';
@@ -36,10 +37,12 @@ const HELP = `npm run bench -- [options]
   --mix            instead: calls of 6 reports, 3 endpoints, 1 of 20 attempts failing
   --neighbours     instead: a healthy endpoint alone, and beside slow, dead and flapping ones
   --idle           instead: memory and processor share of a service at rest
+  --load           instead: latency at rising shares of the full rate
   --backlog SIZES  instead: throughput, memory and start beside as many waiting deliveries
                    (as an example 1000,10000,100000,1000000)
   --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
-  --signatures     instead: what each kind of proof of an endpoint costs a delivery
+  --signatures     instead: what each kind of proof of an endpoint costs a delivery, and RSA-2048
+                   against a bare loop that signs
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER CPU profiles of the processes, and what each statement took
@@ -60,6 +63,7 @@ const OPTIONS = {
   mix: { type: 'boolean', default: false },
   neighbours: { type: 'boolean', default: false },
   idle: { type: 'boolean', default: false },
+  load: { type: 'boolean', default: false },
   growth: { type: 'string' },
   'sign-ins': { type: 'string' },
   signatures: { type: 'boolean', default: false },
@@ -121,6 +125,9 @@ function modesOf(options: Options): readonly Mode[] {
   }
   const rest = quick ? { seconds: 10, rounds: 1 } : { seconds: 30, rounds };
   if (options.idle) return [['idle', (add) => runIdle(rest, add)]];
+  if (options.load) {
+    return [['load', (add) => runLoad({ reports: reports(20_000), rounds }, add)]];
+  }
   if (backlog !== undefined) {
     const asked = { sizes: backlog.split(',').map(Number), reports: reports(20_000), rounds };
     return [['backlog', (add) => runBacklog(asked, add)]];
