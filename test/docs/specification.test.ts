@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RUN_STATES } from '../../src/acw/run/run.ts';
+import type { Report } from '../../src/core/call/report.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -26,6 +27,7 @@ import { LABELS } from '../../src/core/payload/render.ts';
 import { sampleFiring } from '../../src/core/payload/sample.ts';
 import { MEMBER_ROLES } from '../../src/core/person/role.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { fire } from '../../src/core/trigger/fire.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
 import { readTree } from '../tidy/tree.ts';
 
@@ -83,6 +85,26 @@ test('S3.1: the triggers are these', () => {
   });
   assert.deepEqual(named, [...TRIGGERS]);
   assert.ok(text.includes(`${TRIGGERS.length} triggers`));
+});
+
+test('S3.2: a status without errors fires what its row says', () => {
+  const said = new Map<string, readonly string[]>();
+  for (const [what = '', triggers = ''] of rowsOf('S3.2')) {
+    const direction = DIRECTIONS.find((each) => what.startsWith(`${each.toLowerCase()} to `));
+    for (const status of namesIn(what.replace('`COMPLETED` with errors', ''))) {
+      const names = namesIn(triggers).map((name) => name.replace('CALL_x', `CALL_${status}`));
+      said.set(`${direction} ${status}`, names);
+    }
+  }
+  for (const direction of DIRECTIONS) {
+    for (const status of PUBLIC) {
+      const report = reportOf(direction, status);
+      const fired = fire(moveCall(null, 'c', report, 1), report, 1);
+      const triggers = fired.map(({ trigger }) => trigger);
+      const what = `${direction} ${status}`;
+      assert.deepEqual(triggers, said.get(what) ?? [], what);
+    }
+  }
 });
 
 test('S4.6: each trigger has the keys of its row, in this order', () => {
@@ -154,8 +176,12 @@ function moved(from: string | null, direction: Direction, to: string) {
           lastReportAtMs: 0,
           endedAtMs: null,
         };
+  return moveCall(call, 'c', reportOf(direction, to), 1);
+}
+
+function reportOf(direction: Direction, status: string): Report {
   const nothing = { callSid: null, clientId: null, errors: [], occurredAtMs: null, reportId: null };
-  return moveCall(call, 'c', { ...nothing, status: to, direction }, 1);
+  return { ...nothing, status, direction };
 }
 
 /** The rule with what belongs to it, up to the next rule or heading. */
