@@ -11,9 +11,11 @@ export function mib(value: number): string {
   return `${value.toFixed(0)} MiB`;
 }
 
+/** The mean of the two in the middle if there are evenly many. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const middle = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)];
+  return middle.reduce((sum, at) => sum + (sorted[at] ?? Number.NaN), 0) / 2;
 }
 
 /** Of what was measured: the value below which this share lies. */

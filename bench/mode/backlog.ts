@@ -121,9 +121,10 @@ interface Compared {
 }
 
 function keep(add: Add, heap: string, size: number, { rounds, base }: Compared): void {
-  for (const [index, round] of rounds.entries()) {
-    const share = round.perSecond / (base[index]?.perSecond ?? Number.NaN);
-    if (size > 0) add(`throughput of empty, ${heap}`, 'share', share, size);
+  for (const share of size > 0 ? sharesOf({ rounds, base }) : []) {
+    add(`throughput of empty, ${heap}`, 'share', share, size);
+  }
+  for (const round of rounds) {
     add(`throughput, ${heap}`, 'rate', round.perSecond, size);
     add(`ready, ${heap}`, 'duration', round.readyMs, size);
     add(`memory after start, ${heap}`, 'memory', round.startedMiB, size);
@@ -131,10 +132,15 @@ function keep(add: Add, heap: string, size: number, { rounds, base }: Compared):
   }
 }
 
+/** The throughput of each round as a part of that of the same round on the empty store. */
+function sharesOf({ rounds, base }: Compared): readonly number[] {
+  return rounds.map((round, index) => round.perSecond / (base[index]?.perSecond ?? Number.NaN));
+}
+
 function told(rounds: readonly Measured[], base: readonly Measured[]): string {
   const of = (list: readonly Measured[], pick: keyof Measured): number =>
     median(list.map((each) => each[pick]));
-  const share = of(rounds, 'perSecond') / of(base, 'perSecond');
+  const share = median(sharesOf({ rounds, base }));
   const more = (pick: keyof Measured): string => {
     const difference = of(rounds, pick) - of(base, pick);
     return `${mib(of(rounds, pick))} (${difference < 0 ? '' : '+'}${mib(difference)})`;
