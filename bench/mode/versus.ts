@@ -13,6 +13,7 @@ import { type Measured, measure } from '../versus/measure.ts';
 import { inPlace } from '../versus/place.ts';
 import { findRedis, NO_REDIS } from '../versus/redis-server.ts';
 import { tryRetry } from '../versus/retry.ts';
+import { trySlowAnswer } from '../versus/slow-answer.ts';
 import { keepBare, type PathOptions } from './path.ts';
 
 type Round = Measured & { readonly ofBare: number };
@@ -43,7 +44,13 @@ export async function runVersus({ reports, rounds }: PathOptions, add: Add): Pro
     console.log('medians:');
     for (const [entry, measured] of results) {
       const retry = await inPlace(entry.store, server, (place) => tryRetry(entry, place));
-      console.log(`  ${entry.name.padEnd(NAME_WIDTH)} ${medianOf(measured)}; a retry ${retry}`);
+      const { held, others } = await inPlace(entry.store, server, (place) =>
+        trySlowAnswer(entry, place),
+      );
+      console.log(
+        `  ${entry.name.padEnd(NAME_WIDTH)} ${medianOf(measured)}; a retry ${retry};` +
+          ` a slow answer holds up ${held} of ${others} other keys`,
+      );
     }
   } finally {
     await server.close();

@@ -7,7 +7,7 @@ import { makeBullMq } from './bull-mq.ts';
 import type { Contender, Entry, MakeContender } from './contender.ts';
 import { makeGraphile, makeGraphileNamed } from './graphile-worker.ts';
 import { type JobSet, jobsOf, makeSend } from './job.ts';
-import { makePgBoss, makePgBossFifo } from './pg-boss.ts';
+import { makePgBoss, makePgBossFifo, makePgBossFifoSmall } from './pg-boss.ts';
 import { makeRingpost } from './ringpost.ts';
 
 /** `put`: all jobs, and only then the work on them begins. */
@@ -25,6 +25,7 @@ const MAKERS: Readonly<Record<Entry['made'], MakeContender>> = {
   ringpost: makeRingpost,
   'pg-boss': makePgBoss,
   'pg-boss-fifo': makePgBossFifo,
+  'pg-boss-fifo-small': makePgBossFifoSmall,
   graphile: makeGraphile,
   'graphile-named': makeGraphileNamed,
   bullmq: makeBullMq,

@@ -29,14 +29,22 @@ export interface Entry {
   readonly name: string;
   readonly store: Store;
   /** Of its module in this folder, and of the one export that is called. */
-  readonly made: 'ringpost' | 'pg-boss' | 'pg-boss-fifo' | 'graphile' | 'graphile-named' | 'bullmq';
+  readonly made:
+    | 'ringpost'
+    | 'pg-boss'
+    | 'pg-boss-fifo'
+    | 'pg-boss-fifo-small'
+    | 'graphile'
+    | 'graphile-named'
+    | 'bullmq';
 }
 
 export const ENTRIES: readonly Entry[] = [
   { name: 'Ringpost, embedded', store: 'service on SQLite', made: 'ringpost' },
   { name: 'Ringpost on PostgreSQL', store: 'service on PostgreSQL', made: 'ringpost' },
-  { name: 'pg-boss, strict FIFO per key', store: 'PostgreSQL', made: 'pg-boss-fifo' },
-  { name: 'pg-boss, default', store: 'PostgreSQL', made: 'pg-boss' },
+  { name: 'pg-boss, strict FIFO, 1 x 1000', store: 'PostgreSQL', made: 'pg-boss-fifo' },
+  { name: 'pg-boss, strict FIFO, 25 x 2', store: 'PostgreSQL', made: 'pg-boss-fifo-small' },
+  { name: 'pg-boss, default, 2 x 500', store: 'PostgreSQL', made: 'pg-boss' },
   { name: 'graphile-worker, plain', store: 'PostgreSQL', made: 'graphile' },
   { name: 'graphile-worker, named queues', store: 'PostgreSQL', made: 'graphile-named' },
   { name: 'BullMQ, fsync every second', store: 'Redis, fsync every second', made: 'bullmq' },

@@ -1,22 +1,38 @@
 /**
- * pg-boss as a contender: ten workers that fetch 100 jobs each and go on without a pause while
- * fetches come back full; each job of a batch succeeds or fails alone. With strict FIFO the jobs of
- * a key wait for each other, and a failed one holds its key back.
+ * pg-boss as a contender: few workers with large batches, or many with small ones, which go on
+ * without a pause while fetches come back full; each job of a batch succeeds or fails alone, but
+ * the next fetch of a worker waits for the slowest. With strict FIFO the jobs of a key wait for
+ * each other, and a failed one holds its key back.
  */
 import { analyze } from './analyze.ts';
 import type { Contender, MakeContender } from './contender.ts';
 import { batchesOf, type Job, type Send } from './job.ts';
 
 const QUEUE = 'webhooks';
-const WORKERS = 10;
-const BATCH = 100;
+/**
+ * The fastest of those tried with 20,000 jobs over 2,000 keys. Strict FIFO, workers x batch: 1 x
+ * 1,000 sent 2,170/s, 2 x 500 1,760, 5 x 100 1,710, 10 x 100 1,270, 4 x 20 540. Default: 2 x 500
+ * 3,230/s, 10 x 100 2,630, 3 x 300 2,340.
+ */
+const FETCHING = {
+  large: { localConcurrency: 1, batchSize: 1_000 },
+  standard: { localConcurrency: 2, batchSize: 500 },
+  /** As many at once as the sender has connections. A batch of one would wait for the poll. */
+  small: { localConcurrency: 25, batchSize: 2 },
+};
 /** The least that it takes. */
 const POLL_S = 0.5;
 
-export const makePgBoss: MakeContender = (store) => make(store, 'standard');
-export const makePgBossFifo: MakeContender = (store) => make(store, 'key_strict_fifo');
+export const makePgBoss: MakeContender = (store) => make(store, 'standard', 'standard');
+export const makePgBossFifo: MakeContender = (store) => make(store, 'key_strict_fifo', 'large');
+export const makePgBossFifoSmall: MakeContender = (store) =>
+  make(store, 'key_strict_fifo', 'small');
 
-async function make(store: string, policy: 'standard' | 'key_strict_fifo'): Promise<Contender> {
+async function make(
+  store: string,
+  policy: 'standard' | 'key_strict_fifo',
+  fetching: keyof typeof FETCHING,
+): Promise<Contender> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ connectionString: store });
   boss.on('error', (error) => console.error(error));
@@ -35,8 +51,7 @@ async function make(store: string, policy: 'standard' | 'key_strict_fifo'): Prom
     },
     async work(send) {
       const options = {
-        localConcurrency: WORKERS,
-        batchSize: BATCH,
+        ...FETCHING[fetching],
         burstWhenBatchFull: true,
         perJobResults: true,
         pollingIntervalSeconds: POLL_S,

@@ -1,7 +1,8 @@
 /** What the list of arrivals says of a retry, with each case planted once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Arrival, verdictOf } from '../../../bench/versus/retry.ts';
+import type { Arrival } from '../../../bench/versus/deciding-receiver.ts';
+import { verdictOf } from '../../../bench/versus/retry.ts';
 
 function arrivals(words: string): readonly Arrival[] {
   return words.split(' ').map((word) => {
