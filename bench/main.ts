@@ -49,6 +49,7 @@ const HELP = `npm run bench -- [options]
   --json FILE      also writes machine, Node, commit, medians and rounds (bench/record.ts)
   --check FILE     repeats the run of a FILE of --json and compares; exit code 1 if worse by more
                    than ${tolerances()}
+node bench/curves.ts FOLDER FILE ... makes pictures of files of --json.
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
 
 const OPTIONS = {
