@@ -41,7 +41,7 @@ test('a member asks for an e-mail, and it counts when an owner has confirmed it'
   }
   const members = await open(path('/members'));
   await members.getByRole('button', { name: 'Confirm the e-mail' }).click();
-  const dialog = members.getByRole('dialog', { name: 'Is lou.lee@example.com theirs?' });
+  const dialog = members.getByRole('dialog', { name: 'Does lou.lee@example.com belong to them?' });
   await assertAccessible(members, 'confirm an e-mail', 'dialog');
   await dialog.getByRole('button', { name: 'Confirm the e-mail' }).click();
   await members.getByText('The e-mail of lou is changed.').waitFor();

@@ -30,28 +30,28 @@ const COMMANDS: readonly Proof[] = [
     proves: 'several processes on PostgreSQL keep order and lose nothing',
     command: ['test/crash/main.ts', '--store', 'postgres', '--fault', fault],
     weighty: false,
-    minutes: 1,
+    minutes: 2,
   })),
   {
     name: 'power-loss',
     proves: 'what is acknowledged is on the disk at 2,000 moments of a power cut',
     command: ['test/power-loss/main.ts'],
     weighty: false,
-    minutes: 1,
+    minutes: 2,
   },
   {
     name: 'hostile-receivers',
     proves: 'memory, sockets and time stay bounded whatever receivers answer',
     command: ['test/hostile/main.ts'],
     weighty: false,
-    minutes: 1,
+    minutes: 2,
   },
   {
     name: 'hostile-callers',
     proves: '50,000 requests made from the API document find no 5xx, hang or leak',
     command: ['test/fuzz/main.ts'],
     weighty: false,
-    minutes: 4,
+    minutes: 5,
   },
 ];
 
@@ -59,11 +59,13 @@ const COMMANDS: readonly Proof[] = [
 const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
 /** Of those that take longer than a minute. */
 export const MINUTES: Readonly<Record<string, number>> = {
-  'browser/every-page': 3,
-  'browser/every-state': 3,
+  'browser/every-page': 6,
+  'browser/every-state': 6,
   'browser/login': 2,
+  'crash/kill-loop': 4,
+  'fuzz/fuzz': 4,
   'sim/mutation': 2,
-  'store/sqlite/threads': 2,
+  'store/sqlite/threads': 3,
 };
 const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e2e.ts'];
 /** Of one test, on a machine that is five times slower than usual. */

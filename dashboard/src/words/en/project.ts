@@ -162,8 +162,7 @@ export const member = {
   removeFactorEffect: (name: string) =>
     `Ask ${name} in a way that you trust whether phone and recovery codes are lost: from then on ` +
     'the password alone signs them in, in all their projects. They are signed out everywhere, ' +
-    'and ' +
-    'they get a mail if a mail server is set.',
+    'and they get a mail if a mail server is set.',
   removeFactorAction: 'Remove the second factor',
   factorRemoved: (name: string) => `The second factor of ${name} is removed.`,
   wantsEmail: (name: string, present: string, wanted: string) =>
