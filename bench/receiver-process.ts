@@ -21,7 +21,8 @@ export interface ReceiverProcess {
 }
 
 export async function startReceiver(): Promise<ReceiverProcess> {
-  const child = fork(PATH);
+  // Without the options of this process: those of a test runner would have it write its reports.
+  const child = fork(PATH, { execArgv: [] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   // What `receiver.ts` answers to each.
   return {

@@ -62,7 +62,7 @@ function keep(add: Add, name: string, { answered, arrived }: Latency): void {
 
 function start(url: string, options: Readonly<Record<string, number>>): ChildProcess {
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  return fork(FLOOD, ['--url', url, ...flags]);
+  return fork(FLOOD, ['--url', url, ...flags], { execArgv: [] });
 }
 
 function told({ answered, arrived }: Latency): string {

@@ -24,7 +24,8 @@ export async function startContender(
   made: Entry['made'],
   { store, target }: { readonly store: string; readonly target: string },
 ): Promise<ContenderProcess> {
-  const child = fork(PATH, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  // Without the options of this process: those of a test runner would have it write its reports.
+  const child = fork(PATH, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-OUTPUT_MAX);
