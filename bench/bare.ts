@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { startReceiver } from './receiver-process.ts';
 
-const CONNECTIONS = 50;
+export const CONNECTIONS = 50;
 /** Not counted: the service is warmed up before it is measured, too. */
 const WARM_UP = 2_000;
 
@@ -21,7 +21,8 @@ const BODY = JSON.stringify({
 const BODY_BYTES = Buffer.from(BODY);
 const signBytes = promisify(sign);
 
-const HEADERS = {
+/** As Ringpost sends them, but for the sequence. */
+export const HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'bench',
   'webhook-id': 'msg_0000000000000000000',

@@ -11,6 +11,11 @@ export function mib(value: number): string {
   return `${value.toFixed(0)} MiB`;
 }
 
+/** Both in milliseconds. */
+export function delays({ p50, p99 }: { readonly p50: number; readonly p99: number }): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+}
+
 /** The mean of the two in the middle if there are evenly many. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -99,17 +99,18 @@ export async function generate(
   return JSON.parse(stdout);
 }
 
-/** Resolves when as many requests were answered 200; rejects if none was for `WAIT_MS_MAX`. */
+/** Resolves when as many requests were answered 200; rejects if none was for `waitMsMax`. */
 export async function received(
   receiver: ReceiverProcess,
   wanted: number,
+  waitMsMax = WAIT_MS_MAX,
 ): ReturnType<typeof receiver.counts> {
   let last = 0;
-  let deadlineMs = performance.now() + WAIT_MS_MAX;
+  let deadlineMs = performance.now() + waitMsMax;
   for (;;) {
     const counts = await receiver.counts();
     if (counts.received >= wanted) return counts;
-    if (counts.received > last) deadlineMs = performance.now() + WAIT_MS_MAX;
+    if (counts.received > last) deadlineMs = performance.now() + waitMsMax;
     last = counts.received;
     if (performance.now() > deadlineMs) throw new Error(`only ${counts.received} of ${wanted}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

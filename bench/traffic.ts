@@ -32,6 +32,9 @@ export type Proof =
       readonly signatureFormat: 'webhook-signature' | 'rfc9421' | 'both';
     };
 
+/** A port on loopback where nothing listens. */
+export const DEAD_TARGET = 'http://127.0.0.1:9/hook';
+
 export const BEARER: Proof = { auth: { method: 'bearer', token: 'bench-token' } };
 
 /** The `number`th endpoint, on a trigger of its own if `triggers` names none. */

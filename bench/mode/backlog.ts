@@ -13,15 +13,13 @@ import { memoryOf } from '../processor.ts';
 import { type ReceiverProcess, startReceiver } from '../receiver-process.ts';
 import type { Add } from '../record.ts';
 import { generate, measurePath } from '../report-path.ts';
-import { addEndpoint } from '../traffic.ts';
+import { addEndpoint, DEAD_TARGET } from '../traffic.ts';
 
 const BOUNDED_HEAP = '--max-old-space-size=384 --max-semi-space-size=16';
 const HEAPS = [
   { name: 'usual heap', nodeOptions: '' },
   { name: 'bounded heap', nodeOptions: BOUNDED_HEAP },
 ] as const;
-/** A port on loopback where nothing listens. */
-const DEAD_TARGET = 'http://127.0.0.1:9/hook';
 const HEALTHY = 0;
 const DEAD = 1;
 const FILL = { batch: 500, endpoints: 1, first: DEAD };

@@ -2,7 +2,7 @@
  * Load against latency: single reports at a steady pace of rising shares of the full rate of this
  * run, and for each the time to the 202 and from it to the webhook's first byte.
  */
-import { rate } from '../figures.ts';
+import { delays, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
 import type { Add } from '../record.ts';
@@ -36,13 +36,9 @@ export async function runLoad({ reports, rounds }: LoadOptions, add: Add): Promi
         add(`report to first byte, ${part}`, 'duration', total[part], share);
       }
       console.log(
-        `  ${share.toFixed(2)}  ${rate(perSecond).padStart(8)}  202 after ${told(answered)};` +
-          ` from it to the first byte ${told(arrived)}`,
+        `  ${share.toFixed(2)}  ${rate(perSecond).padStart(8)}  202 after ${delays(answered)};` +
+          ` from it to the first byte ${delays(arrived)}`,
       );
     }
   }
-}
-
-function told({ p50, p99 }: { readonly p50: number; readonly p99: number }): string {
-  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 }

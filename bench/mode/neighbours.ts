@@ -5,13 +5,13 @@
  * of the healthy one alone in the same round.
  */
 import { callApi } from '../../test/support/service-process.ts';
-import { median, rate } from '../figures.ts';
+import { delays, median, rate } from '../figures.ts';
 import { type Line, onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
 import { FLAPPING, SLOW } from '../receiver-path.ts';
 import type { Add } from '../record.ts';
 import { generate, measurePath } from '../report-path.ts';
-import { addEndpoint } from '../traffic.ts';
+import { addEndpoint, DEAD_TARGET } from '../traffic.ts';
 
 /** A project has at most 200 endpoints. */
 const FLAPPING_ENDPOINTS = 190;
@@ -29,7 +29,7 @@ const PATH = { batch: 50, warmUp: 2_000 };
 const CASES: readonly (readonly [name: string, addNeighbours: (line: Line) => Promise<void>])[] = [
   ['alone', async () => {}],
   ['slow', ({ service, receiver }) => addWaiting(service, `${receiver.url}${SLOW}`)],
-  ['dead', ({ service }) => addWaiting(service, 'http://127.0.0.1:9/hook')],
+  ['dead', ({ service }) => addWaiting(service, DEAD_TARGET)],
   [`${FLAPPING_ENDPOINTS} flapping`, addFlapping],
 ];
 
@@ -64,9 +64,8 @@ export async function runNeighbours(options: NeighboursOptions, add: Add): Promi
       const compared = { share: now.perSecond / alone.perSecond, slowdown: now.p99 / alone.p99 };
       ratios.get(name)?.push(compared);
       keep(add, name, now, name === 'alone' ? null : compared);
-      const [p50, p99] = [now.p50.toFixed(1), now.p99.toFixed(1)];
       console.log(
-        `  ${name.padEnd(14)} ${rate(now.perSecond).padStart(8)}  p50 ${p50} ms, p99 ${p99} ms` +
+        `  ${name.padEnd(14)} ${rate(now.perSecond).padStart(8)}  ${delays(now)}` +
           `  ${told(compared)}${now.refused > 0 ? `  attempts refused ${now.refused}` : ''}`,
       );
     }

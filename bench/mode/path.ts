@@ -4,7 +4,7 @@
  * how soon a webhook leaves at a hundredth of the load.
  */
 import { type BareResult, runBare } from '../bare.ts';
-import { median, rate } from '../figures.ts';
+import { delays, median, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
 import type { Add } from '../record.ts';
@@ -99,13 +99,13 @@ export function bareFigures({ perSecond, cpuUs }: BareResult): string {
 }
 
 export function pathFigures(bare: BareResult, result: PathResult): string {
-  const { perSecond, p50, p99, unverified, outOfOrder } = result;
+  const { perSecond, unverified, outOfOrder } = result;
   const { share, cost } = against(bare, result);
   const cpuUs = (result.cpuUs.get('service') ?? Number.NaN).toFixed(0);
   return (
     `${rate(perSecond).padStart(8)}  ${share.toFixed(2)} of bare` +
     `  CPU ${cpuUs} us a delivery, x ${cost.toFixed(1)}` +
-    `  202 after p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms` +
+    `  202 after ${delays(result)}` +
     `  unverified ${unverified}, twice or out of order ${outOfOrder}`
   );
 }
@@ -119,10 +119,8 @@ async function showLatency(hundredth: number, add: Add): Promise<void> {
     add(`report to 202, ${share}`, 'duration', answered[share], LOW_LOAD);
     add(`202 to first byte, ${share}`, 'duration', arrived[share], LOW_LOAD);
   }
-  const shown = ({ p50, p99 }: { readonly p50: number; readonly p99: number }): string =>
-    `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
   console.log(
-    `single reports at ${rate(load.perSecond)}: 202 after ${shown(answered)};` +
-      ` from it to the webhook's first byte ${shown(arrived)}`,
+    `single reports at ${rate(load.perSecond)}: 202 after ${delays(answered)};` +
+      ` from it to the webhook's first byte ${delays(arrived)}`,
   );
 }

@@ -2,8 +2,10 @@
  * BullMQ as a contender: bulk inserts, one worker with as many jobs at once as the sender has
  * connections. Order by key ("groups") is a part of its paid edition, so there is none here.
  */
+
+import { CONNECTIONS } from '../bare.ts';
 import type { MakeContender } from './contender.ts';
-import { batchesOf, CONNECTIONS, type Job } from './job.ts';
+import { batchesOf, type Job } from './job.ts';
 
 const QUEUE = 'webhooks';
 /** Of a job that failed; three attempts are its common setting. */

@@ -4,7 +4,10 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Job } from './job.ts';
+import type { Entry } from './contender.ts';
+import { startContender } from './contender-client.ts';
+import type { Job, JobSet } from './job.ts';
+import type { Place } from './place.ts';
 
 /** Libraries wait for seconds before they try again. */
 const WAIT_MS_MAX = 90_000;
@@ -20,10 +23,33 @@ export interface DecidingReceiver {
   close(): void;
 }
 
-/** `decide`: whether a job is accepted, or 500; `before` is what was answered until now. */
+/** Whether a job is accepted, or 500; `before` is what was answered until now. */
+export type Decide = (job: Job, before: readonly Arrival[]) => boolean | Promise<boolean>;
+
+/** What one contender made of these jobs, in the order of the answers. */
+export async function decidedArrivals(
+  { made }: Entry,
+  place: Place,
+  jobs: JobSet,
+  decide: Decide,
+): Promise<readonly Arrival[]> {
+  const receiver = await startDecidingReceiver(jobs.count, decide);
+  await place.aim(receiver.url);
+  const contender = await startContender(made, { store: place.store, target: receiver.url });
+  try {
+    await contender.put(jobs);
+    const arrivals = await receiver.all;
+    await contender.stop();
+    return arrivals;
+  } finally {
+    await contender.end();
+    receiver.close();
+  }
+}
+
 export async function startDecidingReceiver(
   wanted: number,
-  decide: (job: Job, before: readonly Arrival[]) => boolean | Promise<boolean>,
+  decide: Decide,
 ): Promise<DecidingReceiver> {
   const arrivals: Arrival[] = [];
   const done = Promise.withResolvers<readonly Arrival[]>();

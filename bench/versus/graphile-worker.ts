@@ -2,9 +2,11 @@
  * graphile-worker as a contender, with the batching of its page on performance. With named queues
  * each key is a queue, whose jobs run one after the other; plain jobs run as they come.
  */
+
+import { CONNECTIONS } from '../bare.ts';
 import { analyze } from './analyze.ts';
 import type { Contender, MakeContender } from './contender.ts';
-import { batchesOf, CONNECTIONS } from './job.ts';
+import { batchesOf } from './job.ts';
 
 /** Its own figures are made with this size; 51 was a sixth slower with named queues. */
 const LOCAL_QUEUE = 500;

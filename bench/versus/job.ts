@@ -4,9 +4,8 @@
  * what lies between putting a job in and sending it differs.
  */
 import { Agent, request } from 'undici';
+import { CONNECTIONS, HEADERS } from '../bare.ts';
 
-/** As many as the bare loop has, for every contender. */
-export const CONNECTIONS = 50;
 /** Jobs of one bulk insert. */
 const BATCH_MAX = 1_000;
 /** So that a body has about 603 bytes, which is what Ringpost sends for a job. */
@@ -64,18 +63,7 @@ export function makeSend(target: string): { readonly send: Send; close(): Promis
     async send(job) {
       const answer = await request(target, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'bench',
-          'webhook-id': 'msg_0000000000000000000',
-          'webhook-timestamp': '1795174257',
-          'webhook-event': 'OUTBOUND_CALL_COMPLETED',
-          'webhook-endpoint-id': 'ep_0000000000000000000',
-          'webhook-attempt': '1',
-          'webhook-payload-version': '1',
-          'webhook-sequence': String(job.sequence),
-          authorization: 'Bearer bench-token',
-        },
+        headers: { ...HEADERS, 'webhook-sequence': String(job.sequence) },
         body: bodyOf(job),
         dispatcher,
       });

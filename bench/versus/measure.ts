@@ -3,9 +3,7 @@
  * after a warm-up of the same kind in the same processes. What arrives is counted and its order
  * checked by the receiver of the plain benchmark.
  */
-import type { Counts } from '../receiver.ts';
-import type { ReceiverProcess } from '../receiver-process.ts';
-import { restedMs, usedSince } from '../report-path.ts';
+import { received, restedMs, usedSince } from '../report-path.ts';
 import type { Entry } from './contender.ts';
 import { startContender } from './contender-client.ts';
 import type { JobSet } from './job.ts';
@@ -13,7 +11,6 @@ import type { Place } from './place.ts';
 
 /** Every process compiles what it does often. */
 const WARM_UP: JobSet = { count: 2_000, keys: 200, prefix: 'warm-up' };
-const POLL_MS = 10;
 const STANDSTILL_MS_MAX = 60_000;
 
 export interface Measured {
@@ -40,34 +37,20 @@ export async function measure(
   const parts = { ...place.parts, [place.service ? 'platform' : 'process']: [contender.pid] };
   try {
     await contender.put(WARM_UP);
-    await arrived(receiver, WARM_UP.count);
+    await received(receiver, WARM_UP.count, STANDSTILL_MS_MAX);
     await contender.stop();
     await receiver.reset();
     const before = await restedMs(parts);
     const startMs = performance.now();
     const putMs = await contender.put({ count, keys, prefix: 'call' });
-    await arrived(receiver, count);
+    await received(receiver, count, STANDSTILL_MS_MAX);
     const perSecond = count / ((performance.now() - startMs) / 1_000);
     await contender.stop();
     const cpuUs = Object.fromEntries(await usedSince(before, parts, count));
-    const { received, unverified, outOfOrder } = await receiver.counts();
-    return { perSecond, putMs, outOfOrder, unverified, twice: received - count, cpuUs };
+    const counts = await receiver.counts();
+    const { unverified, outOfOrder } = counts;
+    return { perSecond, putMs, outOfOrder, unverified, twice: counts.received - count, cpuUs };
   } finally {
     await contender.end();
-  }
-}
-
-/** Resolves when as many have arrived; rejects if none arrives for a minute. */
-async function arrived(receiver: ReceiverProcess, wanted: number): Promise<Counts> {
-  let last = -1;
-  let lastMs = performance.now();
-  for (;;) {
-    const counts = await receiver.counts();
-    if (counts.received >= wanted) return counts;
-    if (counts.received > last) [last, lastMs] = [counts.received, performance.now()];
-    if (performance.now() - lastMs > STANDSTILL_MS_MAX) {
-      throw new Error(`only ${counts.received} of ${wanted} have arrived`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

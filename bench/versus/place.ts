@@ -5,14 +5,13 @@
  */
 
 import type { PostgresServer } from '../../test/support/postgres.ts';
-import { callApi } from '../../test/support/service-process.ts';
+import { CONNECTIONS } from '../bare.ts';
 import { withDatabase } from '../database.ts';
 import { type Line, onPostgres, onSqlite } from '../line.ts';
 import type { Parts } from '../processor.ts';
 import { type ReceiverProcess, startReceiver } from '../receiver-process.ts';
-import { BEARER } from '../traffic.ts';
+import { addEndpoint } from '../traffic.ts';
 import type { Store } from './contender.ts';
-import { CONNECTIONS } from './job.ts';
 import { startRedis } from './redis-server.ts';
 import { TRIGGER } from './ringpost.ts';
 
@@ -57,17 +56,8 @@ function placeOf({ service, receiver, parts }: Line): Place {
     receiver,
     parts,
     service: true,
-    async aim(target) {
-      const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
-        name: 'bench',
-        kind: 'custom',
-        target,
-        triggers: [TRIGGER],
-        ...BEARER,
-        pacing: { concurrency: CONNECTIONS },
-      });
-      if (status !== 201) throw new Error(`endpoint not made: ${JSON.stringify(body)}`);
-    },
+    aim: (target) =>
+      addEndpoint(service, { target, concurrency: CONNECTIONS, number: 0, triggers: [TRIGGER] }),
   };
 }
 

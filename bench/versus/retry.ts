@@ -4,8 +4,7 @@
  * function of that list alone.
  */
 import type { Entry } from './contender.ts';
-import { startContender } from './contender-client.ts';
-import { type Arrival, isSame, startDecidingReceiver } from './deciding-receiver.ts';
+import { type Arrival, type Decide, decidedArrivals, isSame } from './deciding-receiver.ts';
 import type { JobSet } from './job.ts';
 import type { Place } from './place.ts';
 
@@ -16,22 +15,10 @@ const FAILS = { key: 'retry-0', sequence: 1 };
 /** `is overtaken`: a later job of the key was accepted before the one that failed. */
 export type Verdict = 'blocks its key' | 'blocks every key' | 'is overtaken';
 
-export async function tryRetry({ made }: Entry, place: Place): Promise<Verdict> {
-  const receiver = await startDecidingReceiver(
-    JOBS.count,
-    (job, before) => !isSame(job, FAILS) || before.some((arrival) => isSame(arrival, FAILS)),
-  );
-  await place.aim(receiver.url);
-  const contender = await startContender(made, { store: place.store, target: receiver.url });
-  try {
-    await contender.put(JOBS);
-    const arrivals = await receiver.all;
-    await contender.stop();
-    return verdictOf(arrivals);
-  } finally {
-    await contender.end();
-    receiver.close();
-  }
+export async function tryRetry(entry: Entry, place: Place): Promise<Verdict> {
+  const decide: Decide = (job, before) =>
+    !isSame(job, FAILS) || before.some((arrival) => isSame(arrival, FAILS));
+  return verdictOf(await decidedArrivals(entry, place, JOBS, decide));
 }
 
 export function verdictOf(arrivals: readonly Arrival[]): Verdict {

@@ -5,8 +5,9 @@
  */
 import { Pool } from 'undici';
 import { API_KEY } from '../../test/support/service-process.ts';
+import { CONNECTIONS } from '../bare.ts';
 import type { Contender } from './contender.ts';
-import { CONNECTIONS, type Job } from './job.ts';
+import type { Job } from './job.ts';
 
 const REPORTS_A_REQUEST = 50;
 const OVERLOAD_PAUSE_MS = 100;

@@ -4,8 +4,7 @@
  * function of the order of answers alone.
  */
 import type { Entry } from './contender.ts';
-import { startContender } from './contender-client.ts';
-import { type Arrival, isSame, startDecidingReceiver } from './deciding-receiver.ts';
+import { type Arrival, type Decide, decidedArrivals, isSame } from './deciding-receiver.ts';
 import type { JobSet } from './job.ts';
 import type { Place } from './place.ts';
 
@@ -21,22 +20,12 @@ export interface Waiting {
   readonly others: number;
 }
 
-export async function trySlowAnswer({ made }: Entry, place: Place): Promise<Waiting> {
-  const receiver = await startDecidingReceiver(JOBS.count, async (job) => {
+export async function trySlowAnswer(entry: Entry, place: Place): Promise<Waiting> {
+  const decide: Decide = async (job) => {
     if (isSame(job, SLOW)) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     return true;
-  });
-  await place.aim(receiver.url);
-  const contender = await startContender(made, { store: place.store, target: receiver.url });
-  try {
-    await contender.put(JOBS);
-    const arrivals = await receiver.all;
-    await contender.stop();
-    return waitingOf(arrivals);
-  } finally {
-    await contender.end();
-    receiver.close();
-  }
+  };
+  return waitingOf(await decidedArrivals(entry, place, JOBS, decide));
 }
 
 export function waitingOf(arrivals: readonly Arrival[]): Waiting {

