@@ -26,10 +26,6 @@ const RIGHTS: Readonly<Record<MemberRole, readonly Right[]>> = {
   viewer: ['member', ...READING],
 };
 
-export function rightsOf(role: MemberRole): readonly Right[] {
-  return RIGHTS[role];
-}
-
 /** The rights that the API shows: all except `member`, which every member of a project has. */
 export function shownRightsOf(role: MemberRole): Right[] {
   return RIGHTS[role].filter((right) => right !== 'member');

@@ -51,10 +51,9 @@ export function clockRepairConformance(open: OpenStore): void {
       bench.clock.nowMs = START_MS + DAY_MS;
       for (const call of ['call_1', 'call_2', 'call_3']) await bench.heads(call, 'CALLING');
       bench.clock.nowMs = START_MS;
-      const clockRepair = () =>
-        bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 2 });
-      assert.deepEqual(await clockRepair(), { repaired: 2, more: true });
-      assert.deepEqual(await clockRepair(), { repaired: 1, more: false });
+      const repair = () => bench.store.repairHeads({ endpoint: key, nowMs: START_MS, limit: 2 });
+      assert.deepEqual(await repair(), { repaired: 2, more: true });
+      assert.deepEqual(await repair(), { repaired: 1, more: false });
       const asked = { nowMs: START_MS, recoveredAtMs: null, held: false, limit: 10 };
       const own = await bench.store.readyHeads({ ...asked, endpoint: key });
       assert.equal(own.heads.length, 3);
