@@ -4,7 +4,6 @@
  * service takes for one delivery. RSA is signed in libuv's pool, so its time is in there, too. One
  * signature of RSA-2048 is also compared with a bare loop that signs each request so.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { runBare } from '../bare.ts';
 import { median, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
@@ -26,7 +25,6 @@ const PROOFS: readonly (readonly [name: string, proof: Proof])[] = [
 ];
 
 export async function runSignatures({ reports, rounds }: PathOptions, add: Add): Promise<void> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const ofSigning: number[] = [];
   const ratios = new Map<string, number[]>();
   const costs = new Map<string, number[]>();
@@ -34,7 +32,7 @@ export async function runSignatures({ reports, rounds }: PathOptions, add: Add):
     const bareNow = await runBare(reports);
     const { perSecond: bare } = bareNow;
     keepBare(add, bareNow);
-    const signing = await runBare(reports, privateKey);
+    const signing = await runBare(reports, { signed: true });
     add('bare signing loop', 'rate', signing.perSecond);
     add('bare signing loop, CPU a request', 'cpu', signing.cpuUs);
     console.log(`round ${round}: bare undici loop ${bareFigures(bareNow)}`);
