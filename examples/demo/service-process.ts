@@ -1,5 +1,5 @@
 /**
- * The service as its users run it: `node src/main.ts start` in a process of its own on a fresh
+ * The service as its users run it: `node src/main.js start` in a process of its own on a fresh
  * directory. It is stopped gracefully, and killed when that takes too long or the demo ends early;
  * when the demo itself is killed, the service sees its standard input close and stops.
  */
@@ -18,7 +18,7 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const END_WITH_DEMO = new URL('end-with-demo.ts', import.meta.url).href;
 const READY = /ringpost ready on (http:\/\/\S+)/;
 const START_MS_MAX = 20_000;

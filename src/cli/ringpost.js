@@ -8,12 +8,12 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const argumentsLeft = process.argv.slice(2);
 
 if (major > 24 || (major === 24 && minor >= 15)) {
   process.argv.splice(1, process.argv.length - 1, main, ...argumentsLeft);
-  await import('../main.ts');
+  await import('../main.js');
 } else {
   const child = spawn(findNode(), [main, ...argumentsLeft], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
@@ -26,7 +26,8 @@ function findNode() {
     return require.resolve(`node-${process.platform}-${process.arch}/bin/node`);
   } catch {
     process.stderr.write(
-      `ringpost needs Node 24.15 or newer, this is ${process.version}, and no bundled one is installed\n`,
+      `ringpost needs Node 24.15 or newer, this is ${process.version}, ` +
+        'and no bundled one is installed\n',
     );
     process.exit(1);
   }

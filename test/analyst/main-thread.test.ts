@@ -47,7 +47,7 @@ function loadedBy(start: string): ReadonlySet<string> {
 }
 
 test('the main thread does not even load what reads, judges or redacts a call log', () => {
-  const main = loadedBy('src/main.ts');
+  const main = loadedBy('src/main.js');
   assert.ok(main.has('src/analyst/thread-analyst.ts') && main.has('src/engine/acw/built-in.ts'));
   assert.deepEqual(
     HEAVY.filter((path) => main.has(path)),

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Never rejects. `file`: `src/main.ts` or what starts it. */
+/** Never rejects. `file`: `src/main.js` or what starts it. */
 export function run(
   file: string,
   flags: readonly string[],

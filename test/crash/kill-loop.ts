@@ -44,7 +44,7 @@ export interface KillOptions {
   readonly seed: number;
   /** Told of each life, for progress. */
   readonly say: (line: string) => void;
-  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a fault planted. */
   readonly main?: string;
   /** Asked before each life: enough, drain and judge. */
   readonly isOver?: () => boolean;

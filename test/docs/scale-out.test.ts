@@ -23,7 +23,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { blocksOf, run, runBlock } from './shell-block.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
 const GUIDE = 'docs/guides/scale-out.md';
 const SETTINGS = {
   kind: 'custom',

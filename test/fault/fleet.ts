@@ -21,7 +21,7 @@ export interface FleetOptions {
   readonly directory: string;
   /** Of the database, as the process with this number reaches it. */
   readonly databaseUrl: (life: number) => string | Promise<string>;
-  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a fault planted. */
   readonly main?: string;
 }
 

@@ -46,7 +46,7 @@ export interface FaultRun extends Judged {
 export interface RunOptions {
   readonly fault: Fault;
   readonly seed: number;
-  /** Another copy of `src/main.ts`, such as one with a fault planted, or a shorter lease. */
+  /** Another copy of `src/main.js`, such as one with a fault planted, or a shorter lease. */
   readonly main?: string;
   readonly leaseMs?: number;
   readonly apis?: number;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface ServiceCopy {
-  /** The copy of `src/main.ts`. */
+  /** The copy of `src/main.js`. */
   readonly main: string;
   remove(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function copyService(edits: readonly Edit[]): Promise<ServiceCopy> 
     );
   }
   return {
-    main: join(copy, 'src/main.ts'),
+    main: join(copy, 'src/main.js'),
     remove: () => rm(copy, { recursive: true }),
   };
 }

@@ -1,11 +1,11 @@
 /**
- * The service as its users run it: a child process of `src/main.ts start` on a data directory.
+ * The service as its users run it: a child process of `src/main.js start` on a data directory.
  * Used by the crash tests and the benchmarks. `kill` is SIGKILL, `stop` a graceful SIGTERM.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const READY = /ringpost ready on (http:\/\/[^\s,]+)/;
 
 export const API_KEY = `rp_${'test-key-for-local-runs-only-'.padEnd(43, '0')}`;
@@ -29,7 +29,7 @@ export interface ServiceOptions {
   /** False: no key is set, as at a first start; the service makes one and a setup link. */
   readonly keySet?: boolean;
   readonly flags?: readonly string[];
-  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a fault planted. */
   readonly main?: string;
   /** Signals of the terminal do not reach it; it is killed when this process ends. */
   readonly ownGroup?: boolean;
@@ -67,8 +67,6 @@ export function launchService(options: ServiceOptions): LaunchedService {
     {
       env: {
         PATH: process.env.PATH,
-        // Without it the service strips the types of its first file anew: 70 ms of each start.
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...(options.keySet === false ? {} : { RINGPOST_API_KEY: API_KEY }),
         RINGPOST_LOG_LEVEL: 'error',
         ...options.environment,

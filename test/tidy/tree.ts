@@ -38,7 +38,7 @@ export function violation(path: string, line: number, message: string): Violatio
 }
 
 export function isCode(path: string): boolean {
-  return /\.tsx?$/.test(path) && !path.endsWith('.d.ts');
+  return /\.(?:tsx?|js)$/.test(path) && !path.endsWith('.d.ts');
 }
 
 export function isTest(path: string): boolean {

@@ -28,7 +28,7 @@ const REFUSED: ReadonlyArray<readonly [string, string]> = [
   ['src/http/a.ts', "import type { X } from '../channel/x.ts';"],
   ['src/http/schema/a.ts', "import { type Static, Type } from 'typebox';"],
   ['src/http/a.ts', "import { Type } from '@fastify/type-provider-typebox';"],
-  ['src/store/a.ts', "import { x } from '../main.ts';"],
+  ['src/store/a.ts', "import { x } from '../main.js';"],
   ['src/inbox/a.ts', "import { x } from '../channel/x.ts';"],
   ['src/inbox/a.ts', "import { x } from '../../receiver/src/check.ts';"],
   ['src/channel/a.ts', "import { x } from '../../receiver/src/index.ts';"],

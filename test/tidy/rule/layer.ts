@@ -23,7 +23,7 @@ const ADAPTERS = [
   'analyst',
   'language-model',
 ];
-const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
+const COMPOSITION = /^src\/(?:compose\.ts|main\.js|index\.ts)$|^src\/(?:cli|compose)\//;
 
 /** What the engine asks of adapters; services are what it does with them. */
 const PORTS = 'src/engine/ports/';

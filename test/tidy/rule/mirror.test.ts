@@ -38,7 +38,7 @@ test('the composition root and the scripts need no mirror', () => {
   const { text } = LOGIC;
   assert.deepEqual(
     mirrored({})([
-      { path: 'src/main.ts', text },
+      { path: 'src/main.js', text },
       { path: 'dashboard/build/a.ts', text },
     ]),
     [],

@@ -1,7 +1,8 @@
 /**
  * The entry of the process: parses the command line and calls one command of `src/cli/`. Compiled
- * code is cached beside the packages, if possible, so that the next start is faster. Holds nothing
- * else.
+ * code is cached beside the packages, if possible, so that the next start is faster. JavaScript,
+ * because Node cannot cache this file: to strip its types, each start loaded a compiler, which
+ * took 13 MB and 80 ms. Holds nothing else.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
