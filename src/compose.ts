@@ -5,12 +5,11 @@
 import { fileURLToPath } from 'node:url';
 import { createAddressProbe } from './channel/address-probe.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
-import { createGuard } from './channel/destination-guard.ts';
-import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
 import { openAfterCallWork } from './compose/open-after-call-work.ts';
 import { openChannels } from './compose/open-channels.ts';
 import { openCopyChannels } from './compose/open-copy-channels.ts';
+import { openHttpClient } from './compose/open-http-client.ts';
 import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
 import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
@@ -71,7 +70,7 @@ export async function compose(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return { ...(await start(settings, store, undo)), stop };
+    return { ...(await start(settings, store, undo, onFatal)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -82,6 +81,7 @@ async function start(
   settings: Settings,
   store: OpenedStore,
   undo: (() => Promise<unknown>)[],
+  onFatal: (detail: string) => void,
 ): Promise<Omit<Ringpost, 'stop'>> {
   const log = createLog(settings.logLevel);
   const meter = createMeter(() => gauges());
@@ -100,8 +100,7 @@ async function start(
   const receiving = { clock, live, store, secrets, signingKeys: signingKeyService };
   const inbox = await openLocalInbox(settings, receiving);
   undo.push(() => inbox.close());
-  const guard = createGuard({ allow: settings.allowTargets, own: inbox.origin });
-  const http = createHttpClient({ clock, guard });
+  const { http, guard } = await openHttpClient(settings, inbox.origin, clock, onFatal);
   undo.push(() => http.close());
   const mail = { ...openMail(settings, clock, null), allowance: createMailAllowance(clock) };
   undo.push(async () => mail.mailer?.close());

@@ -43,6 +43,7 @@ export function readSettings(
   const settings = values as Settings;
   const misfits = [
     misfitOf(settings) ?? [],
+    threadMisfit(settings) ?? [],
     ...mailMisfits(settings),
     ...modelMisfits(settings),
     ...peopleMisfits(settings),
@@ -64,6 +65,15 @@ function misfitOf({ roles, databaseUrl, inbox }: Settings): string | null {
   return (
     `RINGPOST_ROLES=${roles.join(',')} and RINGPOST_INBOX=on cannot stand together: what a ` +
     'worker sends to its own inbox, an api elsewhere cannot show. Leave one of them out.'
+  );
+}
+
+/** A permit to send ends at once only in the thread that holds the lease. */
+function threadMisfit({ senderThreads, databaseUrl }: Settings): string | null {
+  if (databaseUrl === null || senderThreads === null || senderThreads === 0) return null;
+  return (
+    'RINGPOST_SENDER_THREADS is for the embedded store; with RINGPOST_DATABASE_URL start more ' +
+    'workers instead. Leave one of them out.'
   );
 }
 

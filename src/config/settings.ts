@@ -265,6 +265,13 @@ export const SETTINGS = {
     fallback: 512,
     help: 'Attempts in flight at once, over all endpoints.',
   }),
+  senderThreads: setting<number | null>({
+    flag: 'sender-threads',
+    read: read.integer({ min: 0, max: 16 }),
+    fallback: null,
+    fallbackText: 'one for each core above two, at most 4',
+    help: 'Threads that send, on the embedded store; 0: the event loop sends.',
+  }),
   drainMs: setting({
     flag: 'drain-ms',
     read: read.integer({ min: 0, max: 600_000 }),

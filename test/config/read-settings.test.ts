@@ -184,3 +184,14 @@ test('an inbox that must be there needs the sender and the shower in one process
   assert.match(refused.problems[0] ?? '', /RINGPOST_ROLES=worker and RINGPOST_INBOX=on/);
   assert.equal(readSettings({ roles: 'worker' }, database).kind, 'ok');
 });
+
+test('sender threads are for the embedded store', () => {
+  const database = { RINGPOST_DATABASE_URL: 'postgres://user:word@db.example/ringpost' };
+  const refused = readSettings({ senderThreads: '2' }, database);
+  assert.ok(refused.kind === 'invalid');
+  assert.match(refused.problems[0] ?? '', /^RINGPOST_SENDER_THREADS is for the embedded store/);
+  assert.equal(readSettings({ senderThreads: '0' }, database).kind, 'ok');
+  const taken = readSettings({ senderThreads: '2' }, {});
+  assert.ok(taken.kind === 'ok');
+  assert.equal(taken.settings.senderThreads, 2);
+});

@@ -21,13 +21,18 @@ export interface Journey {
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** To be called at the beginning of a file: what each of its tests begins with. */
-export function sharedSetup(): (t: TestContext) => Promise<Journey> {
+/**
+ * To be called at the beginning of a file: what each of its tests begins with. `environment`: of
+ * the service.
+ */
+export function sharedSetup(
+  environment: Readonly<Record<string, string>> = {},
+): (t: TestContext) => Promise<Journey> {
   let directory = '';
   let service: ServiceProcess | null = null;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'ringpost-journey-'));
-    service = await startService({ directory });
+    service = await startService({ directory, environment });
   });
   after(async () => {
     await service?.kill();

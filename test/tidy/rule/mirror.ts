@@ -28,6 +28,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
   // A key's state at a time decides how it may move.
   'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
+  // The two sides of a thread are one thing.
+  'src/channel/sender-thread.ts': 'test/channel/sender-threads.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.
   'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
