@@ -34,6 +34,8 @@ const UNSHOWABLE = new RegExp(
   'gu',
 );
 
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
 function joiningScripts(): string {
   const names = [
     'Arabic',
@@ -80,6 +82,8 @@ export function freeTextFault(text: string): string | null {
 
 /** A line that is safe to show: every invisible or reordering character becomes a space. */
 export function showable(text: string): string {
+  // Most values; the rule for every script costs several times as much.
+  if (PRINTABLE_ASCII.test(text)) return text;
   return text.replace(UNSHOWABLE, (joiner, unseen) => (unseen === undefined ? joiner : ' '));
 }
 

@@ -45,7 +45,7 @@ export interface IntakeContext {
   readonly subscriptions: readonly Subscription[];
   readonly serviceName: string;
   /** The stored report with the same report id, no older than `REPORT_ID_DAYS`. */
-  readonly earlier: { readonly fingerprint: string; readonly answer: ReportAnswer } | null;
+  readonly earlier: { readonly fingerprint: string | null; readonly answer: ReportAnswer } | null;
   readonly receivedAtMs: number;
 }
 
@@ -82,8 +82,11 @@ export type IntakePlan =
       readonly answer: ReportAnswer;
       readonly firings: readonly PlannedFiring[];
       readonly lanes: Readonly<Record<string, number>>;
-      /** Identifies the report's content, which tells a repeated report from a reused id. */
-      readonly fingerprint: string;
+      /**
+       * Identifies the report's content, which tells a repeated report from a reused id; null if
+       * the report has no id.
+       */
+      readonly fingerprint: string | null;
     };
 
 /**
@@ -104,7 +107,7 @@ export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
 
 export const planReport: PlanReport = (context, report) => {
   if (context.call === null && context.wasDeleted) return DELETED;
-  const fingerprint = fingerprintOf(report);
+  const fingerprint = report.reportId === null ? null : fingerprintOf(report);
   if (context.earlier !== null) return planAgain(context.earlier, fingerprint);
   const move = moveCall(context.call, context.callId, report, context.receivedAtMs);
   if (move.kind === 'refused') return move;
@@ -147,7 +150,7 @@ function fingerprintOf(report: Report): string {
 
 function planAgain(
   earlier: NonNullable<IntakeContext['earlier']>,
-  fingerprint: string,
+  fingerprint: string | null,
 ): IntakePlan {
   if (earlier.fingerprint === fingerprint) return { kind: 'repeated', answer: earlier.answer };
   return {
@@ -175,19 +178,23 @@ function planFirings(
   const firedAtMs = eventTimeMs(report, context.receivedAtMs);
   const facts = { ...move.call, callStatus: move.call.status ?? '' };
   const lanes: Record<string, number> = { ...context.lanes };
-  const errors = report.errors.map((error) => {
-    return { ...error, atMs: plausibleMs(error.atMs, context.receivedAtMs) };
-  });
-  const firings = fire(move, { ...report, errors }, firedAtMs).map((firing): PlannedFiring => {
+  const timed = withPlausibleTimes(report, context.receivedAtMs);
+  const firings = fire(move, timed, firedAtMs).map((firing): PlannedFiring => {
     const { trigger, errors } = firing;
     const deliveries = joinLanes(context.subscriptions, trigger, lanes);
     const data = callData(firing.data, facts);
-    return {
-      ...renderFiring({ trigger, data, errors }, context.serviceName, firedAtMs),
-      deliveries,
-    };
+    const rendered = renderFiring({ trigger, data, errors }, context.serviceName, firedAtMs);
+    return { ...rendered, deliveries };
   });
   return { firings, lanes };
+}
+
+function withPlausibleTimes(report: Report, receivedAtMs: number): Report {
+  if (report.errors.length === 0) return report;
+  const errors = report.errors.map((error) => {
+    return { ...error, atMs: plausibleMs(error.atMs, receivedAtMs) };
+  });
+  return { ...report, errors };
 }
 
 /**

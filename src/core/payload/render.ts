@@ -104,7 +104,7 @@ export function runData(run: RunFacts): readonly DataEntry[] {
 
 /** The entries as JSON text, in their order. */
 export function dataJson(entries: readonly DataEntry[]): string {
-  return `{${entries.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join(',')}}`;
+  return JSON.stringify(Object.fromEntries(entries));
 }
 
 export interface DisplayText {

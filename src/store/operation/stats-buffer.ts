@@ -22,12 +22,25 @@ export interface MinuteFigures {
 export class StatsBuffer {
   readonly minutes = new Map<string, MinuteFigures>();
   readonly backlogs = new Map<EndpointKey, { readonly projectKey: ProjectKey; change: number }>();
+  /** The figures asked for last: most changes of a transaction are of one endpoint and minute. */
+  #last: MinuteFigures | null = null;
 
   at(projectKey: ProjectKey, endpoint: EndpointKey, atMs: number): MinuteFigures {
     const minuteAtMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+    const last = this.#last;
+    if (last !== null && last.endpoint === endpoint && last.minuteAtMs === minuteAtMs) return last;
     const name = `${endpoint}/${minuteAtMs}`;
-    const present = this.minutes.get(name);
-    if (present !== undefined) return present;
+    const figures = this.minutes.get(name) ?? this.#begin(name, projectKey, endpoint, minuteAtMs);
+    this.#last = figures;
+    return figures;
+  }
+
+  #begin(
+    name: string,
+    projectKey: ProjectKey,
+    endpoint: EndpointKey,
+    minuteAtMs: number,
+  ): MinuteFigures {
     const made: MinuteFigures = {
       projectKey,
       endpoint,
@@ -61,5 +74,6 @@ export class StatsBuffer {
   clear(): void {
     this.minutes.clear();
     this.backlogs.clear();
+    this.#last = null;
   }
 }

@@ -6,7 +6,6 @@
 
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import { isStale, staleClassOf } from '../../core/call/stale.ts';
-import type { Call } from '../../core/call/transition.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,
@@ -37,7 +36,7 @@ import {
 } from '../operation/call/call.ts';
 import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
-import { query, readJson, writeJsonOrNull } from '../statement.ts';
+import { query, readJson } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 
@@ -65,12 +64,13 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   const { db } = session;
   const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
-  const stored = findCall(db, item.projectKey, item.callId);
+  const hash = hash64(item.callId);
+  const stored = findCall(db, item, hash);
   if (item.source === 'stale' && !isSilent(stored, project, item)) return leftAlone(stored, item);
   const context: IntakeContext = {
     callId: item.callId,
     call: stored?.call ?? null,
-    wasDeleted: stored === null && wasDeleted(session, item),
+    wasDeleted: stored === null && wasDeleted(session, item.projectKey, hash),
     reports: stored?.reports ?? 0,
     lanes: stored?.lanes ?? {},
     subscriptions: project.subscriptions,
@@ -85,7 +85,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
     case 'repeated':
       return { kind: 'accepted', answer: plan.answer, made: [], heads: [] };
     case 'accepted':
-      return write(session, item, stored, plan);
+      return write(session, item, { hash, stored }, plan);
   }
 }
 
@@ -94,9 +94,9 @@ function isSilent(stored: StoredCall | null, project: ProjectIntake, item: Repor
   return stored !== null && isStale(stored.call, project.stale, item.receivedAtMs);
 }
 
-/** Read only for the first report of a call. */
-function wasDeleted({ db }: WriteSession, { projectKey, callId }: ReportItem): boolean {
-  return db.one(DELETED_CALL, hash64(callId), projectKey) !== undefined;
+/** Asked for the first report of a call; read only if a call was ever deleted by request. */
+function wasDeleted(session: WriteSession, projectKey: ProjectKey, hash: bigint): boolean {
+  return session.hasDeletedCalls() && session.db.one(DELETED_CALL, hash, projectKey) !== undefined;
 }
 
 function leftAlone(stored: StoredCall | null, { callId }: ReportItem): ReportReceipt {
@@ -118,19 +118,24 @@ function earlierReport(
   return { fingerprint: row.fingerprint, answer: readJson<ReportAnswer>(row.answer) };
 }
 
+interface FoundCall {
+  readonly hash: bigint;
+  readonly stored: StoredCall | null;
+}
+
 function write(
   session: WriteSession,
   item: ReportItem,
-  stored: StoredCall | null,
+  { hash, stored }: FoundCall,
   plan: AcceptedPlan,
 ): ReportReceipt {
   const number = (stored?.reports ?? 0) + 1;
   let call: CallKey;
   if (stored === null) {
-    call = asKey(insertCall(session.db, item.projectKey, plan.call, plan.lanes));
+    call = asKey(insertCall(session.db, item.projectKey, hash, plan));
   } else {
     call = stored.key;
-    updateCall(session.db, call, plan.call, number, plan.lanes);
+    updateCall(session.db, call, number, plan);
   }
   insertReport(session, item, call, number, plan);
   const lanes = new OpenLanes(session, call, stored === null);
@@ -160,7 +165,7 @@ class OpenLanes {
   readonly #session: WriteSession;
   readonly #call: CallKey;
   readonly #isNew: boolean;
-  readonly #open = new Set<EndpointKey>();
+  readonly #opened: EndpointKey[] = [];
 
   constructor(session: WriteSession, call: CallKey, isNew: boolean) {
     this.#session = session;
@@ -170,10 +175,10 @@ class OpenLanes {
 
   /** Returns true if the lane was empty; it counts as open from now on. */
   open(endpoint: EndpointKey, sequence: number): boolean {
-    if (this.#open.has(endpoint)) return false;
-    this.#open.add(endpoint);
-    if (this.#isNew || sequence === 1) return true;
-    return this.#session.db.one(LANE_HEAD, endpoint, this.#call) === undefined;
+    if (this.#isNew) return sequence === 1;
+    if (this.#opened.includes(endpoint)) return false;
+    this.#opened.push(endpoint);
+    return sequence === 1 || this.#session.db.one(LANE_HEAD, endpoint, this.#call) === undefined;
   }
 }
 
@@ -185,7 +190,6 @@ function insertReport(
   plan: AcceptedPlan,
 ): void {
   const { report } = item;
-  const identified = report.reportId !== null;
   db.run(
     INSERT_REPORT,
     call,
@@ -195,12 +199,12 @@ function insertReport(
     item.source,
     report.reportId,
     report.reportId === null ? null : hash64(report.reportId),
-    identified ? plan.fingerprint : null,
+    plan.fingerprint,
     report.status,
     report.errors.length === 0 ? null : JSON.stringify(report.errors),
     plan.answer.applied ? 1 : 0,
     plan.answer.reason ?? null,
-    identified ? writeJsonOrNull(plan.answer) : null,
+    report.reportId === null ? null : JSON.stringify(plan.answer),
   );
 }
 
@@ -268,25 +272,25 @@ const UPDATE_CALL = query(`
     ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
   where key = ?10`);
 
-export function findCall(
+function findCall(
   db: Connection,
-  projectKey: ProjectKey,
-  callId: string,
+  { projectKey, callId }: ReportItem,
+  hash: bigint,
 ): StoredCall | null {
-  const row = db.one(CALL_BY_ID, projectKey, hash64(callId), callId);
+  const row = db.one(CALL_BY_ID, projectKey, hash, callId);
   return row === undefined ? null : toStoredCall(row);
 }
 
-export function insertCall(
+function insertCall(
   db: Connection,
   projectKey: ProjectKey,
-  call: Call,
-  lanes: Readonly<Record<string, number>>,
+  hash: bigint,
+  { call, lanes }: AcceptedPlan,
 ): number {
   return db.insert(
     INSERT_CALL,
     projectKey,
-    hash64(call.callId),
+    hash,
     call.callId,
     call.direction,
     call.status,
@@ -302,12 +306,11 @@ export function insertCall(
   );
 }
 
-export function updateCall(
+function updateCall(
   db: Connection,
   key: CallKey,
-  call: Call,
   reports: number,
-  lanes: Readonly<Record<string, number>>,
+  { call, lanes }: AcceptedPlan,
 ): void {
   db.run(
     UPDATE_CALL,

@@ -112,6 +112,7 @@ export function* deleteCalls(
   for (const callId of callIds) {
     yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
   }
+  session.noteDeletedCalls();
   return endpoints;
 }
 

@@ -36,7 +36,7 @@ export interface PlannedReport {
 
 interface Earlier {
   readonly receivedAtMs: number;
-  readonly fingerprint: string;
+  readonly fingerprint: string | null;
   readonly answer: ReportAnswer;
 }
 
@@ -63,7 +63,12 @@ export class CallState {
     this.lanes = stored?.lanes ?? {};
   }
 
-  remember(id: string, receivedAtMs: number, fingerprint: string, answer: ReportAnswer): void {
+  remember(
+    id: string,
+    receivedAtMs: number,
+    fingerprint: string | null,
+    answer: ReportAnswer,
+  ): void {
     const present = this.#earlier.get(id);
     const entry = { receivedAtMs, fingerprint, answer };
     if (present === undefined) this.#earlier.set(id, [entry]);

@@ -166,7 +166,7 @@ function reportColumns(reports: readonly ReportWrite[]): Columns {
     planned.map(({ item }) => item.source),
     ids,
     ids.map((id) => (id === null ? null : hash64(id))),
-    planned.map(({ item, plan }) => (item.report.reportId === null ? null : plan.fingerprint)),
+    planned.map(({ plan }) => plan.fingerprint),
     planned.map(({ item }) => item.report.status),
     planned.map(({ item: { report } }) =>
       report.errors.length === 0 ? null : JSON.stringify(report.errors),
