@@ -3,6 +3,11 @@
  * Labels are bounded: never an id of a call, a delivery or an endpoint.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { measureEventLoopLag } from './event-loop-lag.ts';
+
+const PREFIX = 'ringpost_';
+/** The longest interval of a timer: prom-client's samples of the event loop are not used. */
+const NEVER_MS = 2 ** 31 - 1;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RUN_SECONDS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600, 900, 3_600, 21_600];
@@ -31,10 +36,12 @@ export type Meter = ReturnType<typeof createMeter>;
 export function createMeter(gauges: () => Gauges) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'ringpost_' });
+  const unsampled = { eventLoopMonitoringPrecision: NEVER_MS };
+  collectDefaultMetrics({ register: registry, prefix: PREFIX, ...unsampled });
+  measureEventLoopLag(registry, PREFIX);
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
-      name: `ringpost_${name}`,
+      name: `${PREFIX}${name}`,
       help,
       registers,
       collect() {
@@ -53,13 +60,13 @@ export function createMeter(gauges: () => Gauges) {
   gauge('store_commits', 'Commits since the start.', () => gauges().commits);
   gauge('store_operations', 'Changes committed since the start.', () => gauges().operations);
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `ringpost_${name}_total`, help, labelNames, registers });
+    new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
   const histogram = <Label extends string>(
     name: string,
     help: string,
     buckets: number[],
     labelNames: Label[],
-  ) => new Histogram({ name: `ringpost_${name}_seconds`, help, buckets, labelNames, registers });
+  ) => new Histogram({ name: `${PREFIX}${name}_seconds`, help, buckets, labelNames, registers });
   return {
     registry,
     reports: counter('reports', 'Reports accepted.', ['applied', 'reason']),

@@ -1,0 +1,46 @@
+/** The lag of the event loop in `/metrics`: what blocked it, without the interval. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Registry } from 'prom-client';
+import { measureEventLoopLag, SAMPLE_EVERY_MS } from '../../src/observe/event-loop-lag.ts';
+import { createMeter } from '../../src/observe/meter.ts';
+
+const BLOCKED_MS = 5 * SAMPLE_EVERY_MS;
+
+async function figureOf(registry: Registry, figure: string): Promise<number> {
+  const read = await registry.getSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`)?.get();
+  return read?.values[0]?.value ?? Number.NaN;
+}
+
+test('a blocked event loop is seen; a free one shows no lag as long as an interval', async () => {
+  const registry = new Registry();
+  measureEventLoopLag(registry, '');
+  // Read before any sample: no lag is known, and none is made up.
+  assert.equal(await figureOf(registry, 'max'), 0);
+  while ((await figureOf(registry, 'max')) < BLOCKED_MS / 2_000) {
+    const untilMs = performance.now() + BLOCKED_MS;
+    while (performance.now() < untilMs);
+    await turn();
+  }
+  // Ends as soon as one sample was in time; with the interval in it none ever would be.
+  while ((await figureOf(registry, 'min')) >= SAMPLE_EVERY_MS / 1_000) await turn();
+});
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test('the meter has each figure once, under the usual name', async () => {
+  const zero = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 };
+  const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
+  const { registry } = createMeter(() => ({
+    ...{ ...zero, ...runs, queued: 0, commits: 0, operations: 0 },
+  }));
+  const lines = (await registry.metrics()).split('\n');
+  for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
+    const name = `ringpost_nodejs_eventloop_lag_${figure}_seconds `;
+    const [line, other] = lines.filter((each) => each.startsWith(name));
+    assert.ok(Number(line?.slice(name.length)) >= 0, `${name}: ${line}`);
+    assert.equal(other, undefined);
+  }
+});
