@@ -11,6 +11,7 @@ const proof = (name: string, weighty = false, minutes = 1): Proof => ({
   command: [],
   weighty,
   minutes,
+  cores: 1,
 });
 
 test('proofs with weight come first; the others begin with another one at each turn', () => {

@@ -14,6 +14,8 @@ export interface Proof {
   readonly weighty: boolean;
   /** What it takes on two quiet cores, rounded up. */
   readonly minutes: number;
+  /** How many cores it keeps busy: 2 is a machine of its own where there are no more. */
+  readonly cores: number;
 }
 
 const COMMANDS: readonly Proof[] = [
@@ -23,6 +25,7 @@ const COMMANDS: readonly Proof[] = [
     command: ['test/crash/main.ts', '--kills', '50'],
     weighty: true,
     minutes: 2,
+    cores: 2,
   },
   // One by one: together they take a quarter of an hour, for which few budgets have room.
   ...FAULT_NAMES.map((fault) => ({
@@ -31,6 +34,7 @@ const COMMANDS: readonly Proof[] = [
     command: ['test/crash/main.ts', '--store', 'postgres', '--fault', fault],
     weighty: false,
     minutes: 2,
+    cores: 2,
   })),
   {
     name: 'power-loss',
@@ -38,6 +42,7 @@ const COMMANDS: readonly Proof[] = [
     command: ['test/power-loss/main.ts'],
     weighty: false,
     minutes: 2,
+    cores: 2,
   },
   {
     name: 'hostile-receivers',
@@ -45,6 +50,7 @@ const COMMANDS: readonly Proof[] = [
     command: ['test/hostile/main.ts'],
     weighty: false,
     minutes: 2,
+    cores: 2,
   },
   {
     name: 'hostile-callers',
@@ -52,6 +58,7 @@ const COMMANDS: readonly Proof[] = [
     command: ['test/fuzz/main.ts'],
     weighty: false,
     minutes: 5,
+    cores: 2,
   },
 ];
 
@@ -67,6 +74,9 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'sim/mutation': 2,
   'store/sqlite/threads': 3,
 };
+/** A browser or a database mostly waits for the service, and the service for them. */
+const BUSY =
+  /^(?:crash|fault|fuzz|hostile|power-loss|sim|store\/sqlite)\/|^browser\/(?:.*-speed|page-load)$/;
 const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e2e.ts'];
 /** Of one test, on a machine that is five times slower than usual. */
 const TEST_MS_MAX = 1_800_000;
@@ -83,6 +93,7 @@ function proofOf(file: string): Proof {
     command: ['--test', `--test-timeout=${TEST_MS_MAX}`, '--test-reporter=spec', file],
     weighty: WEIGHTY.has(name),
     minutes: MINUTES[name] ?? 1,
+    cores: BUSY.test(name) ? 2 : 1,
   };
 }
 

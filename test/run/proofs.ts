@@ -1,9 +1,10 @@
 /**
- * `npm run proofs`: every long proof of `proof.ts`, as many at once as half of the cores, with a
- * line and the time of each; one that fails or is stopped by a signal is told with the end of what
- * it printed. `--budget 12m` begins a proof only if it ends within that time on a quiet machine,
- * and the proofs without weight at another one with each commit; the proofs that did not run are
- * named. Exit code: 0 if each proof that ran holds, 1 if not, 2 for arguments that make no sense.
+ * `npm run proofs`: every long proof of `proof.ts`, as many at once as the cores have room for,
+ * with a line and the time of each; one that fails or is stopped by a signal is told with the end
+ * of what it printed. `--budget 12m` begins a proof only if it ends within that time on a quiet
+ * machine, and the proofs without weight at another one with each commit; the proofs that did not
+ * run are named. Exit code: 0 if each proof that ran holds, 1 if not, 2 for arguments that make no
+ * sense.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -41,8 +42,7 @@ let stoppedBy: NodeJS.Signals | null = null;
 stopOnSignal((signal) => {
   stoppedBy = signal;
 });
-const lanes = Math.max(1, Math.floor(availableParallelism() / 2));
-await Promise.all(Array.from({ length: lanes }, work));
+await playAll();
 for (const { name } of waiting) console.log(`did not run: ${name}`);
 const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
 console.log(
@@ -51,14 +51,26 @@ console.log(
 );
 process.exitCode = failed.length === 0 && stoppedBy === null ? 0 : 1;
 
-async function work(): Promise<void> {
+/** In their order: a proof that needs more cores than are free waits, and so do those behind it. */
+async function playAll(): Promise<void> {
+  const cores = availableParallelism();
+  const running = new Set<Promise<void>>();
+  let free = cores;
   for (;;) {
     const leftMs = (limitMs ?? 0) - (performance.now() - startMs);
-    const next = nextWithin(waiting, leftMs, begun === 0);
-    if (next === undefined || stoppedBy !== null) return;
-    waiting.splice(waiting.indexOf(next), 1);
-    begun += 1;
-    await play(next);
+    const next = stoppedBy === null ? nextWithin(waiting, leftMs, begun === 0) : undefined;
+    const needed = Math.min(cores, next?.cores ?? 0);
+    if (next !== undefined && needed <= free) {
+      waiting.splice(waiting.indexOf(next), 1);
+      begun += 1;
+      free -= needed;
+      const played = play(next).finally(() => {
+        free += needed;
+        running.delete(played);
+      });
+      running.add(played);
+    } else if (running.size === 0) return;
+    else await Promise.race(running);
   }
 }
 
