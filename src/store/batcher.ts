@@ -1,7 +1,8 @@
 /**
- * A batcher without a timer: requests that arrive while a batch is executed form the next batch. An
- * idle store answers at once, and a busy one shares one commit among many requests. Batch and queue
- * are bounded; reports are refused first, so that outcomes of attempts still find room.
+ * Requests that arrive while a batch is executed form the next batch. An idle store answers at
+ * once, and a busy one shares one commit among many requests; a store may also let requests gather
+ * for a moment after a large batch. Batch and queue are bounded; reports are refused first, so that
+ * outcomes of attempts still find room.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 
@@ -20,6 +21,16 @@ export interface BatcherLimits {
    * that.
    */
   readonly queueMax: number;
+  readonly gather?: Gathering;
+}
+
+/** After a large batch, how long the next one waits for more requests. */
+export interface Gathering {
+  /** A batch of fewer requests is followed at once, so that waiting costs nothing at low load. */
+  readonly afterRequests: number;
+  readonly waitMs: number;
+  /** The waiting weight that ends the wait. */
+  readonly enough: number;
 }
 
 /** Executes a batch and settles each of its entries; must always call `done`. */
@@ -32,7 +43,9 @@ export class Batcher<Request> {
   readonly #do: DoBatch<Request>;
   #waiting: Asked<Request>[] = [];
   #weight = 0;
+  /** From the first request until a batch ends with nothing waiting. */
   #busy = false;
+  #gathering: NodeJS.Timeout | null = null;
   #closed: string | null = null;
   #idle: (() => void) | null = null;
 
@@ -58,6 +71,10 @@ export class Batcher<Request> {
       // Starts in the next microtask, so that requests of the same turn share the batch.
       if (!this.#busy) {
         this.#busy = true;
+        queueMicrotask(() => this.#next());
+      } else if (this.#gathering !== null && this.#hasEnough()) {
+        clearTimeout(this.#gathering);
+        this.#gathering = null;
         queueMicrotask(() => this.#next());
       }
     });
@@ -97,7 +114,24 @@ export class Batcher<Request> {
     }
     this.#waiting = this.#waiting.slice(batch.length);
     this.#weight -= weight;
-    this.#do(batch, () => this.#next());
+    this.#do(batch, () => this.#after(batch.length));
+  }
+
+  /** Begins the next batch, after a large one when more requests have gathered. */
+  #after(requests: number): void {
+    const { gather } = this.#limits;
+    if (gather === undefined || requests < gather.afterRequests || this.#hasEnough()) {
+      this.#next();
+      return;
+    }
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      this.#next();
+    }, gather.waitMs);
+  }
+
+  #hasEnough(): boolean {
+    return this.#weight >= (this.#limits.gather?.enough ?? 0);
   }
 }
 

@@ -3,15 +3,16 @@
  * within bounds, in order.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { ServiceError } from '../../src/core/error/service-error.ts';
-import { Batcher } from '../../src/store/batcher.ts';
+import { Batcher, type Gathering } from '../../src/store/batcher.ts';
 
 /** Notes the batches; each is done when the test says so. */
-function noted(batchMax: number, queueMax: number) {
+function noted(batchMax: number, queueMax: number, gather?: Gathering) {
   const batches: string[][] = [];
   let finish = () => {};
-  const batcher = new Batcher<string>({ batchMax, queueMax }, (batch, done) => {
+  const limits = { batchMax, queueMax, ...(gather && { gather }) };
+  const batcher = new Batcher<string>(limits, (batch, done) => {
     batches.push(batch.map(({ request }) => request));
     finish = () => {
       for (const { request, resolve } of batch) resolve(request);
@@ -85,5 +86,79 @@ describe('a line of requests', () => {
     batcher.fail('The writer is gone.');
     await assert.rejects(waiting, { code: 'STORAGE_UNAVAILABLE' });
     await assert.rejects(batcher.ask('c', 1, true), { code: 'STORAGE_UNAVAILABLE' });
+  });
+});
+
+describe('a line of requests that gathers', () => {
+  const GATHER = { afterRequests: 2, waitMs: 3, enough: 4 };
+
+  /** After the batch `a`, `b`; `c` came meanwhile. */
+  async function afterLarge(t: TestContext) {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const line = noted(10, 100, GATHER);
+    const asked = ['a', 'b'].map((each) => line.batcher.ask(each, 1, true));
+    await turn();
+    asked.push(line.batcher.ask('c', 1, true));
+    line.finish();
+    await turn();
+    assert.deepEqual(line.batches, [['a', 'b']]);
+    return { ...line, asked };
+  }
+
+  test('after a large batch, what comes within the wait joins the next one', async (t) => {
+    const { batcher, batches, finish, asked } = await afterLarge(t);
+    t.mock.timers.tick(2);
+    asked.push(batcher.ask('d', 1, true));
+    await turn();
+    assert.equal(batches.length, 1);
+    t.mock.timers.tick(1);
+    assert.deepEqual(batches[1], ['c', 'd']);
+    finish();
+    await Promise.all(asked);
+  });
+
+  test('enough weight ends the wait, and its timer with it', async (t) => {
+    const { batcher, batches, finish, asked } = await afterLarge(t);
+    asked.push(batcher.ask('d', 3, true));
+    await turn();
+    assert.deepEqual(batches[1], ['c', 'd']);
+    asked.push(batcher.ask('e', 1, true));
+    t.mock.timers.tick(3);
+    await turn();
+    assert.equal(batches.length, 2, 'one batch at a time');
+    finish();
+    t.mock.timers.tick(3);
+    finish();
+    await Promise.all(asked);
+  });
+
+  test('a small batch is followed at once', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { batcher, batches, finish } = noted(10, 100, GATHER);
+    const asked = [batcher.ask('a', 1, true)];
+    await turn();
+    asked.push(batcher.ask('b', 1, true));
+    finish();
+    assert.deepEqual(batches, [['a'], ['b']]);
+    finish();
+    await Promise.all(asked);
+  });
+
+  test('closing waits for what gathers', async (t) => {
+    const { batcher, batches, finish, asked } = await afterLarge(t);
+    const closed = batcher.close();
+    t.mock.timers.tick(3);
+    assert.deepEqual(batches[1], ['c']);
+    finish();
+    await Promise.all([closed, ...asked]);
+  });
+
+  test('a batcher without a thread begins no batch after the wait', async (t) => {
+    const { batcher, batches, asked } = await afterLarge(t);
+    batcher.fail('The writer is gone.');
+    await assert.rejects(Promise.all(asked), { code: 'STORAGE_UNAVAILABLE' });
+    t.mock.timers.tick(3);
+    assert.equal(batches.length, 1);
+    await batcher.close();
   });
 });

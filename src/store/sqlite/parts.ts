@@ -2,7 +2,7 @@
  * The parts of the embedded store: one backend that writes, one or two that read, and functions
  * that run an operation by its name on them, with the operation's types.
  */
-import type { BatcherLimits } from '../batcher.ts';
+import type { BatcherLimits, Gathering } from '../batcher.ts';
 import type { RowPerformer } from '../operation/catalogue.ts';
 import { Backend, type Performer } from './backend.ts';
 import type {
@@ -17,10 +17,19 @@ import type {
 } from './operations.ts';
 
 const WRITER_LIMITS: BatcherLimits = { batchMax: 1_000, queueMax: 20_000 };
+/**
+ * Each commit writes the same inner pages again: a delivery cost the writer 61 us with 17 of them a
+ * commit, 53 with 50 and 47 with 200. Under load, 3 ms gather half as many again (16 to 24).
+ */
+const GATHERING: Gathering = { afterRequests: 16, waitMs: 3, enough: 500 };
 const READER_LIMITS: BatcherLimits = { batchMax: 16, queueMax: 10_000 };
 
-/** `dispatchReader`: only for the dispatcher; if it is missing, `reader` serves it too. */
+/**
+ * `gathers`: the writer has its own thread, so that it pays to let requests gather between large
+ * batches. `dispatchReader`: only for the dispatcher; if it is missing, `reader` serves it too.
+ */
 export interface Performers {
+  readonly gathers?: true;
   readonly writer: Performer<WriteRequest>;
   readonly reader: Performer<ReadRequest>;
   readonly dispatchReader?: Performer<ReadRequest>;
@@ -47,10 +56,11 @@ export interface Parts {
 }
 
 export function connect(
-  { writer, reader, dispatchReader }: Performers,
+  { gathers, writer, reader, dispatchReader }: Performers,
   onDeath: (detail: string) => void,
 ): Parts {
-  const writing = new Backend(writer, WRITER_LIMITS, onDeath);
+  const limits = gathers ? { ...WRITER_LIMITS, gather: GATHERING } : WRITER_LIMITS;
+  const writing = new Backend(writer, limits, onDeath);
   const reading = new Backend(reader, READER_LIMITS, onDeath);
   const dispatching =
     dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS, onDeath);

@@ -93,7 +93,7 @@ async function startThreads(directory: string, maxPages: number | null): Promise
     startThread<ReadRequest>(reading),
     startThread<ReadRequest>(reading),
   ]);
-  return { writer, reader, dispatchReader };
+  return { gathers: true, writer, reader, dispatchReader };
 }
 
 function once(onFatal: SqliteOptions['onFatal']): (detail: string) => void {
