@@ -104,6 +104,8 @@ async function settleAll(on: PostgresStore, heads: readonly Head[]): Promise<voi
         delivery: head.delivery,
         endpoint: head.endpoint,
         call: head.call,
+        projectKey: head.projectKey,
+        createdAtMs: head.createdAtMs,
         attempt: { ...attempt, ...rest, number: head.attempts + 1 },
         next: { state: 'delivered', atMs: END_MS, failures: 0 },
         health: null,

@@ -140,12 +140,14 @@ class Client {
     const sent = { startedAtMs: atMs, durationMs: 2, outcome: 'delivered', status: 200 } as const;
     const told = { error: null, excerpt: null, manual: false } as const;
     const results = await Promise.all(
-      heads.map(({ delivery, endpoint, call }) =>
+      heads.map(({ delivery, endpoint, call, projectKey, createdAtMs }) =>
         this.#store.settle({
           epoch: this.#epoch,
           delivery,
           endpoint,
           call,
+          projectKey,
+          createdAtMs,
           attempt: { number: 1, ...sent, ...told },
           next: { state: 'delivered', atMs, failures: 0 },
           health: null,

@@ -275,6 +275,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       const run = endpoint === null ? null : launched(endpoint, next);
       await store.settle({
         ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },
+        ...{ projectKey: project.key, createdAtMs: row.createdAtMs },
         attempt: {
           ...{ number: row.attempts + 1, startedAtMs: clock.wallMs(), durationMs: 12, status },
           outcome: next.state === 'delivered' ? 'delivered' : 'retryable',

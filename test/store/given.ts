@@ -166,6 +166,8 @@ export class Bench {
       delivery: head.delivery,
       endpoint: head.endpoint,
       call: head.call,
+      projectKey: head.projectKey,
+      createdAtMs: head.createdAtMs,
       attempt: {
         number: head.attempts + 1,
         startedAtMs: this.clock.nowMs,

@@ -70,6 +70,8 @@ export async function attempt(
     delivery: head.delivery,
     endpoint: head.endpoint,
     call,
+    projectKey: head.projectKey,
+    createdAtMs: head.createdAtMs,
     attempt: {
       number: head.attempts + 1,
       startedAtMs,
@@ -96,6 +98,8 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
     delivery: head.delivery,
     endpoint: head.endpoint,
     call: head.call,
+    projectKey: head.projectKey,
+    createdAtMs: head.createdAtMs,
     attempt: null,
     // A manual attempt that cannot be made leaves a closed delivery as it was.
     next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },

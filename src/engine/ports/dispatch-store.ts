@@ -67,6 +67,9 @@ export interface Settlement {
   readonly delivery: DeliveryKey;
   readonly endpoint: EndpointKey;
   readonly call: CallKey;
+  /** As in the head, and never changed: a store need not read them again. */
+  readonly projectKey: ProjectKey;
+  readonly createdAtMs: number;
   /** Null if the delivery is closed without an attempt (its trigger was unticked). */
   readonly attempt: AttemptRecord | null;
   readonly next: NextState;

@@ -16,6 +16,7 @@ import type {
 import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
 import { HEAD_BY_KEY, LANE_HEAD, MAKE_HEAD, toHead } from '../operation/delivery/lane.ts';
 import {
+  countAttempt,
   endOf,
   fateOf,
   noteAttempt,
@@ -61,14 +62,56 @@ export const RETRY = query(`
     state = ?, due_at = ?, failures = ?, manual = 0, resume_state = null, resume_at = null
   where key = ?`);
 
+/**
+ * Parameters: as of CLOSE, then the attempts so far. Primary key. Changes nothing if the delivery
+ * was closed meanwhile, or tried, or reopened for a manual attempt.
+ */
+export const CLOSE_UNCHANGED = query(`
+  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
+    state = ?, closed_at = ?, failures = ?, due_at = null, manual = 0, resume_at = null
+  where key = ? and attempts = ? and closed_at is null and resume_state is null`);
+
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
   if (settlement.epoch !== session.epoch()) return { kind: 'fenced' };
-  const row = session.db.one(DELIVERY, settlement.delivery);
-  // The call was deleted meanwhile, but the endpoint's health still counts.
-  const settled = row === undefined ? GONE : settleRow(session, row, settlement);
+  const settled = deliverUnchanged(session, settlement) ?? settleStored(session, settlement);
   if (settlement.health === null && settlement.disable === null) return settled;
   const disabled = session.db.do(noteEndpoint(session, settlement.endpoint, settlement));
   return disabled ? { ...settled, disabled } : settled;
+}
+
+/**
+ * The settlement of nearly every delivery: it was delivered, and its row is as the dispatcher read
+ * it, so the row need not be read before it is closed. Null if it is not so; nothing is written.
+ */
+function deliverUnchanged(session: WriteSession, settlement: Settlement): Settled | null {
+  const { attempt, next, run, delivery, endpoint, call } = settlement;
+  if (attempt === null || next.state !== 'delivered' || run !== undefined) return null;
+  const { number, startedAtMs, status, error } = attempt;
+  const { state, atMs, failures } = next;
+  const of = [delivery, number - 1] as const;
+  const { db, stats } = session;
+  const changed = db.run(
+    CLOSE_UNCHANGED,
+    ...[number, startedAtMs, status, error, state, atMs, failures, ...of],
+  );
+  if (changed === 0) return null;
+  insertAttempt(db, delivery, number, attempt);
+  const row = {
+    project_key: settlement.projectKey,
+    endpoint_key: endpoint,
+    created_at: settlement.createdAtMs,
+    attempts: number - 1,
+    resume_state: null,
+  };
+  countAttempt(stats, row, attempt);
+  noteClosed(stats, row, state, atMs);
+  return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, atMs) };
+}
+
+function settleStored(session: WriteSession, settlement: Settlement): Settled {
+  const row = session.db.one(DELIVERY, settlement.delivery);
+  // The call was deleted meanwhile, but the endpoint's health still counts.
+  return row === undefined ? GONE : settleRow(session, row, settlement);
 }
 
 const GONE: Settled = { kind: 'closed', state: 'cancelled', promoted: null };
@@ -117,21 +160,18 @@ function writeAttempt(
   attempt: AttemptRecord | null,
 ): Tried {
   const tried = noteAttempt(stats, row, attempt);
-  if (attempt === null) return tried;
-  const { startedAtMs, durationMs, outcome, status, error, excerpt, manual } = attempt;
-  db.run(
-    INSERT_ATTEMPT,
-    delivery,
-    tried[0],
-    startedAtMs,
-    durationMs,
-    outcome,
-    status,
-    error,
-    excerpt,
-    manual ? 1 : 0,
-  );
+  if (attempt !== null) insertAttempt(db, delivery, tried[0], attempt);
   return tried;
+}
+
+function insertAttempt(
+  db: Connection,
+  delivery: DeliveryKey,
+  number: number,
+  { startedAtMs, durationMs, outcome, status, error, excerpt, manual }: AttemptRecord,
+): void {
+  const answered = [outcome, status, error, excerpt] as const;
+  db.run(INSERT_ATTEMPT, delivery, number, startedAtMs, durationMs, ...answered, manual ? 1 : 0);
 }
 
 /**

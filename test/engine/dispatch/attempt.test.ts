@@ -44,6 +44,8 @@ describe('an attempt', () => {
       delivery: 3,
       endpoint: 1,
       call: 3,
+      projectKey: 1,
+      createdAtMs: START_MS,
       attempt: {
         number: 3,
         startedAtMs: START_MS,

@@ -94,6 +94,8 @@ test('S12.30: a recovery that is broken off has begun, and ends after the restar
       delivery: head.delivery,
       endpoint: head.endpoint,
       call: head.call,
+      projectKey: head.projectKey,
+      createdAtMs: head.createdAtMs,
       attempt: null,
       next: { state: 'rejected', atMs: START_MS, failures: 1 },
       health: null,

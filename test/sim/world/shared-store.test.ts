@@ -202,6 +202,8 @@ describe('fencing', () => {
       delivery: head.delivery,
       endpoint: endpoint.key,
       call: head.call,
+      projectKey: head.projectKey,
+      createdAtMs: head.createdAtMs,
       attempt: null,
       next: { state: 'delivered', atMs: START_WALL_MS, failures: 0 },
       health: null,

@@ -87,6 +87,8 @@ export function settled(
     delivery: head.delivery,
     endpoint: head.endpoint,
     call: head.call,
+    projectKey: head.projectKey,
+    createdAtMs: head.createdAtMs,
     attempt,
     run,
     next: { state, atMs: startedAtMs + 5, failures: head.failures },

@@ -177,10 +177,11 @@ export function laneConformance(open: OpenStore): void {
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head);
-      const { delivery, endpoint, call } = head;
+      const { delivery, endpoint, call, projectKey, createdAtMs } = head;
       const next = { state: 'cancelled', atMs: START_MS, failures: 0 } as const;
       const nothing = { attempt: null, health: null, disable: null, revision: null };
-      const settlement = { epoch: bench.epoch, delivery, endpoint, call, next };
+      const of = { delivery, endpoint, call, projectKey, createdAtMs };
+      const settlement = { epoch: bench.epoch, ...of, next };
       await bench.store.settle({ ...settlement, ...nothing });
       const detail = await bench.store.delivery({ projectKey: bench.project, key: delivery });
       assert.deepEqual(
@@ -201,7 +202,8 @@ export function laneConformance(open: OpenStore): void {
       const health = { ...HEALTHY, ...failing, lastSuccessAtMs: START_MS + 3 };
       const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
       const used = { endpoint: key, attempt: null, revision: null };
-      const common = { epoch: bench.epoch, ...used, next, health };
+      const { projectKey, createdAtMs } = one;
+      const common = { epoch: bench.epoch, projectKey, createdAtMs, ...used, next, health };
       const results = await Promise.all([
         store.settle({ ...common, delivery: one.delivery, call: one.call, disable: 'gone' }),
         store.settle({ ...common, delivery: two.delivery, call: two.call, disable: 'failing' }),
@@ -266,9 +268,10 @@ export function laneConformance(open: OpenStore): void {
       const health = { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: FAR_MS };
       const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
       const settle = (head: typeof before, used: number, disable: 'gone' | 'failing' | null) => {
-        const { delivery, endpoint, call } = head;
+        const { delivery, endpoint, call, projectKey, createdAtMs } = head;
+        const of = { delivery, endpoint, call, projectKey, createdAtMs };
         const rest = { attempt: null, next, health, disable, revision: used };
-        return store.settle({ epoch: bench.epoch, delivery, endpoint, call, ...rest });
+        return store.settle({ epoch: bench.epoch, ...of, ...rest });
       };
       const ignored = { kind: 'settled', promoted: null } as const;
       assert.deepEqual(await settle(before, revision, 'failing'), ignored);

@@ -175,6 +175,8 @@ describe('fencing', () => {
       delivery: head.delivery,
       endpoint: endpoint.key,
       call: head.call,
+      projectKey: head.projectKey,
+      createdAtMs: head.createdAtMs,
       attempt: null,
       next: { state: 'delivered', atMs, failures: 0 } as const,
       health: null,

@@ -151,6 +151,8 @@ async function settleAll(store: Store, heads: readonly Head[], epoch: number): P
         delivery: head.delivery,
         endpoint: head.endpoint,
         call: head.call,
+        projectKey: head.projectKey,
+        createdAtMs: head.createdAtMs,
         attempt: {
           number: head.attempts + 1,
           startedAtMs: NOW_MS,

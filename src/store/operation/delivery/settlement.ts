@@ -29,6 +29,12 @@ export interface SettledRow {
   readonly resume_state: ClosedState | null;
 }
 
+/** The columns by which figures count. */
+export type CountedRow = Pick<
+  SettledRow,
+  'project_key' | 'endpoint_key' | 'created_at' | 'attempts' | 'resume_state'
+>;
+
 /**
  * `closed`: the delivery was closed meanwhile; `reopened`: it was closed and then given a manual
  * attempt that is still to come; in both cases only the attempt is stored. `moves`: the settlement
@@ -74,9 +80,17 @@ export function noteAttempt(
   if (attempt === null) {
     return [row.attempts, row.last_attempt_at, row.last_status, row.last_error];
   }
-  const { startedAtMs, durationMs, status, error } = attempt;
-  stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
+  const { startedAtMs, status, error } = attempt;
+  countAttempt(stats, row, attempt);
   return [Math.max(attempt.number, row.attempts + 1), startedAtMs, status, error];
+}
+
+export function countAttempt(
+  stats: StatsBuffer,
+  row: CountedRow,
+  { startedAtMs, durationMs }: AttemptRecord,
+): void {
+  stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
 }
 
 /**
@@ -90,7 +104,7 @@ export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord
 /** Counts an attempt of a delivery that was closed before only if the attempt delivered it. */
 export function noteClosed(
   stats: StatsBuffer,
-  row: SettledRow,
+  row: CountedRow,
   state: ClosedState,
   atMs: number,
 ): void {

@@ -215,12 +215,14 @@ class Side {
     const { nowMs } = this.#bench.clock;
     const failures = head.failures + 1;
     const revisions = each.revision === 'first' ? this.#revisions : this.#present;
-    const { delivery, endpoint, call, manual } = head;
+    const { delivery, endpoint, call, projectKey, createdAtMs, manual } = head;
     return {
       epoch: this.#bench.epoch,
       delivery,
       endpoint,
       call,
+      projectKey,
+      createdAtMs,
       attempt: each.attempted
         ? {
             number: head.attempts + 1,
@@ -307,11 +309,13 @@ test('in one batch, what follows the disabling of its endpoint is out of date', 
   const { key, revision } = await bench.endpoint();
   const heads = [await bench.heads('call_1', 'COMPLETED'), await bench.heads('call_2', 'BUSY')];
   const { epoch, clock } = bench;
-  const settlements = heads.flat().map(({ delivery, endpoint, call }, index): Settlement => {
+  const settlements = heads.flat().map((head, index): Settlement => {
+    const { delivery, endpoint, call, projectKey, createdAtMs } = head;
+    const of = { delivery, endpoint, call, projectKey, createdAtMs };
     const next = { state: 'rejected', atMs: clock.nowMs, failures: 1 } as const;
     const health = index === 0 ? null : { ...HEALTHY, holdUntilMs: clock.nowMs };
     const disable = index === 0 ? 'gone' : null;
-    return { epoch, delivery, endpoint, call, attempt: null, next, health, disable, revision };
+    return { epoch, ...of, attempt: null, next, health, disable, revision };
   });
   const results = await Promise.all(settlements.map((each) => bench.store.settle(each)));
   assert.deepEqual(
