@@ -214,7 +214,8 @@ interface Instant {
 }
 
 /** What goes on at one moment, for the cursor. Pure. */
-export function instantAt(rows: readonly Row[], atMs: number): Instant {
+/** A bar that reaches to now still goes on, so it lies over each moment from its beginning on. */
+export function instantAt(rows: readonly Row[], atMs: number, nowMs: number): Instant {
   let status: string | null = null;
   const counts = new Map<BarKind, number>();
   for (const { kind: row, bars } of rows) {
@@ -222,7 +223,7 @@ export function instantAt(rows: readonly Row[], atMs: number): Instant {
       if (row === 'status') {
         const moved = kind !== 'ignored' && fromMs <= atMs && subject.of === 'report';
         if (moved) status = subject.report.status ?? status;
-      } else if (row !== 'triggers' && fromMs <= atMs && atMs < toMs) {
+      } else if (row !== 'triggers' && fromMs <= atMs && (atMs < toMs || nowMs <= toMs)) {
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
       }
     }

@@ -211,7 +211,7 @@ interface TimelineInstantProps {
 /** "At 11:42:07: CALLING, 2 waiting, 1 in flight". */
 function TimelineInstant({ atMs, rows, words, onClear }: TimelineInstantProps) {
   const t = useText('timeline');
-  const { status, counts } = instantAt(rows, atMs);
+  const { status, counts } = instantAt(rows, atMs, words.nowMs);
   const at = words.format.clock(new Date(atMs).toISOString(), words.nowMs, { seconds: true });
   const names: Readonly<Record<string, string>> = t.instant.kind;
   const parts = [...counts].map(([kind, count]) => t.instant.counted(count, names[kind] ?? kind));

@@ -173,7 +173,7 @@ test('at a moment the status is the last accepted one, and bars over it are coun
     ],
   });
   const { rows } = timelineLayout(call, NOW_MS);
-  const { status, counts } = instantAt(rows, START_MS + 50);
+  const { status, counts } = instantAt(rows, START_MS + 50, NOW_MS);
   assert.equal(status, 'CALLING');
   assert.deepEqual(
     [...counts],
@@ -182,7 +182,18 @@ test('at a moment the status is the last accepted one, and bars over it are coun
       ['waiting', 1],
     ],
   );
-  assert.equal(instantAt(rows, START_MS - 1).status, null);
+  assert.equal(instantAt(rows, START_MS - 1, NOW_MS).status, null);
+});
+
+test('what is open now lies over the moment at which the timeline ends', () => {
+  const call = timelineOf({
+    reports: [report(1, 0)],
+    deliveries: [delivery(1, { state: 'waiting' })],
+  });
+  const { rows } = timelineLayout(call, NOW_MS);
+  for (const atMs of [NOW_MS - 1, NOW_MS, NOW_MS + 1_000]) {
+    assert.equal(instantAt(rows, atMs, NOW_MS).counts.size, 1);
+  }
 });
 
 /** 60 reports, 10 endpoints, 7 attempts each. */
