@@ -5,6 +5,7 @@
  */
 import { compose } from '../compose.ts';
 import type { Settings } from '../config/settings.ts';
+import { collectAfterStart } from '../store/collect-after-start.ts';
 
 export async function runStart(settings: Settings): Promise<void> {
   let ringpost: Awaited<ReturnType<typeof compose>>;
@@ -47,6 +48,7 @@ export async function runStart(settings: Settings): Promise<void> {
   const [role, other] = settings.roles;
   const as = other === undefined ? `, as ${role} only` : '';
   process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
+  collectAfterStart();
 }
 
 /** The operator's supervisor starts a new process, which finds everything acknowledged on disk. */

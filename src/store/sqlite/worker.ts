@@ -4,6 +4,7 @@
  * event loop that serves requests, so a slow disk delays only its own callers.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectAfterStart } from '../collect-after-start.ts';
 import { openReader, openWriter } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
@@ -26,6 +27,7 @@ function start(): void {
     port.postMessage(perform.batch(requests));
   });
   port.postMessage('ready');
+  collectAfterStart();
 }
 
 interface Performer {

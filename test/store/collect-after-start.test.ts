@@ -1,0 +1,25 @@
+/** What a start left is collected in the first quiet second, not during work. */
+import assert from 'node:assert/strict';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { test } from 'node:test';
+import { collectAfterStart } from '../../src/store/collect-after-start.ts';
+
+const FULL = constants.NODE_PERFORMANCE_GC_MAJOR;
+
+test('all garbage is collected once the thread is quiet, and the thread goes on', async (t) => {
+  // Keeps the process alive, which the collection does not.
+  const alive = setInterval(() => {}, 50);
+  t.after(() => clearInterval(alive));
+  for (const time of ['first', 'second']) {
+    const collected = Promise.withResolvers<string>();
+    const observer = new PerformanceObserver((list) => {
+      // The entries of this type have a kind.
+      const entries = list.getEntries() as unknown as { detail: { kind: number } }[];
+      if (entries.some(({ detail }) => detail.kind === FULL)) collected.resolve(time);
+    });
+    observer.observe({ entryTypes: ['gc'] });
+    collectAfterStart();
+    assert.equal(await collected.promise, time);
+    observer.disconnect();
+  }
+});
