@@ -163,8 +163,13 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('overflow-forgotten', 'A head that finds the window full is forgotten.', [12], {
     file: 'src/engine/dispatch/endpoint-queue.ts',
-    find: '      this.#more = true;\n    } else {\n      this.#ready.enter(head);',
+    find: '      this.#forget(head.dueAtMs);\n    } else {\n      this.#ready.enter(head);',
     replace: '    } else {\n      this.#ready.enter(head);',
+  }),
+  of('read-skips-a-time', 'A read goes on behind the due time of the last head it had.', [12], {
+    file: 'src/engine/dispatch/head-reader.ts',
+    find: 'const fromDueMs = asked.from?.dueAtMs ?? 0;',
+    replace: 'const fromDueMs = (asked.from?.dueAtMs ?? -1) + 1;',
   }),
   of('retry-forgotten', 'A retry that is not due yet is not remembered.', [1], {
     file: 'src/engine/dispatch/in-flight.ts',

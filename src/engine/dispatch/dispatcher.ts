@@ -298,7 +298,7 @@ class RunningDispatcher implements Dispatcher {
   #onFound(endpoint: EndpointKey, dueAtMs: number, isFirst: boolean): void {
     if (this.#phase !== 'running' || this.#ownership.permitOf(endpoint) === null) return;
     const queue = this.#queues.of(endpoint);
-    queue.noteDueAt(dueAtMs);
+    queue.noteFound(dueAtMs);
     // The clock may have been set back while no process ran that could notice it.
     if (isFirst) this.#clockRepair.request(endpoint);
     this.#advance(queue, this.#clock.wallMs());

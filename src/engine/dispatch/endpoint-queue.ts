@@ -11,7 +11,13 @@ import { type Bucket, freshBucket, takeToken } from '../../core/endpoint/pacing.
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore, EndpointRuntime, Head } from '../ports/dispatch-store.ts';
 import { HealthRecord } from './health-record.ts';
-import { DUE_READ_GAP_MS, IDLE_READ_GAP_MS, PROBE_READ_HEADS } from './limits.ts';
+import {
+  DUE_READ_GAP_MS,
+  IDLE_READ_GAP_MS,
+  PROBE_READ_HEADS,
+  READ_HEADS_MAX,
+  REFILL_AT,
+} from './limits.ts';
 import { FifoNode, isMistimed, isRetry, ReadyQueue, type ResidentHeads } from './ready-queue.ts';
 
 export type HoldChange =
@@ -24,11 +30,21 @@ export type HoldChange =
  */
 export type HeadsWanted = 'all' | 'retries' | 'probe';
 
-/** `recoveredAtMs`: retries last tried before this time are asked for even if they are not due. */
+/**
+ * `from`: where the read goes on; null: it begins with the oldest head. `recoveredAtMs`: retries
+ * last tried before this time are asked for even if they are not due.
+ */
 interface HeadsAsked {
   readonly wanted: HeadsWanted;
   readonly limit: number;
+  readonly from: ReadPlace | null;
   readonly recoveredAtMs: number | null;
+}
+
+/** A due time, and how many heads that are due at it were read. */
+interface ReadPlace {
+  readonly dueAtMs: number;
+  readonly heads: number;
 }
 
 type HeadsFound = Awaited<ReturnType<DispatchStore['readyHeads']>>;
@@ -61,6 +77,13 @@ export class EndpointQueue {
   readonly #ready: ReadyQueue;
   /** Whether the store has heads that may be ready. */
   #more = false;
+  /**
+   * Where the last read ended if it left heads in the store. Those due before are in memory or were
+   * settled, unless they were forgotten since: then the next read begins anew.
+   */
+  #readTo: ReadPlace | null = null;
+  /** The earliest due time of heads that were forgotten since the last read began. */
+  #forgottenDueMs = Number.POSITIVE_INFINITY;
   /** Whether the store has first attempts that a hold keeps back. */
   #heldBack = false;
   /** The earliest due time of the heads that are due later. */
@@ -99,10 +122,19 @@ export class EndpointQueue {
     } else if (!this.#mayEnter(head, nowMs)) {
       this.#heldBack = true;
     } else if (this.#ready.size >= this.#offersMax()) {
-      this.#more = true;
+      this.#forget(head.dueAtMs);
     } else {
       this.#ready.enter(head);
     }
+  }
+
+  /**
+   * The store has heads, the earliest due at that time. Which are in memory is unknown: another
+   * process may have made some, by a clock that is behind.
+   */
+  noteFound(dueAtMs: number): void {
+    this.#forgottenDueMs = Number.NEGATIVE_INFINITY;
+    this.noteDueAt(dueAtMs);
   }
 
   /** Remembers that the store has a head that is due at that time. */
@@ -125,7 +157,7 @@ export class EndpointQueue {
 
   /** The settlement is durable (or given up), so the lane is free for the next head. */
   freeLane(head: Head): void {
-    if (this.#ready.freeLane(head)) this.#more = true;
+    if (this.#ready.freeLane(head)) this.#forgetAny();
   }
 
   /**
@@ -134,7 +166,7 @@ export class EndpointQueue {
   retryLater(dueAtMs: number, triedAtMs: number, nowMs: number): void {
     if (this.health.pulls(triedAtMs, nowMs)) {
       this.health.wake();
-      this.#more = true;
+      this.#forgetAny();
     } else {
       this.#clockDoubted ||= triedAtMs > nowMs;
       this.noteDueAt(dueAtMs);
@@ -178,7 +210,7 @@ export class EndpointQueue {
    * Applies a change of health to the heads; returns the change of the hold if it must be reported.
    */
   noticeHealth(): HoldChange | null {
-    if (this.health.takeRecovery()) this.#more = true;
+    if (this.health.takeRecovery()) this.#forgetAny();
     const { holdUntilMs } = this.health.now;
     if (holdUntilMs === this.#noticedHoldMs) return null;
     this.#noticedHoldMs = holdUntilMs;
@@ -207,9 +239,9 @@ export class EndpointQueue {
     if (this.#readFromMs !== null && this.#readFromMs <= nowMs) this.#readFromMs = null;
     const dueReadAtMs = this.#dueReadAtMs();
     if (dueReadAtMs !== null && dueReadAtMs <= nowMs) {
+      this.#forget(this.#laterDueAtMs ?? nowMs);
       this.#laterDueAtMs = null;
       this.#dueReadFromMs = nowMs + DUE_READ_GAP_MS;
-      this.#more = true;
     }
     this.pacer.elapse(nowMs);
     if (this.#heldBack && this.health.now.holdUntilMs === null) this.#release();
@@ -218,6 +250,7 @@ export class EndpointQueue {
   /** The wall clock jumped: forgets waits that were measured with it. Due times stay. */
   forgetWaits(): void {
     this.pacer.forgetWait();
+    this.#forgottenDueMs = Number.NEGATIVE_INFINITY;
     this.#readFromMs = null;
     this.#dueReadFromMs = 0;
   }
@@ -233,7 +266,7 @@ export class EndpointQueue {
   wantedHeads(nowMs: number): HeadsWanted | null {
     if (this.isDisabled()) return null;
     const phase = this.health.phase(nowMs);
-    if (this.#more && this.#ready.size <= this.#ready.sizeMax() / 4) {
+    if (this.#more && this.#ready.size <= Math.min(this.#ready.sizeMax() / 4, REFILL_AT)) {
       return phase === 'open' ? 'all' : 'retries';
     }
     return phase === 'probe' && this.#heldBack && this.#isQuiet() ? 'probe' : null;
@@ -246,34 +279,48 @@ export class EndpointQueue {
   /** A head that is dropped from memory from here on makes another read necessary. */
   beginHeads(wanted: HeadsWanted, nowMs: number): HeadsAsked {
     this.#ready.beginRead();
+    const recoveredAtMs = this.health.pulledForwardMs(nowMs);
+    const from = wanted === 'all' && recoveredAtMs === null ? this.#readOn() : null;
+    this.#readTo = null;
+    this.#forgottenDueMs = Number.POSITIVE_INFINITY;
     if (wanted === 'probe') this.#heldBack = false;
     else this.#more = false;
     // Only retries are read. Whether first attempts wait is unknown, so a probe will look.
     if (wanted === 'retries') this.#heldBack = true;
-    // Asks for more rows than may be in memory, so that a read brings something new.
-    const limit = wanted === 'probe' ? PROBE_READ_HEADS : this.#ready.sizeMax() + this.#ready.lanes;
-    return { wanted, limit, recoveredAtMs: this.health.pulledForwardMs(nowMs) };
+    // The rows come by due time, so those that are in memory may come first.
+    const known = from === null ? this.#ready.lanes : from.heads;
+    const limit = wanted === 'probe' ? PROBE_READ_HEADS : this.#room() + known;
+    return { wanted, limit, from, recoveredAtMs };
   }
 
   /** Takes the result of a read: new heads become ready as far as the limits allow. */
   absorb({ heads, nextDueAtMs }: HeadsFound, asked: HeadsAsked, nowMs: number): void {
     let left = heads.length >= asked.limit;
     let entered = 0;
+    let readTo = asked.from === null ? null : { dueAtMs: asked.from.dueAtMs, heads: 0 };
     for (const head of heads) {
-      if (this.#ready.holds(head)) continue;
-      if (!this.#mayEnter(head, nowMs)) this.#heldBack = true;
-      else if (this.#ready.size >= this.#ready.sizeMax()) left = true;
-      else {
-        this.#ready.enter(head);
-        entered += 1;
+      if (!this.#ready.holds(head)) {
+        const isFull = this.#ready.size >= this.#ready.sizeMax();
+        if (!this.#mayEnter(head, nowMs)) this.#heldBack = true;
+        else if (isFull) {
+          left = true;
+          break;
+        } else {
+          this.#ready.enter(head);
+          entered += 1;
+        }
       }
+      readTo = placeAfter(readTo, head);
     }
     if (nextDueAtMs !== null) this.noteDueAt(nextDueAtMs);
     if (asked.wanted === 'all' && !left && !this.#more) this.health.rest();
     if (!left) return;
     if (asked.wanted === 'probe') this.#heldBack = true;
     else this.#more = true;
-    if (entered === 0) this.#readFromMs = nowMs + IDLE_READ_GAP_MS;
+    // Retries that a recovery pulls forward do not come by due time.
+    if (asked.wanted === 'all' && asked.recoveredAtMs === null) this.#readTo = readTo;
+    if (entered === 0 && !isFurther(readTo, asked.from))
+      this.#readFromMs = nowMs + IDLE_READ_GAP_MS;
   }
 
   /** The store answered a read. */
@@ -284,7 +331,7 @@ export class EndpointQueue {
   failRead(wanted: HeadsWanted | null, againAtMs: number): void {
     this.readFailures += 1;
     if (wanted === 'probe') this.#heldBack = true;
-    else if (wanted !== null) this.#more = true;
+    else if (wanted !== null) this.#forgetAny();
     this.#readFromMs = againAtMs;
   }
 
@@ -354,13 +401,44 @@ export class EndpointQueue {
 
   #release(): void {
     this.#heldBack = false;
-    this.#more = true;
+    this.#forgetAny();
   }
 
   #dropReady(): void {
     this.#ready.dropReady();
-    this.#more = true;
+    this.#forgetAny();
   }
+
+  /** The store has a head that is due at that time, and memory has not. */
+  #forget(dueAtMs: number): void {
+    this.#more = true;
+    this.#forgottenDueMs = Math.min(this.#forgottenDueMs, dueAtMs);
+  }
+
+  /** The store may have heads, whenever they are due, that memory has not. */
+  #forgetAny(): void {
+    this.#forget(Number.NEGATIVE_INFINITY);
+  }
+
+  /** Where the next read may go on: not behind a head that was forgotten. */
+  #readOn(): ReadPlace | null {
+    const { dueAtMs } = this.#readTo ?? { dueAtMs: Number.POSITIVE_INFINITY };
+    return dueAtMs <= this.#forgottenDueMs ? this.#readTo : null;
+  }
+
+  /** How many heads a read may bring. */
+  #room(): number {
+    return Math.min(this.#ready.sizeMax() - this.#ready.size, READ_HEADS_MAX);
+  }
+}
+
+function placeAfter(place: ReadPlace | null, { dueAtMs }: Head): ReadPlace {
+  return { dueAtMs, heads: place?.dueAtMs === dueAtMs ? place.heads + 1 : 1 };
+}
+
+function isFurther(place: ReadPlace | null, before: ReadPlace | null): boolean {
+  if (place === null || before === null) return false;
+  return place.dueAtMs > before.dueAtMs || place.heads > before.heads;
 }
 
 /**

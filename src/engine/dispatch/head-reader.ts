@@ -95,7 +95,9 @@ export class HeadReader {
       const { limit, recoveredAtMs } = asked;
       const held = wanted === 'retries';
       const endpoint = queue.key;
-      const found = await store.readyHeads({ endpoint, nowMs, recoveredAtMs, held, limit });
+      const fromDueMs = asked.from?.dueAtMs ?? 0;
+      const range = { fromDueMs, nowMs, recoveredAtMs };
+      const found = await store.readyHeads({ endpoint, ...range, held, limit });
       queue.succeedRead();
       if (queue.generation !== generation || this.#stopped) return;
       queue.absorb(found, asked, clock.wallMs());

@@ -14,10 +14,14 @@ export interface DispatcherLimits {
   readonly settlingMax: number;
   /** Free slots that only an endpoint without an attempt in flight may use. */
   readonly reserve: number;
-  /** Ready heads of one endpoint in memory; at a quarter it is refilled. */
+  /** Ready heads of one endpoint in memory; at a quarter, or `REFILL_AT`, they are refilled. */
   readonly windowMax: number;
-  /** Ready heads of all endpoints together, beyond which a window has `windowMin` at most. */
+  /**
+   * Ready heads of all endpoints together. The window of an endpoint is half of what is free of it,
+   * so that one flood has much room, and none takes it from the others.
+   */
   readonly residentMax: number;
+  /** Every endpoint may always have so many. */
   readonly windowMin: number;
   /** Endpoints without work whose settings stay in memory, to spare the next report a read. */
   readonly idleMax: number;
@@ -33,14 +37,14 @@ export interface DispatcherLimits {
 
 /**
  * 512 attempts with a round trip of 50 ms are 10,000 deliveries a second. 16,384 resident heads
- * with bodies of 0.5 to 1 KiB are some 20 MiB, whatever waits in the store. A refill also brings
- * back what is in memory already; at a quarter of the window, most of what it brings is new.
+ * with bodies of 0.5 to 1 KiB are some 20 MiB, whatever waits in the store. A head that does not
+ * find room is read from the store later, at 20 µs of a core, so a window is wide.
  */
 export const DISPATCHER_LIMITS: DispatcherLimits = {
   inFlightMax: 512,
   settlingMax: 1_024,
   reserve: 128,
-  windowMax: 512,
+  windowMax: 4_096,
   residentMax: 16_384,
   windowMin: 8,
   idleMax: 4_096,
@@ -75,6 +79,12 @@ export const DUE_READ_GAP_MS = 10;
 
 /** A full read that brought nothing new is repeated no sooner than this. */
 export const IDLE_READ_GAP_MS = 50;
+
+/** Heads that one read brings at most: some 10 ms of the reader, which all endpoints share. */
+export const READ_HEADS_MAX = 512;
+
+/** A read begins while so many heads are left; they are sent meanwhile. */
+export const REFILL_AT = 128;
 
 /** First attempts read for a probe during a hold: one is sent, the others were just settled. */
 export const PROBE_READ_HEADS = 8;

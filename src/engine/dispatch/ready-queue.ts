@@ -18,10 +18,11 @@ export class ResidentHeads {
     this.#limits = limits;
   }
 
-  /** The present limit of a ready queue; every endpoint may always have a few heads. */
+  /** The present limit of a ready queue: half of the room that all queues leave. */
   windowMax(): number {
     const { residentMax, windowMax, windowMin } = this.#limits;
-    return this.count < residentMax ? windowMax : windowMin;
+    const half = Math.floor((residentMax - this.count) / 2);
+    return Math.min(windowMax, Math.max(windowMin, half));
   }
 }
 

@@ -172,11 +172,13 @@ export interface DispatchStore {
   /**
    * Heads that may be sent now, by due time: due at or before `nowMs`, or, if `recoveredAtMs` is
    * given, last tried before it. With `held` (the endpoint is on hold) only retries and manual
-   * attempts: other `due` heads are left out and cost nothing, however many there are.
+   * attempts: other `due` heads are left out and cost nothing, however many there are. Without
+   * `held`, heads due before `fromDueMs` are left out likewise, since the caller has them.
    * `nextDueAtMs`: the earliest due time among the wanted heads that are due later.
    */
   readyHeads(query: {
     readonly endpoint: EndpointKey;
+    readonly fromDueMs?: number;
     readonly nowMs: number;
     readonly recoveredAtMs: number | null;
     readonly held: boolean;

@@ -50,7 +50,9 @@ describe('forgotten heads', () => {
     }
     queue.startNext();
     assert.equal(queue.wantedHeads(START_MS), 'all');
-    assert.equal(queue.beginHeads('all', START_MS).limit, 4 + 4);
+    const free = 4 - 1;
+    const lanes = 4;
+    assert.equal(queue.beginHeads('all', START_MS).limit, free + lanes);
   });
 
   test('on hold only retries are asked for, and after it one probe', () => {
@@ -103,6 +105,82 @@ describe('forgotten heads', () => {
     assert.equal(again.recoveredAtMs, START_MS);
     queue.absorb({ heads: [], nextDueAtMs: null }, again, START_MS);
     assert.equal(queue.beginHeads('all', START_MS).recoveredAtMs, null);
+  });
+});
+
+describe('a chain of reads', () => {
+  const dueAt = (n: number, atMs: number) => headOf(n, { dueAtMs: START_MS + atMs });
+
+  /** Four heads of more were read, the last two due at the same time, and are in flight. */
+  function afterFirst(): EndpointQueue {
+    const queue = known();
+    queue.noteFound(START_MS);
+    queue.elapse(START_MS);
+    const asked = queue.beginHeads('all', START_MS + 9);
+    assert.equal(asked.from, null);
+    const heads = [dueAt(1, 1), dueAt(2, 2), dueAt(3, 3), dueAt(4, 3)];
+    queue.absorb({ heads, nextDueAtMs: null }, asked, START_MS + 9);
+    for (let n = 1; n <= 4; n += 1) queue.startNext();
+    return queue;
+  }
+
+  test('goes on where the last one ended, with room for what it must read again', () => {
+    const queue = afterFirst();
+    assert.equal(queue.wantedHeads(START_MS + 9), 'all');
+    const asked = queue.beginHeads('all', START_MS + 9);
+    assert.deepEqual(asked.from, { dueAtMs: START_MS + 3, heads: 2 });
+    assert.equal(asked.limit, 4 + 2);
+    const heads = [dueAt(3, 3), dueAt(4, 3), dueAt(5, 3), dueAt(6, 4)];
+    queue.absorb({ heads, nextDueAtMs: null }, asked, START_MS + 9);
+    assert.equal(queue.next()?.delivery, 5);
+    assert.equal(queue.wantedHeads(START_MS + 9), null, 'the store has no more');
+  });
+
+  test('begins anew if a head was forgotten that is due before', () => {
+    const isAnew = (forget: (queue: EndpointQueue) => void) => {
+      const queue = afterFirst();
+      forget(queue);
+      return queue.beginHeads('all', START_MS + 9).from === null;
+    };
+    const offer = (atMs: number) => (queue: EndpointQueue) =>
+      queue.offer(dueAt(9, atMs), START_MS + 9);
+    assert.ok(isAnew(offer(2)));
+    assert.ok(!isAnew(offer(3)));
+    assert.ok(isAnew((queue) => queue.noteFound(START_MS + 9)));
+    assert.ok(isAnew((queue) => queue.invalidate()));
+    assert.ok(isAnew((queue) => queue.forgetWaits()));
+    assert.ok(isAnew((queue) => queue.failRead('all', START_MS + 9)));
+    assert.ok(
+      isAnew((queue) => {
+        queue.offer(headOf(9, { call: headOf(1).call }), START_MS + 9);
+        queue.freeLane(headOf(1));
+      }),
+      'its lane was taken when it was offered',
+    );
+  });
+
+  test('begins anew if such a head was forgotten while the last read was under way', () => {
+    const queue = afterFirst();
+    const asked = queue.beginHeads('all', START_MS + 9);
+    queue.reading = true;
+    for (const n of [11, 12, 13]) queue.offer(dueAt(n, 4), START_MS + 9);
+    const heads = [5, 6, 7, 8, 9, 10].map((n) => dueAt(n, 6));
+    queue.absorb({ heads, nextDueAtMs: null }, asked, START_MS + 9);
+    queue.endRead();
+    assert.equal(queue.beginHeads('all', START_MS + 9).from, null);
+  });
+
+  test('goes on at once if all it brought is in memory', () => {
+    const queue = afterFirst();
+    const asked = queue.beginHeads('all', START_MS + 9);
+    queue.reading = true;
+    for (const n of [5, 6]) queue.offer(dueAt(n, 4), START_MS + 9);
+    for (const _ of [5, 6]) queue.startNext();
+    const heads = [3, 3, 4, 4, 4, 4].map((atMs, index) => dueAt(index < 2 ? index + 3 : 5, atMs));
+    queue.absorb({ heads, nextDueAtMs: null }, asked, START_MS + 9);
+    queue.endRead();
+    assert.ok(queue.wantsRead(START_MS + 9));
+    assert.equal(queue.beginHeads('all', START_MS + 9).from?.dueAtMs, START_MS + 4);
   });
 });
 

@@ -76,9 +76,14 @@ test('dropping what is ready leaves alone what is in flight', () => {
   assert.ok(!queue.holds(headOf(2)));
 });
 
-test('when very many heads are resident a queue is small', () => {
-  const { queue } = queueOf(headOf(1), headOf(2), headOf(3));
-  assert.equal(queue.sizeMax(), 10);
-  queue.enter(headOf(4));
-  assert.equal(queue.sizeMax(), 2);
+test('a queue has half of the room that all queues leave', () => {
+  const limits = { ...DISPATCHER_LIMITS, windowMax: 40, windowMin: 2, residentMax: 100 };
+  const resident = new ResidentHeads(limits);
+  const queue = new ReadyQueue(resident);
+  const other = new ReadyQueue(resident);
+  assert.equal(queue.sizeMax(), 40, 'its limit');
+  for (let n = 1; n <= 40; n += 1) other.enter(headOf(n));
+  assert.equal(queue.sizeMax(), 30);
+  for (let n = 41; n <= 100; n += 1) other.enter(headOf(n));
+  assert.equal(queue.sizeMax(), 2, 'always a few');
 });

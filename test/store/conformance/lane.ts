@@ -108,6 +108,13 @@ export function laneConformance(open: OpenStore): void {
         heads.map(({ callId }) => callId),
         ['call_1', 'call_2', 'call_3'],
       );
+      const asked = { endpoint: endpoint.key, nowMs: FAR_MS, recoveredAtMs: null, held: false };
+      const fromDueMs = heads[1]?.dueAtMs ?? 0;
+      const later = await bench.store.readyHeads({ ...asked, fromDueMs, limit: 10 });
+      assert.deepEqual(
+        later.heads.map(({ callId }) => callId),
+        ['call_2', 'call_3', 'call_4'],
+      );
       await bench.close();
     });
 

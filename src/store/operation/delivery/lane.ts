@@ -154,10 +154,10 @@ export const HEAD_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key,
 export const HEAD_JOINS =
   'join firings f on f.key = d.firing_key join calls c on c.key = d.call_key';
 
-/** Parameters: endpoint, now, limit. Index deliveries_heads, in its order. */
+/** Parameters: endpoint, from, now, limit. Index deliveries_heads, in its order. */
 export const DUE_HEADS = query<HeadRow>(`
   select ${HEAD_COLUMNS} from deliveries d indexed by deliveries_heads ${HEAD_JOINS}
-  where d.endpoint_key = ? and d.state in ('due', 'retrying') and d.due_at <= ?
+  where d.endpoint_key = ? and d.state in ('due', 'retrying') and d.due_at between ? and ?
   order by d.due_at limit ?`);
 
 /**
@@ -198,8 +198,10 @@ export const NEXT_RETRY = query<{ due_at: number }>(`
   order by due_at limit 1`);
 
 export function* readyHeads(asked: ReadyHeadsQuery): Operation<ReadyHeads> {
-  const { endpoint, nowMs, recoveredAtMs, held, limit } = asked;
-  const rows = [...(yield* all(held ? DUE_RETRIES : DUE_HEADS, endpoint, nowMs, limit))];
+  const { endpoint, fromDueMs = 0, nowMs, recoveredAtMs, held, limit } = asked;
+  const rows = held
+    ? [...(yield* all(DUE_RETRIES, endpoint, nowMs, limit))]
+    : [...(yield* all(DUE_HEADS, endpoint, fromDueMs, nowMs, limit))];
   if (recoveredAtMs !== null && rows.length < limit) {
     const left = limit - rows.length;
     rows.push(...(yield* all(RECOVERED_RETRIES, endpoint, nowMs, recoveredAtMs, left)));
