@@ -7,13 +7,14 @@ import { Worker } from 'node:worker_threads';
 import type { Performer } from './backend.ts';
 import type { Connection } from './connection.ts';
 import { unavailable } from './failure.ts';
+import { type Message, readAnswer, writeRequests } from './message.ts';
 import { openReader, openWriter } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
 import { WriteSession } from './session.ts';
 
 /** Starts a thread; resolves when it has opened its connection. */
-export async function startThread<Request>(
+export async function startThread<Request extends WriteRequest | ReadRequest>(
   setup: WorkerSetup,
 ): Promise<Performer<Request> & { kill(): void }> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
@@ -22,7 +23,7 @@ export async function startThread<Request>(
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`a store thread ended with code ${code}`)));
   });
-  let answer: PromiseWithResolvers<BatchMessage> | null = null;
+  let answer: PromiseWithResolvers<Message> | null = null;
   let report: ((detail: string) => void) | null = null;
   const die = (why: string) => {
     const detail = `The ${setup.role} thread of the store has ended: ${why}. Restart Ringpost.`;
@@ -30,14 +31,14 @@ export async function startThread<Request>(
     report?.(detail);
     report = null;
   };
-  worker.on('message', (message: BatchMessage) => answer?.resolve(message));
+  worker.on('message', (message: Message) => answer?.resolve(message));
   worker.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
   worker.on('exit', (code) => die(`exit code ${code}`));
   return {
-    perform: (requests) => {
+    perform: async (requests) => {
       answer = Promise.withResolvers();
-      worker.postMessage(requests);
-      return answer.promise;
+      worker.postMessage(writeRequests(requests));
+      return readAnswer(requests, await answer.promise);
     },
     /** Ends the thread in the middle of its work; for tests. */
     kill: () => void worker.terminate(),

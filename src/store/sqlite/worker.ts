@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectAfterStart } from '../collect-after-start.ts';
+import { type Message, readRequests, writeAnswer } from './message.ts';
 import { openReader, openWriter } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
@@ -18,13 +19,14 @@ function start(): void {
   // The store starts this thread with a WorkerSetup; a message has no type.
   const setup = workerData as WorkerSetup;
   const perform = performer(setup);
-  port.on('message', (requests: readonly (WriteRequest & ReadRequest)[] | null) => {
-    if (requests === null) {
+  port.on('message', (message: Message | null) => {
+    if (message === null) {
       perform.close();
       port.close();
       return;
     }
-    port.postMessage(perform.batch(requests));
+    const requests = readRequests<WriteRequest & ReadRequest>(message);
+    port.postMessage(writeAnswer(requests, perform.batch(requests)));
   });
   port.postMessage('ready');
   collectAfterStart();
