@@ -56,39 +56,46 @@ export const WRITE = prepared(`
     insert into calls (key, project_key, call_id_hash, call_id, direction, status, call_sid,
       client_id, was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes,
       stale_class)
-    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[],
-      $6::text[], $7::text[], $8::text[], $9::smallint[], $10::bigint[], $11::bigint[],
-      $12::bigint[], $13::bigint[], $14::text[], $15::text[])
+    select unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::text[]), unnest($7::text[]), unnest($8::text[]),
+      unnest($9::smallint[]), unnest($10::bigint[]), unnest($11::bigint[]), unnest($12::bigint[]),
+      unnest($13::bigint[]), unnest($14::text[]), unnest($15::text[])
   ), changed_calls as (
     update calls c set status = n.status, call_sid = n.call_sid, client_id = n.client_id,
       was_in_progress = n.was_in_progress, last_report_at = n.last_report_at,
       ended_at = n.ended_at, reports = n.reports, lanes = n.lanes, stale_class = n.stale_class
-    from unnest($16::bigint[], $17::text[], $18::text[], $19::text[], $20::smallint[],
-      $21::bigint[], $22::bigint[], $23::bigint[], $24::text[], $25::text[])
-      as n (key, status, call_sid, client_id, was_in_progress, last_report_at, ended_at, reports,
-        lanes, stale_class)
+    from (
+      select unnest($16::bigint[]) as key, unnest($17::text[]) as status,
+        unnest($18::text[]) as call_sid, unnest($19::text[]) as client_id,
+        unnest($20::smallint[]) as was_in_progress, unnest($21::bigint[]) as last_report_at,
+        unnest($22::bigint[]) as ended_at, unnest($23::bigint[]) as reports,
+        unnest($24::text[]) as lanes, unnest($25::text[]) as stale_class
+    ) as n
     where c.key = n.key
   ), new_reports as (
     insert into reports (call_key, number, received_at, occurred_at, source, report_id,
       report_id_hash, fingerprint, status, errors, applied, reason, answer)
-    select * from unnest($26::bigint[], $27::bigint[], $28::bigint[], $29::bigint[], $30::text[],
-      $31::text[], $32::bigint[], $33::text[], $34::text[], $35::text[], $36::smallint[],
-      $37::text[], $38::text[])
+    select unnest($26::bigint[]), unnest($27::bigint[]), unnest($28::bigint[]),
+      unnest($29::bigint[]), unnest($30::text[]), unnest($31::text[]), unnest($32::bigint[]),
+      unnest($33::text[]), unnest($34::text[]), unnest($35::text[]), unnest($36::smallint[]),
+      unnest($37::text[]), unnest($38::text[])
   ), new_firings as (
     insert into firings (key, call_key, report_number, trigger, fired_at, text, data, errors)
-    select * from unnest($39::bigint[], $40::bigint[], $41::bigint[], $42::text[], $43::bigint[],
-      $44::text[], $45::text[], $46::text[])
+    select unnest($39::bigint[]), unnest($40::bigint[]), unnest($41::bigint[]),
+      unnest($42::text[]), unnest($43::bigint[]), unnest($44::text[]), unnest($45::text[]),
+      unnest($46::text[])
   ), new_deliveries as (
     insert into deliveries (key, project_key, endpoint_key, call_key, firing_key, sequence,
       trigger, content_key, state, due_at, created_at)
-    select * from unnest($47::bigint[], $48::bigint[], $49::bigint[], $50::bigint[],
-      $51::bigint[], $52::bigint[], $53::text[], $54::text[], $55::text[], $56::bigint[],
-      $57::bigint[])
+    select unnest($47::bigint[]), unnest($48::bigint[]), unnest($49::bigint[]),
+      unnest($50::bigint[]), unnest($51::bigint[]), unnest($52::bigint[]), unnest($53::text[]),
+      unnest($54::text[]), unnest($55::text[]), unnest($56::bigint[]), unnest($57::bigint[])
   ), new_runs as (
     insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id, trigger,
       created_at, state)
-    select *, 'QUEUED' from unnest($58::bigint[], $59::bigint[], $60::bigint[], $61::bigint[],
-      $62::bigint[], $63::text[], $64::text[], $65::bigint[])
+    select unnest($58::bigint[]), unnest($59::bigint[]), unnest($60::bigint[]),
+      unnest($61::bigint[]), unnest($62::bigint[]), unnest($63::text[]), unnest($64::text[]),
+      unnest($65::bigint[]), 'QUEUED'
   )
   select pg_notify('ringpost', text) from unnest($66::text[]) as notices (text)`);
 

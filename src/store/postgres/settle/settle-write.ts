@@ -48,8 +48,9 @@ export interface SettleWrites {
 export const INSERT_ATTEMPTS = prepared(`
   insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
     excerpt, manual)
-  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
-    $6::bigint[], $7::text[], $8::text[], $9::smallint[])`);
+  select unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::bigint[]),
+    unnest($5::text[]), unnest($6::bigint[]), unnest($7::text[]), unnest($8::text[]),
+    unnest($9::smallint[])`);
 
 /** Parameters: the columns, key first. Primary key; the calls are locked. */
 export const UPDATE_DELIVERIES = prepared(`
@@ -57,30 +58,40 @@ export const UPDATE_DELIVERIES = prepared(`
     last_status = s.last_status, last_error = s.last_error, state = s.state, due_at = s.due_at,
     closed_at = s.closed_at, failures = s.failures, manual = s.manual,
     resume_state = s.resume_state, resume_at = s.resume_at
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
-    $7::bigint[], $8::bigint[], $9::bigint[], $10::smallint[], $11::text[], $12::bigint[])
-    as s (key, attempts, last_attempt_at, last_status, last_error, state, due_at, closed_at,
-      failures, manual, resume_state, resume_at)
+  from (
+    select unnest($1::bigint[]) as key, unnest($2::bigint[]) as attempts,
+      unnest($3::bigint[]) as last_attempt_at, unnest($4::bigint[]) as last_status,
+      unnest($5::text[]) as last_error, unnest($6::text[]) as state,
+      unnest($7::bigint[]) as due_at, unnest($8::bigint[]) as closed_at,
+      unnest($9::bigint[]) as failures, unnest($10::smallint[]) as manual,
+      unnest($11::text[]) as resume_state, unnest($12::bigint[]) as resume_at
+  ) as s
   where d.key = s.key`);
 
 /** Parameters: keys, states, due times. Primary key; the calls are locked. */
 export const PROMOTE = prepared(`
   update deliveries d set state = s.state, due_at = s.due_at
-  from unnest($1::bigint[], $2::text[], $3::bigint[]) as s (key, state, due_at)
+  from (
+    select unnest($1::bigint[]) as key, unnest($2::text[]) as state,
+      unnest($3::bigint[]) as due_at
+  ) as s
   where d.key = s.key`);
 
 /** Parameters: the columns, key first. Primary key. As in `operation/acw/launch.ts`. */
 export const MOVE_RUNS = prepared(`
   update runs r set state = s.state, started_at = s.started_at, due_at = s.due_at,
     give_up_at = s.give_up_at, reason = s.reason, claim = r.claim + 1
-  from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-    as s (key, state, started_at, due_at, give_up_at, reason)
+  from (
+    select unnest($1::bigint[]) as key, unnest($2::text[]) as state,
+      unnest($3::bigint[]) as started_at, unnest($4::bigint[]) as due_at,
+      unnest($5::bigint[]) as give_up_at, unnest($6::text[]) as reason
+  ) as s
   where r.key = s.key and r.state = 'QUEUED'`);
 
 /** Parameters: endpoints, rising, until when each is held, health. Primary key. */
 export const WRITE_HEALTH = prepared(`
   insert into endpoint_health (endpoint_key, hold_until, health)
-  select * from unnest($1::bigint[], $2::bigint[], $3::text[])
+  select unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::text[])
   on conflict (endpoint_key) do update set hold_until = excluded.hold_until,
     health = excluded.health`);
 
