@@ -7,15 +7,9 @@
  * Receivers that prefer RFC 9421 get HTTP Message Signatures instead (S7.11).
  */
 
-import { constants, createHash, createHmac, type KeyObject, sign as signRsa } from 'node:crypto';
+import { constants, createHmac, hash, type KeyObject, sign as signRsa } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import {
-  type BareItem,
-  type InnerList,
-  type Item,
-  serializeDictionary,
-  serializeInnerList,
-} from 'structured-headers';
+import { serializeItem } from 'structured-headers';
 import type { SendRequest } from '../../engine/ports/channel.ts';
 import type { PrivateSigner } from './signing-keys.ts';
 
@@ -158,7 +152,8 @@ function coveredValues(facts: SignedFacts): readonly (readonly [name: string, va
 
 /**
  * HTTP Message Signatures (RFC 9421, `rsa-v1_5-sha256`) with `Content-Digest` (RFC 9530): name,
- * value, ... of the headers to add. One label per key: `sig1` is the active one.
+ * value, ... of the headers to add. One label per key: `sig1` is the active one. Lists,
+ * dictionaries and bytes (RFC 9651) are written here, since the library takes 4 to 7 µs for each.
  */
 export async function httpMessageSignature(
   sign: Sign,
@@ -172,55 +167,40 @@ export async function httpMessageSignature(
     ['content-digest', digest] as const,
     ...coveredValues(facts),
   ];
-  const names = covered.map(([name]) => name);
+  const names = covered.map(([name]) => `"${name}"`).join(' ');
   const signed = await Promise.all(
     keys.map(async ({ kid, privateKey }, index) => {
-      const input = signatureInput(names, kid, Number(facts.timestamp));
+      const input = `(${names})${signatureParameters(kid, facts)}`;
       const signature = await sign(signatureBase(covered, input), privateKey);
       return { label: `sig${index + 1}`, input, signature };
     }),
-  );
-  const inputs = new Map(signed.map(({ label, input }) => [label, input]));
-  const signatures = new Map<string, Item>(
-    signed.map(({ label, signature }) => [label, [signature, NO_PARAMETERS]]),
   );
   return [
     'content-digest',
     digest,
     'signature-input',
-    serializeDictionary(inputs),
+    signed.map(({ label, input }) => `${label}=${input}`).join(', '),
     'signature',
-    serializeDictionary(signatures),
+    signed.map(({ label, signature }) => `${label}=:${signature.toString('base64')}:`).join(', '),
   ];
 }
-
-const NO_PARAMETERS = new Map<string, BareItem>();
 
 function contentDigest(body: Buffer): string {
-  const sum = createHash('sha256').update(body).digest();
-  return serializeDictionary(new Map([['sha-256', [sum, NO_PARAMETERS]]]));
+  return `sha-256=:${hash('sha256', body, 'base64')}:`;
 }
 
-/** `createdS`: seconds since 1970. */
-function signatureInput(names: readonly string[], kid: string, createdS: number): InnerList {
-  return [
-    names.map((name): Item => [name, NO_PARAMETERS]),
-    new Map<string, BareItem>([
-      ['created', createdS],
-      ['keyid', kid],
-      ['alg', 'rsa-v1_5-sha256'],
-      ['tag', TAG],
-    ]),
-  ];
+function signatureParameters(kid: string, { timestamp }: SignedFacts): string {
+  const keyId = serializeItem(kid);
+  return `;created=${timestamp};keyid=${keyId};alg="rsa-v1_5-sha256";tag="${TAG}"`;
 }
 
 /** RFC 9421 section 2.5: one line per component, the last one without a line feed. */
 function signatureBase(
   covered: readonly (readonly [name: string, value: string])[],
-  input: InnerList,
+  input: string,
 ): Buffer {
   const lines = covered.map(([name, value]) => `"${name}": ${value}`);
-  return Buffer.from([...lines, `"@signature-params": ${serializeInnerList(input)}`].join('\n'));
+  return Buffer.from([...lines, `"@signature-params": ${input}`].join('\n'));
 }
 
 /** RSASSA-PKCS1-v1_5 with SHA-256. */
