@@ -166,6 +166,11 @@ export const MUTATIONS: readonly Mutation[] = [
     find: '      this.#forget(head.dueAtMs);\n    } else {\n      this.#ready.enter(head);',
     replace: '    } else {\n      this.#ready.enter(head);',
   }),
+  of('read-goes-past-forgotten', 'A read goes on behind heads that were forgotten.', [706], {
+    file: 'src/engine/dispatch/endpoint-queue.ts',
+    find: 'return dueAtMs <= this.#forgottenDueMs ? this.#readTo : null;',
+    replace: 'return dueAtMs <= Number.POSITIVE_INFINITY ? this.#readTo : null;',
+  }),
   of('read-skips-a-time', 'A read goes on behind the due time of the last head it had.', [12], {
     file: 'src/engine/dispatch/head-reader.ts',
     find: 'const fromDueMs = asked.from?.dueAtMs ?? 0;',
