@@ -125,7 +125,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #answer(): void {
     // Compressed bytes mean nothing to a reader, and are never inflated.
-    const excerpt = this.#encoded ? null : excerptOf(Buffer.concat(this.#chunks));
+    const isShown = !this.#encoded && this.#chunks.length > 0;
+    const excerpt = isShown ? excerptOf(Buffer.concat(this.#chunks)) : null;
     this.#end({
       kind: 'response',
       status: this.#status,

@@ -190,6 +190,6 @@ function releaseFirst(
 }
 
 function parseUrl(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }

@@ -4,6 +4,7 @@
  * to the message that arrives with the same bytes (webhooks: with the same ids) in its project.
  */
 import { createHash } from 'node:crypto';
+import type { SendResult } from '../core/delivery/outcome.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import type { Channel, SendRequest } from '../engine/ports/channel.ts';
 import type { InboxChannel } from '../engine/ports/inbox.ts';
@@ -33,20 +34,23 @@ export class SenderNotes {
   watch(channel: Channel, isOurs: (target: string | null) => boolean, box?: string): Channel {
     return {
       ...channel,
-      send: async (request) => {
+      send: (request) => {
         const { target } = request.endpoint;
         const shared = isOurs(target) ? keyOfRequest(channel, request) : null;
         if (shared === null) return channel.send(request);
-        const key = box === undefined ? shared : `${shared} ${box}`;
-        const note = noteOf(request);
-        this.#notes.set(key, note);
-        try {
-          return await channel.send(request);
-        } finally {
-          if (this.#notes.get(key) === note) this.#notes.delete(key);
-        }
+        return this.#sendNoted(channel, request, box === undefined ? shared : `${shared} ${box}`);
       },
     };
+  }
+
+  async #sendNoted(channel: Channel, request: SendRequest, key: string): Promise<SendResult> {
+    const note = noteOf(request);
+    this.#notes.set(key, note);
+    try {
+      return await channel.send(request);
+    } finally {
+      if (this.#notes.get(key) === note) this.#notes.delete(key);
+    }
   }
 
   /** `box`: the box in which it arrived. */

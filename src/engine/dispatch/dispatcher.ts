@@ -226,7 +226,7 @@ class RunningDispatcher implements Dispatcher {
   /** After every change of an endpoint's queue: asks for what the queue needs next, and no more. */
   #advance(queue: EndpointQueue, nowMs: number): void {
     if (this.#phase !== 'running') return;
-    this.#wakeTimer.noticeJump();
+    this.#wakeTimer.noticeJump(nowMs);
     if (this.#ownership.permitOf(queue.key) === null) {
       this.#setAside(queue);
       return;

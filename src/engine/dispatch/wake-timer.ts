@@ -32,12 +32,11 @@ export class WakeTimer {
   }
 
   /**
-   * Reports a jump since the last call. The dispatcher calls it before anything it does for an
-   * endpoint. The timer is not enough: there may be none, a timer that is set again and again never
-   * fires, and two jumps between two calls cancel each other.
+   * Reports a jump since the last call; `nowMs`: the wall clock, just read. The dispatcher calls it
+   * before anything it does for an endpoint. The timer is not enough: there may be none, a timer
+   * that is set again and again never fires, and two jumps between two calls cancel each other.
    */
-  noticeJump(): void {
-    const nowMs = this.#clock.wallMs();
+  noticeJump(nowMs: number): void {
     const offsetMs = nowMs - this.#clock.monoMs();
     const jumpMs = offsetMs - this.#offsetMs;
     this.#offsetMs = offsetMs;
@@ -78,8 +77,8 @@ export class WakeTimer {
 
   #fire(): void {
     this.#timer = null;
-    this.noticeJump();
     const nowMs = this.#clock.wallMs();
+    this.noticeJump(nowMs);
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {
       const queue = this.#due.takeDue(nowMs);

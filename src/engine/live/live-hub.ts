@@ -116,7 +116,8 @@ export class LiveHub {
 
   #isHeardHere(): boolean {
     if (this.#subscribers.size > 0) return true;
-    return (this.#wantedUntilMonoMs ?? -1) > this.#parts.clock.monoMs();
+    const untilMonoMs = this.#wantedUntilMonoMs;
+    return untilMonoMs !== null && untilMonoMs > this.#parts.clock.monoMs();
   }
 
   #flush(): void {
