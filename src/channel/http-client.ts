@@ -4,9 +4,11 @@
  * never rejects. It must never follow a redirect, inflate an answer, use a proxy from the
  * environment, or repeat a request by itself. Rules: S6.8 to S6.10, S7.22.
  */
+/// <reference path="./undici-pool.d.ts" />
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
-import { type buildConnector, Pool } from 'undici';
+import type { buildConnector } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { SendResult } from '../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
 import type { Permit } from '../engine/ports/channel.ts';

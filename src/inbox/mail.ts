@@ -3,7 +3,7 @@
  * not stored separately; the source contains them. An unreadable mail is shown as text, and is
  * never an error.
  */
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
 import type { InboxMail } from '../engine/ports/inbox.ts';
 import type { HeaderList } from './header-list.ts';
 
@@ -46,6 +46,8 @@ const NOTHING: InboxMail = {
 };
 
 async function parse(source: Buffer): Promise<Email | null> {
+  // Loaded with the first mail: most processes never get one.
+  const { default: PostalMime } = await import('postal-mime');
   try {
     return await PostalMime.parse(source, OPTIONS);
   } catch {

@@ -3,7 +3,7 @@
  * follows a redirect, inflates an answer, uses a proxy from the environment, or retries. `post`
  * never rejects.
  */
-import { type buildConnector, Pool } from 'undici';
+import type { buildConnector, Pool } from 'undici';
 import type { Clock } from '../engine/ports/clock.ts';
 
 /** Why there was no answer. `blocked`: the destination guard refused the address. */
@@ -49,7 +49,7 @@ const KEEP_ALIVE_MS = 30_000;
 export function createChatClient(options: ChatClientOptions): ChatClient {
   const { clock, connect, judge } = options;
   const url = new URL(`${options.baseUrl}/chat/completions`);
-  const pool = new Pool(url.origin, {
+  const settings: Pool.Options = {
     connect,
     connections: options.concurrency,
     pipelining: 1,
@@ -60,7 +60,13 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     // The question has a total deadline; undici's are per part, and a slow trickle outlives them.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  // Loaded with the first question, because most services have no model.
+  let pool: Promise<Pool> | null = null;
+  const open = async () => {
+    const undici = await import('undici');
+    return new undici.Pool(url.origin, settings);
+  };
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
@@ -80,7 +86,8 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       abort.abort();
     });
     try {
-      const answer = await pool.request({
+      pool ??= open();
+      const answer = await (await pool).request({
         method: 'POST',
         path: url.pathname + url.search,
         headers,
@@ -109,7 +116,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     async close() {
       closed = true;
       for (const abort of inFlight) abort.abort();
-      await pool.destroy();
+      await (await pool)?.destroy();
     },
   };
 }

@@ -5,7 +5,7 @@
  * Must never accept an e-mail that the provider has not verified, nor an id token that is not
  * signed with its key.
  */
-import * as client from 'openid-client';
+import type * as Library from 'openid-client';
 import { PROVEN_MS } from '../core/person/session.ts';
 import {
   type Identity,
@@ -26,10 +26,10 @@ const TIMEOUT_S = 10;
 const SCOPE = 'openid email profile';
 
 export function createOidcProvider(options: OidcOptions): IdentityProvider {
-  let known: Promise<client.Configuration> | null = null;
+  let known: Promise<Provider> | null = null;
 
   /** Read once; a failure is not cached, so that the next call reads it again. */
-  function configuration(): Promise<client.Configuration> {
+  function provider(): Promise<Provider> {
     known ??= discover(options).catch((error: unknown) => {
       known = null;
       throw error;
@@ -41,7 +41,7 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
     name: options.name,
 
     async begin(redirectUri, again) {
-      const config = await configuration();
+      const { client, config } = await provider();
       const attempt: IdentityAttempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -62,7 +62,7 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
     },
 
     async finish(callback, { state, nonce, codeVerifier }) {
-      const config = await configuration();
+      const { client, config } = await provider();
       try {
         const tokens = await client.authorizationCodeGrant(config, new URL(callback), {
           expectedState: state,
@@ -83,17 +83,25 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
   };
 }
 
-async function discover({ issuer, clientId, clientSecret, name }: OidcOptions) {
+interface Provider {
+  readonly client: typeof Library;
+  readonly config: Library.Configuration;
+}
+
+/** Loads the library as well: most services have no provider. */
+async function discover({ issuer, clientId, clientSecret, name }: OidcOptions): Promise<Provider> {
+  const client = await import('openid-client');
   try {
     const url = new URL(issuer);
     // Without it the library trusts the connection of the token and checks no signature.
     const always = [client.enableNonRepudiationChecks];
     const execute = url.protocol === 'http:' ? [...always, client.allowInsecureRequests] : always;
-    return await client.discovery(url, clientId, clientSecret, undefined, {
+    const config = await client.discovery(url, clientId, clientSecret, undefined, {
       execute,
       timeout: TIMEOUT_S,
       [client.customFetch]: boundedFetch,
     });
+    return { client, config };
   } catch (error) {
     const what = `${name} cannot be asked at ${issuer}: ${text(error)}`;
     throw new IdentityError('unavailable', what, error);

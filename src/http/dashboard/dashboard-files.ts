@@ -70,17 +70,15 @@ export function registerDashboard(app: App, options: DashboardOptions): void {
       route.config = { ...route.config, scope: null, page: true };
       route.schema = { ...route.schema, hide: true };
     });
+    const files = { preCompressed: true, index: false, cacheControl: false } as const;
     await scope.register(fastifyStatic, {
-      root: directory,
-      wildcard: false,
-      preCompressed: true,
-      index: false,
-      globIgnore: ['index.html*'],
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const hashed = path.includes('/assets/');
-        reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
-      },
+      ...{ ...files, root: directory, wildcard: false, globIgnore: ['index.html*', 'assets/**'] },
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    });
+    // One route for all of them: 220 files, each with routes of its own, took 70 ms of each start.
+    await scope.register(fastifyStatic, {
+      ...{ ...files, root: join(directory, 'assets'), prefix: '/assets/', decorateReply: false },
+      setHeaders: (reply) => reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`),
     });
     registerPage(scope, directory, options);
   });
