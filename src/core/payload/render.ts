@@ -196,9 +196,9 @@ export function assembleBody(
 
 /** Makes mentions harmless in the lines after the header, and cuts lines that became too long. */
 function withoutMentions(text: string, begins: string): string {
-  const [header = '', ...rest] = text.split('\n');
   const grows = (line: string) => [...begins].some((begin) => line.includes(begin));
-  if (!rest.some(grows)) return text;
+  if (!grows(text)) return text;
+  const [header = '', ...rest] = text.split('\n');
   const lines = rest.map((line) => ({ line: broken(line, begins), grown: grows(line) }));
   const room = TEXT_POINTS_MAX - codePointCount(header) - lines.length;
   return [header, ...fit(lines, room, begins)].join('\n');
