@@ -60,7 +60,7 @@ const DELIVERIES = query<DeliveryRow>(`
   order by d.key`);
 const ATTEMPTS = query<AttemptRow>(`
   select delivery_key, number, started_at, duration_ms, outcome, manual
-  from attempts order by delivery_key, number`);
+  from all_attempts order by delivery_key, number`);
 /** Index deliveries_lane holds open ones only. */
 const OPEN = query<{ found: number }>(
   'select 1 found from deliveries indexed by deliveries_lane where closed_at is null limit 1',

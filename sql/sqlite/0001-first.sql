@@ -146,10 +146,16 @@ create table deliveries (
   last_status integer,
   last_error text,
   closed_at integer,
+  -- How long the only attempt took and what was answered, if the first attempt delivered; the rest
+  -- of it is in last_attempt_at, last_status and last_error. Null: `attempts` has all attempts.
+  sole_ms integer,
+  sole_excerpt text,
   check ((state = 'waiting' or state = 'due' or state = 'retrying') = (closed_at is null)),
   check (state not in ('due', 'retrying') or due_at is not null),
   check (closed_at is null or due_at is null),
-  check (manual = 1 or (resume_state is null and resume_at is null))
+  check (manual = 1 or (resume_state is null and resume_at is null)),
+  check (sole_ms is null or attempts = 1),
+  check (sole_excerpt is null or sole_ms is not null)
 ) strict;
 -- The next of a lane; only open rows, so it stays small whatever the history.
 create index deliveries_lane on deliveries (endpoint_key, call_key, sequence)
@@ -172,6 +178,7 @@ create index deliveries_undelivered on deliveries (project_key, created_at)
 create index deliveries_undelivered_by_endpoint on deliveries (endpoint_key)
   where closed_at is not null and state <> 'delivered';
 
+-- The attempts that are not in the row of their delivery.
 create table attempts (
   delivery_key integer not null,
   number integer not null check (number >= 1),
@@ -185,6 +192,13 @@ create table attempts (
   manual integer not null check (manual in (0, 1)),
   primary key (delivery_key, number)
 ) strict, without rowid;
+
+create view all_attempts as
+  select delivery_key, number, started_at, duration_ms, outcome, status, error, excerpt, manual
+  from attempts
+  union all
+  select key, 1, last_attempt_at, sole_ms, 'delivered', last_status, last_error, sole_excerpt, 0
+  from deliveries where sole_ms is not null;
 
 create table api_keys (
   key integer primary key,

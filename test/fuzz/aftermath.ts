@@ -41,7 +41,7 @@ const NONE: Readonly<Record<string, string>> = {
     'select count(*) as n from attempts where delivery_key not in (select key from deliveries)',
   'deliveries that count other attempts than they have':
     'select count(*) as n from deliveries as d where d.attempts <> ' +
-    '(select count(*) from attempts as a where a.delivery_key = d.key)',
+    '(select count(*) from all_attempts as a where a.delivery_key = d.key)',
   'open deliveries of deleted endpoints':
     'select count(*) as n from deliveries as d join endpoints as e on e.key = d.endpoint_key ' +
     'where d.closed_at is null and e.deleted_at is not null',

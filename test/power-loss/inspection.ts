@@ -88,7 +88,8 @@ const REPORT = `
       where f.call_key = r.call_key and f.report_number = r.number) deliveries
   from calls c join reports r on r.call_key = c.key where c.call_id = ? and r.report_id = ?`;
 const ATTEMPT = `
-  select a.outcome, d.state, d.attempts from attempts a join deliveries d on d.key = a.delivery_key
+  select a.outcome, d.state, d.attempts
+  from all_attempts a join deliveries d on d.key = a.delivery_key
   where a.delivery_key = ? and a.number = ?`;
 
 function isThere(database: DatabaseSync, promised: Promised): boolean {
@@ -125,7 +126,7 @@ const HALVES: Readonly<Record<string, string>> = {
       max(d.sequence) is not json_extract(c.lanes, '$."' || d.endpoint_key || '"')`,
   'a delivery with another number of attempts than it counts': `
     select d.key from deliveries d
-    where d.attempts <> (select count(*) from attempts a where a.delivery_key = d.key)`,
+    where d.attempts <> (select count(*) from all_attempts a where a.delivery_key = d.key)`,
   'an endpoint whose backlog counts otherwise': `
     select b.endpoint_key key from endpoint_backlogs b where b.open_deliveries <>
       (select count(*) from deliveries d

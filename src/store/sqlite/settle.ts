@@ -25,6 +25,7 @@ import {
   type SettledRow,
   type Tried,
 } from '../operation/delivery/settlement.ts';
+import { soleAttempt, soleColumns } from '../operation/delivery/sole-attempt.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
@@ -34,7 +35,7 @@ import type { WriteSession } from './session.ts';
  */
 export const DELIVERY = query<SettledRow>(`
   select project_key, endpoint_key, call_key, state, created_at, attempts, last_attempt_at,
-    last_status, last_error, resume_state
+    last_status, last_error, resume_state, sole_ms, sole_excerpt
   from deliveries where key = ?`);
 
 const INSERT_ATTEMPT = query(`
@@ -43,7 +44,8 @@ const INSERT_ATTEMPT = query(`
 
 /** Parameters: attempts, when, status, error, delivery. Primary key. */
 const NOTE_ATTEMPT = query(`
-  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?
+  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
+    sole_ms = null, sole_excerpt = null
   where key = ?`);
 
 /**
@@ -63,12 +65,14 @@ export const RETRY = query(`
   where key = ?`);
 
 /**
- * Parameters: as of CLOSE, then the attempts so far. Primary key. Changes nothing if the delivery
- * was closed meanwhile, or tried, or reopened for a manual attempt.
+ * Parameters: as of CLOSE, with the sole attempt before the delivery, then the attempts so far.
+ * Primary key. Changes nothing if the delivery was closed meanwhile, or tried, or reopened for a
+ * manual attempt.
  */
 export const CLOSE_UNCHANGED = query(`
   update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
-    state = ?, closed_at = ?, failures = ?, due_at = null, manual = 0, resume_at = null
+    state = ?, closed_at = ?, failures = ?, sole_ms = ?, sole_excerpt = ?, due_at = null,
+    manual = 0, resume_at = null
   where key = ? and attempts = ? and closed_at is null and resume_state is null`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
@@ -88,14 +92,15 @@ function deliverUnchanged(session: WriteSession, settlement: Settlement): Settle
   if (attempt === null || next.state !== 'delivered' || run !== undefined) return null;
   const { number, startedAtMs, status, error } = attempt;
   const { state, atMs, failures } = next;
+  const { sole_ms: ms, sole_excerpt: excerpt } = soleColumns(attempt, next);
   const of = [delivery, number - 1] as const;
   const { db, stats } = session;
   const changed = db.run(
     CLOSE_UNCHANGED,
-    ...[number, startedAtMs, status, error, state, atMs, failures, ...of],
+    ...[number, startedAtMs, status, error, state, atMs, failures, ms, excerpt, ...of],
   );
   if (changed === 0) return null;
-  insertAttempt(db, delivery, number, attempt);
+  if (ms === null) insertAttempt(db, delivery, number, attempt);
   const row = {
     project_key: settlement.projectKey,
     endpoint_key: endpoint,
@@ -159,6 +164,8 @@ function writeAttempt(
   row: SettledRow,
   attempt: AttemptRecord | null,
 ): Tried {
+  const sole = soleAttempt(row);
+  if (sole !== null) insertAttempt(db, delivery, 1, sole);
   const tried = noteAttempt(stats, row, attempt);
   if (attempt !== null) insertAttempt(db, delivery, tried[0], attempt);
   return tried;

@@ -33,6 +33,42 @@ export function manualAttemptConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('follows the attempt that delivered, which stays as it was', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.delivered(head);
+      const list = async () =>
+        (await store.delivery({ projectKey: project, key: head.delivery }))?.attemptList;
+      const first = {
+        number: 1,
+        startedAtMs: START_MS,
+        durationMs: 5,
+        outcome: 'delivered',
+        status: 200,
+        error: null,
+        excerpt: 'ok',
+        manual: false,
+      };
+      assert.deepEqual(await list(), [first]);
+      bench.clock.nowMs += 60_000;
+      const reopened = await again(bench, head);
+      assert.deepEqual(await list(), [first]);
+      const { nowMs: atMs } = bench.clock;
+      await bench.land(reopened, 'retryable', { state: 'delivered', atMs, failures: 0 });
+      const failed = { outcome: 'retryable', status: 500, manual: true } as const;
+      const second = { ...first, number: 2, startedAtMs: START_MS + 60_000, ...failed };
+      assert.deepEqual(await list(), [first, second]);
+      await bench.delivered(await again(bench, head));
+      const third = { ...first, number: 3, startedAtMs: START_MS + 60_000, manual: true };
+      assert.deepEqual(await list(), [first, second, third]);
+      const timeline = await store.timeline({ projectKey: project, callId: 'call_1' });
+      assert.deepEqual(timeline?.deliveries[0]?.attemptList, [first, second, third]);
+      await bench.close();
+    });
+
     test('counts a delivery when it delivers for the first time', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();

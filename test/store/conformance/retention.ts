@@ -44,16 +44,33 @@ export function retentionConformance(open: OpenStore): void {
 
     test('response excerpts are forgotten before their attempts', async () => {
       const bench = await benchOf(open);
+      const { store, project } = bench;
       await bench.endpoint();
-      const [head] = await bench.heads('call_1', 'CALLING');
-      assert.ok(head);
-      await bench.exhausted(head);
-      await sweep(bench, START_MS + 31 * DAY_MS);
-      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
-      assert.deepEqual(
-        detail?.attemptList.map(({ excerpt, status }) => [excerpt, status]),
-        [[null, 500]],
-      );
+      const retention = { ...PROJECT_DEFAULTS.retention, deliveredDays: 90 };
+      const settings = { ...PROJECT_DEFAULTS, retention };
+      await store.updateProject({ key: project, name: 'default', settings, audit: bench.audit() });
+      const [failed] = await bench.heads('call_1', 'CALLING');
+      const [taken] = await bench.heads('call_2', 'CALLING');
+      assert.ok(failed && taken);
+      await bench.exhausted(failed);
+      await bench.delivered(taken);
+      const told = async () => {
+        const keys = [failed.delivery, taken.delivery];
+        const details = keys.map((key) => store.delivery({ projectKey: project, key }));
+        const lists = (await Promise.all(details)).map((detail) => detail?.attemptList ?? []);
+        return lists.flat().map(({ excerpt, status }) => [excerpt, status]);
+      };
+      const { excerptDays } = retention;
+      await sweep(bench, START_MS + excerptDays * DAY_MS);
+      assert.deepEqual(await told(), [
+        ['ok', 500],
+        ['ok', 200],
+      ]);
+      await sweep(bench, START_MS + (excerptDays + 1) * DAY_MS);
+      assert.deepEqual(await told(), [
+        [null, 500],
+        [null, 200],
+      ]);
       await bench.close();
     });
 

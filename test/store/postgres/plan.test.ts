@@ -84,6 +84,8 @@ const SETTLING: Readonly<Record<string, Hot>> = {
       of(0),
       of(null),
       of(null),
+      of(5),
+      of('ok'),
     ],
     indexes: ['deliveries_pkey'],
   },
@@ -102,7 +104,7 @@ const SETTLING: Readonly<Record<string, Hot>> = {
 const HEADS: Readonly<Record<string, Hot>> = {
   'due heads': {
     text: textOf(lane.DUE_HEADS),
-    values: [1, ROWS, 100],
+    values: [1, 0, ROWS, 100],
     indexes: ['deliveries_heads'],
   },
   'due retries': {

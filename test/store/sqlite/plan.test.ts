@@ -17,10 +17,12 @@ const FILES = ['src/store/operation/**/*.ts', 'src/store/sqlite/{accept,head,set
 
 /**
  * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
- * `counted` is what a bounded search has found.
+ * `counted` and its like are what a bounded search has found.
  */
-const SCANS =
-  /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|\(subquery-\d+\)|bulk_jobs )/;
+const SCANS = new RegExp(
+  '^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|made|' +
+    '\\(subquery-\\d+\\)|bulk_jobs )',
+);
 
 /** They walk back along a primary key up to a limit, which the plan does not show. */
 const LIMITED = new Set(['trigger-count.TRIGGER_COUNTS', 'trigger-count.STATUS_COUNTS']);

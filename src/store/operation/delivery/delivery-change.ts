@@ -17,6 +17,7 @@ import { isGone } from '../endpoint/endpoint-row.ts';
 import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
+import { moveSole } from './sole-attempt.ts';
 
 interface OfProject extends Placed {
   readonly project_key: ProjectKey;
@@ -24,6 +25,7 @@ interface OfProject extends Placed {
 
 interface Changed extends OfProject {
   readonly launches: number;
+  readonly sole_ms: number | null;
 }
 
 export interface PlacedDelivery extends OfProject {
@@ -44,7 +46,7 @@ export const HURRY = query(`
 /**
  * Includes whether the delivery launches an agent whose run has not begun: one seek by primary key.
  */
-const CHANGED = `key, project_key, endpoint_key, call_key, sequence,
+const CHANGED = `key, project_key, endpoint_key, call_key, sequence, sole_ms,
   (select count(*) from runs r where r.key = deliveries.key and r.state = 'QUEUED') launches`;
 
 /**
@@ -134,6 +136,7 @@ export function* reopen(
   if (rows.length === 0) return [];
   const heads = yield* headsOf(rows);
   const done = yield* all(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, listOf(rows));
+  yield* moveSole(done);
   for (const row of done) session.stats.open(row.project_key, row.endpoint_key, 1);
   const launches = done.filter((row) => row.launches > 0);
   if (launches.length > 0) yield* change(RESUME_RUNS, listOf(launches));

@@ -115,10 +115,10 @@ export interface AttemptRow {
 /** The most attempts that are shown of one delivery, the newest ones. */
 export const ATTEMPTS_SHOWN_MAX = 100;
 
-/** Parameters: delivery, limit. Primary key, backwards. */
+/** Parameters: delivery, limit. Primary keys. */
 export const ATTEMPTS = query<AttemptRow>(`
   select delivery_key, number, started_at, duration_ms, outcome, status, error, excerpt, manual
-  from attempts where delivery_key = ? order by number desc limit ?`);
+  from all_attempts made where delivery_key = ? order by number desc limit ?`);
 
 export function toAttempt(row: AttemptRow): AttemptRecord {
   return {

@@ -14,9 +14,10 @@ import { writeAudit } from '../audit.ts';
 import { disable, endpointByKey } from '../endpoint/endpoint-row.ts';
 import type { Session } from '../session.ts';
 import type { StatsBuffer } from '../stats-buffer.ts';
+import type { SoleColumns } from './sole-attempt.ts';
 
 /** The columns of a delivery that decide its fate. */
-export interface SettledRow {
+export interface SettledRow extends SoleColumns {
   readonly project_key: ProjectKey;
   readonly endpoint_key: EndpointKey;
   readonly call_key: CallKey;

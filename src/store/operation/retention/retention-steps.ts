@@ -20,6 +20,7 @@ import {
   query,
 } from '../../statement.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
+import { FORGET_SOLE_EXCERPTS } from '../delivery/sole-attempt.ts';
 import { lockCalls } from '../row-lock.ts';
 import {
   callDays,
@@ -46,8 +47,10 @@ interface OldDelivery {
 
 /** Parameters: after key, limit. Primary keys. */
 export const OLD_DELIVERIES = query<OldDelivery>(`
-  select key, project_key, state, created_at, closed_at, (select min(started_at) from attempts a
-    where a.delivery_key = d.key and a.excerpt is not null) excerpt_at
+  select key, project_key, state, created_at, closed_at,
+    case when sole_excerpt is not null then last_attempt_at else (
+      select min(started_at) from attempts a
+      where a.delivery_key = d.key and a.excerpt is not null) end excerpt_at
   from deliveries d where key > ? order by key limit ?`);
 
 /**
@@ -132,7 +135,9 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   let forgotten = 0;
   for (const [excerptDays, those] of Map.groupBy(told, ({ settings }) => settings.excerptDays)) {
     const keys = listOf(those.map(({ row }) => row));
-    forgotten += yield* change(FORGET_EXCERPTS, keys, asked.nowMs - excerptDays * DAY_MS);
+    const beforeMs = asked.nowMs - excerptDays * DAY_MS;
+    forgotten += yield* change(FORGET_EXCERPTS, keys, beforeMs);
+    forgotten += yield* change(FORGET_SOLE_EXCERPTS, keys, beforeMs);
   }
   return { ...place, removed: gone.length + forgotten };
 }

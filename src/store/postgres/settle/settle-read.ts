@@ -73,7 +73,7 @@ export const HOLD_CALLS = prepared(`
 export const SETTLED = prepared<DeliveryRow>(`
   select key, project_key, endpoint_key, call_key, sequence, state, created_at, attempts,
     last_attempt_at, last_status, last_error, due_at, closed_at, failures, manual, resume_state,
-    resume_at
+    resume_at, sole_ms, sole_excerpt
   from deliveries where key = any ($1::bigint[])`);
 
 /**

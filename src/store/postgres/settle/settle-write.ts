@@ -19,7 +19,15 @@ export interface AttemptWrite {
   readonly attempt: AttemptRecord;
 }
 
-type Kept = 'due_at' | 'closed_at' | 'failures' | 'manual' | 'resume_state' | 'resume_at';
+type Kept =
+  | 'due_at'
+  | 'closed_at'
+  | 'failures'
+  | 'manual'
+  | 'resume_state'
+  | 'resume_at'
+  | 'sole_ms'
+  | 'sole_excerpt';
 
 /** The new state of a delivery. */
 export interface DeliveryWrite extends Pick<DeliveryRow, 'key' | Kept> {
@@ -57,14 +65,16 @@ export const UPDATE_DELIVERIES = prepared(`
   update deliveries d set attempts = s.attempts, last_attempt_at = s.last_attempt_at,
     last_status = s.last_status, last_error = s.last_error, state = s.state, due_at = s.due_at,
     closed_at = s.closed_at, failures = s.failures, manual = s.manual,
-    resume_state = s.resume_state, resume_at = s.resume_at
+    resume_state = s.resume_state, resume_at = s.resume_at, sole_ms = s.sole_ms,
+    sole_excerpt = s.sole_excerpt
   from (
     select unnest($1::bigint[]) as key, unnest($2::bigint[]) as attempts,
       unnest($3::bigint[]) as last_attempt_at, unnest($4::bigint[]) as last_status,
       unnest($5::text[]) as last_error, unnest($6::text[]) as state,
       unnest($7::bigint[]) as due_at, unnest($8::bigint[]) as closed_at,
       unnest($9::bigint[]) as failures, unnest($10::smallint[]) as manual,
-      unnest($11::text[]) as resume_state, unnest($12::bigint[]) as resume_at
+      unnest($11::text[]) as resume_state, unnest($12::bigint[]) as resume_at,
+      unnest($13::bigint[]) as sole_ms, unnest($14::text[]) as sole_excerpt
   ) as s
   where d.key = s.key`);
 
@@ -143,6 +153,8 @@ function sendDeliveries(client: pg.ClientBase, rows: readonly DeliveryWrite[]): 
       rows.map(({ manual }) => manual),
       rows.map((row) => row.resume_state),
       rows.map((row) => row.resume_at),
+      rows.map((row) => row.sole_ms),
+      rows.map((row) => row.sole_excerpt),
     ),
   ];
 }

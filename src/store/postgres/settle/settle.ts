@@ -28,6 +28,12 @@ import {
   type Tried,
   wasNoted,
 } from '../../operation/delivery/settlement.ts';
+import {
+  NOT_SOLE,
+  type SoleColumns,
+  soleAttempt,
+  soleColumns,
+} from '../../operation/delivery/sole-attempt.ts';
 import { addCounters } from '../counters.ts';
 import { CHANNEL, noticeTexts } from '../notice/notice.ts';
 import { perform } from '../server/pool.ts';
@@ -154,18 +160,24 @@ class Draft {
     const isAgain = attempt !== null && wasNoted(row, attempt);
     const fresh = isAgain ? null : attempt;
     const tried = noteAttempt(stats, row, fresh);
-    if (fresh !== null) this.attempts.push({ delivery, number: tried[0], attempt: fresh });
     // A repeat after a lost answer: an operator's decision since then stays.
     const isLater = isAgain && isOpen(row.state) && (next.state !== 'retrying' || row.manual === 1);
     const fate = isLater ? 'reopened' : fateOf(row, settlement);
     const move = runMoveOf(fate, settlement);
     if (move !== null) this.runs.push({ launch: delivery, ...move });
+    const earlier = soleAttempt(row);
+    if (earlier !== null) this.attempts.push({ delivery, number: 1, attempt: earlier });
+    const isSole = fate === 'moves' && row.attempts === 0 && fresh !== null;
+    const sole = isSole ? soleColumns(fresh, next) : NOT_SOLE;
+    if (fresh !== null && sole.sole_ms === null) {
+      this.attempts.push({ delivery, number: tried[0], attempt: fresh });
+    }
     switch (fate) {
       case 'closed':
-        this.deliveries.push({ ...row, tried });
+        this.deliveries.push({ ...row, ...sole, tried });
         return { kind: 'closed', state: row.state, promoted: this.#promote(other, endMs) };
       case 'reopened': {
-        this.deliveries.push({ ...row, tried });
+        this.deliveries.push({ ...row, ...sole, tried });
         if (other !== null && other.sequence < row.sequence) {
           return { kind: 'reopened', promoted: this.#promote(other, endMs) };
         }
@@ -173,16 +185,21 @@ class Draft {
         return { kind: 'reopened', promoted: null };
       }
       case 'moves':
-        this.#move(settlement, row, tried, other);
+        this.#move(settlement, row, { tried, ...sole }, other);
         return { kind: 'settled', promoted: this.#promote(other, endMs) };
     }
   }
 
   /** For a delivery that stays open, `other` stands in front of it. */
-  #move({ next }: Settlement, row: DeliveryRow, tried: Tried, other: OtherRow | null): void {
+  #move(
+    { next }: Settlement,
+    row: DeliveryRow,
+    tried: SoleColumns & { readonly tried: Tried },
+    other: OtherRow | null,
+  ): void {
     const moved = {
       key: row.key,
-      tried,
+      ...tried,
       failures: next.failures,
       manual: 0,
       resume_state: null,
