@@ -17,12 +17,12 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [1], {
     file: 'src/engine/dispatch/dispatcher.ts',
-    find: '    queue.noteDueAt(dueAtMs);',
+    find: '    queue.noteFound(dueAtMs);',
     replace: '    if (dueAtMs > this.#clock.wallMs()) queue.noteDueAt(dueAtMs);',
   }),
   of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [92], {
     file: 'src/engine/dispatch/dispatcher.ts',
-    find: '    queue.noteDueAt(dueAtMs);',
+    find: '    queue.noteFound(dueAtMs);',
     replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.noteDueAt(dueAtMs);',
   }),
   of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
