@@ -43,10 +43,45 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
     route.config = { ...route.config, keyed: true };
     route.schema = { ...route.schema, headers: KeyedHeaders };
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  // Both hooks call back at once without a key, because each promise costs every request.
+  app.addHook('onSend', (request, reply, payload, done) => {
     const keyed = begun.get(request);
-    if (keyed === undefined) return payload;
+    if (keyed === undefined) {
+      done(null, payload);
+      return;
+    }
     begun.delete(request);
+    close(keyed, reply, payload)
+      .then(() => done(null, payload))
+      .catch(done);
+  });
+  return () => {
+    app.addHook('preHandler', (request, reply, done) => {
+      const key = request.headers[KEY_HEADER];
+      if (request.routeOptions.config.keyed !== true || key === undefined) {
+        done();
+        return;
+      }
+      begin(request, reply, key)
+        .then(() => done())
+        .catch(done);
+    });
+  };
+
+  async function begin(request: FastifyRequest, reply: FastifyReply, key: string | string[]) {
+    const asked = [request.method, request.url, request.body ?? null];
+    const start = await keyedRequests.begin(callerOf(request), keyOf(key), asked);
+    if (start.kind === 'begun') {
+      begun.set(request, start.request);
+      return;
+    }
+    const { status, headers, body } = start.answer;
+    reply.code(status).headers(headers).header(REPLAYED_HEADER, 'true');
+    // Waits until the answer is sent, so that the route does not run as well.
+    await reply.send(body);
+  }
+
+  async function close(keyed: KeyedRequest, reply: FastifyReply, payload: unknown): Promise<void> {
     try {
       if (reply.statusCode >= 300) await keyedRequests.drop(keyed);
       else await keyedRequests.keep(keyed, answerOf(reply, payload));
@@ -54,23 +89,7 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
       // The change has happened, so the caller must get the answer.
       emit({ name: 'store.failed', operation: 'keyed-request', error: String(error) });
     }
-    return payload;
-  });
-  return () => {
-    app.addHook('preHandler', async (request, reply) => {
-      const key = request.headers[KEY_HEADER];
-      if (request.routeOptions.config.keyed !== true || key === undefined) return;
-      const asked = [request.method, request.url, request.body ?? null];
-      const start = await keyedRequests.begin(callerOf(request), keyOf(key), asked);
-      if (start.kind === 'begun') {
-        begun.set(request, start.request);
-        return;
-      }
-      const { status, headers, body } = start.answer;
-      reply.code(status).headers(headers).header(REPLAYED_HEADER, 'true');
-      return reply.send(body);
-    });
-  };
+  }
 }
 
 function callerOf(request: FastifyRequest): string {

@@ -5,7 +5,7 @@
  * when it is sealed for no place, as older versions sealed all. The key id says which master key is
  * missing; no error ever holds a plain or a sealed text.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 'node:crypto';
 import type { Secrets } from '../engine/ports/secrets.ts';
 
 export const MASTER_KEY_BYTES = 32;
@@ -54,7 +54,8 @@ export function createSecretBox(masterKey: Uint8Array): Secrets {
     },
 
     token: (bytes) => randomBytes(bytes).toString('base64url'),
-    sha256Hex: (text) => createHash('sha256').update(text).digest('hex'),
+    // Once for every request; `createHash` takes three times as long.
+    sha256Hex: (text) => hash('sha256', text),
   };
 }
 

@@ -3,7 +3,7 @@
  * viewers and notes in the audit trail who read personal data. An answer without a known schema is
  * not sent to a viewer.
  */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMasked } from '../../core/person/role-rights.ts';
 import { createExpiringCache } from '../../engine/expiring-cache.ts';
 import { auditEntry } from '../../engine/manage/author.ts';
@@ -53,14 +53,28 @@ export function registerMasking(
     },
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { personal, scope } = request.routeOptions.config;
-    if (!views.has(request) || scope === 'account') return payload;
+  // Calls back at once for an API key, because a promise would cost every request more.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!views.has(request) || request.routeOptions.config.scope === 'account') {
+      done(null, payload);
+      return;
+    }
+    shown(request, reply, payload)
+      .then((answer) => done(null, answer))
+      .catch(done);
+  });
+
+  async function shown(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
+    const { personal } = request.routeOptions.config;
     if (personal === 'read' && reply.statusCode < 300) await note(request);
     if (!request.masked || personal === 'none') return payload;
     const type = String(reply.getHeader('content-type') ?? '');
     return maskedPayload(request, reply.statusCode, type, payload);
-  });
+  }
 
   /** Awaited, because data must not be shown unless reading it was noted. */
   async function note(request: FastifyRequest): Promise<void> {
