@@ -25,6 +25,7 @@ interface Measured extends Record<(typeof PARTS)[number], Figures> {
 }
 
 export async function runGrowth(sizes: readonly number[], add: Add): Promise<void> {
+  console.log('goal: each part at most x1.25 of the first size');
   const server = await startPostgres(['max_wal_size=4GB', 'shared_buffers=1GB']);
   let first: Measured | null = null;
   try {
