@@ -7,7 +7,6 @@
 
 import { Readable } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
-import { createTransport } from 'nodemailer';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint.ts';
 import type { Permit } from '../../engine/ports/channel.ts';
@@ -66,7 +65,8 @@ const ANSWER_BYTES_MAX = 16_384;
 
 export function createMailer(options: MailerOptions): Mailer {
   const { server, clock } = options;
-  const pool = createPool(options);
+  let opened: ReturnType<typeof createPool> | null = null;
+  const open = () => (opened ??= createPool(options));
   const secrets = server.login === null ? [] : [server.login.password];
   const inFlight = new Set<Promise<SendResult>>();
   let closed = false;
@@ -91,6 +91,7 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       const envelope = { from: mail.from, to: [mail.to] };
       const raw = guarded(mail.source, mail.permit);
+      const pool = await open();
       const { response } = await pool.sendMail({ envelope, raw, signal: abort.signal });
       return ended(replyOf(response, secrets));
     } catch (error) {
@@ -109,7 +110,7 @@ export function createMailer(options: MailerOptions): Mailer {
     },
     async check() {
       try {
-        await pool.verify();
+        await (await open()).verify();
         return null;
       } catch (error) {
         return judgeMailError(error, secrets);
@@ -118,7 +119,7 @@ export function createMailer(options: MailerOptions): Mailer {
     async close() {
       closed = true;
       await Promise.all(inFlight);
-      pool.close({ force: true });
+      (await opened)?.close({ force: true });
     },
   };
 }
@@ -140,7 +141,9 @@ function guarded(source: string, permit: Permit): Readable {
   });
 }
 
-function createPool(options: MailerOptions) {
+/** Loads the library, which most services never use: without a server, or before a first mail. */
+async function createPool(options: MailerOptions) {
+  const { createTransport } = await import('nodemailer');
   const { server } = options;
   const { host, port, tls, login } = server;
   const isWrapped = tls === 'wrapped';
