@@ -146,6 +146,16 @@ export const MUTATIONS: readonly Mutation[] = [
     find: "  if (!isOpen(row.state)) return 'closed';",
     replace: "  if (row.state === 'delivered') return 'closed';",
   }),
+  of('closed-unread', 'What an operator decided in flight is overwritten by a delivery.', [10], {
+    file: 'src/store/sqlite/settle.ts',
+    find: '  where key = ? and attempts = ? and closed_at is null and resume_state is null`);',
+    replace: '  where key = ? and attempts = ?`);',
+  }),
+  of('sole-attempt-lost', 'What is delivered again forgets its first attempt.', [10], {
+    file: 'src/store/operation/delivery/sole-attempt.ts',
+    find: '  yield* change(INSERT_SOLE, listOf(sole));\n',
+    replace: '',
+  }),
   of('newest-first', 'The newest open delivery of a lane becomes its head.', [1], {
     file: 'src/store/operation/delivery/lane.ts',
     find: '  order by sequence limit 1`);',
