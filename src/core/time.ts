@@ -21,8 +21,19 @@ const YEAR_MS = 31_556_952_000;
 
 /** `2026-11-20T11:19:00.125Z`: UTC, milliseconds, trailing Z. `atMs`: 0 to `TIME_MS_MAX`. */
 export function isoTime(atMs: number): string {
-  return new Date(atMs).toISOString();
+  const second = Math.floor(atMs / 1_000);
+  if (second !== last.second) {
+    last = { second, text: new Date(second * 1_000).toISOString().slice(0, -'000Z'.length) };
+  }
+  const millisecond = String(Math.trunc(atMs) - second * 1_000);
+  return `${last.text}${millisecond.padStart(3, '0')}Z`;
 }
+
+/**
+ * The text of the second that was asked for last, up to its point: nearly all times that are
+ * written are of the present second, and making the whole text anew costs 3 to 5 times as much.
+ */
+let last = { second: -1, text: '' };
 
 /**
  * Epoch milliseconds of an ISO 8601 time with date, time to the second and a zone (`Z` or

@@ -10,6 +10,19 @@ test('S4.9: a time is ISO 8601, UTC, with milliseconds and a trailing Z', () => 
   assert.equal(isoTime(0), '1970-01-01T00:00:00.000Z');
 });
 
+test('a time is written as Date writes it, whichever was written before', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: TIME_MS_MAX - 4_000 }), times, (fromMs, laterMs) => {
+      for (const atMs of laterMs.map((more) => fromMs + more)) {
+        assert.equal(isoTime(atMs), new Date(atMs).toISOString());
+      }
+    }),
+  );
+  assert.equal(isoTime(TIME_MS_MAX), '9999-12-31T23:59:59.999Z');
+  assert.throws(() => isoTime(Number.NaN), RangeError);
+});
+
 test('a time is read with its zone and cut to milliseconds', () => {
   const same = [
     NOW_TEXT,
