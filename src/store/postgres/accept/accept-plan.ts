@@ -43,6 +43,8 @@ interface Earlier {
 /** The state of a call after the items so far. */
 export class CallState {
   readonly projectKey: ProjectKey;
+  /** Of the call's id. */
+  readonly hash: bigint;
   /** Null: this batch creates the call. */
   readonly key: CallKey | null;
   call: Call | null;
@@ -54,8 +56,13 @@ export class CallState {
   /** Earlier reports by report id, oldest first. */
   readonly #earlier = new Map<string, Earlier[]>();
 
-  constructor(projectKey: ProjectKey, stored: StoredCall | null, wasDeleted: boolean) {
+  constructor(
+    { projectKey, hash }: Pick<CallState, 'projectKey' | 'hash'>,
+    stored: StoredCall | null,
+    wasDeleted: boolean,
+  ) {
     this.projectKey = projectKey;
+    this.hash = hash;
     this.wasDeleted = wasDeleted;
     this.key = stored?.key ?? null;
     this.call = stored?.call ?? null;

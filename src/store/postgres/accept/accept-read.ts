@@ -179,14 +179,15 @@ function statesOf(asked: readonly AskedCall[], row: ReadRow): ReadonlyMap<string
   const earlier = Map.groupBy(row.earlier, ({ call_key }) => call_key);
   const deleted = new Set(row.deleted);
   return new Map(
-    asked.map(({ projectKey, callId }, index) => {
+    asked.map((each, index) => {
+      const { projectKey, callId } = each;
       const name = callName(projectKey, callId);
       const stored = rows.get(name);
       const wasDeleted = deleted.has(index + 1);
-      if (stored === undefined) return [name, new CallState(projectKey, null, wasDeleted)];
+      if (stored === undefined) return [name, new CallState(each, null, wasDeleted)];
       const { key, reports } = stored;
       const call = { key, call: toCall(stored), reports, lanes: readJson<Lanes>(stored.lanes) };
-      const state = new CallState(projectKey, call, wasDeleted);
+      const state = new CallState(each, call, wasDeleted);
       for (const { report_id, received_at, fingerprint, answer } of earlier.get(key) ?? []) {
         state.remember(report_id, received_at, fingerprint, readJson<ReportAnswer>(answer));
       }

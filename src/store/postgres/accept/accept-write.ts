@@ -124,7 +124,7 @@ function newCalls(calls: readonly CallWrite[]): Columns {
   return [
     rows.map(({ key }) => key),
     rows.map(({ state }) => state.projectKey),
-    rows.map(({ call }) => hash64(call.callId)),
+    rows.map(({ state }) => state.hash),
     rows.map(({ call }) => call.callId),
     rows.map(({ call }) => call.direction),
     rows.map(({ call }) => call.status),
@@ -222,7 +222,7 @@ function runColumns(launches: readonly DeliveryWrite[]): Columns {
     launches.map(({ planned }) => planned.item.projectKey),
     launches.map(({ delivery }) => delivery.endpoint),
     launches.map(({ call }) => call),
-    launches.map(({ planned }) => hash64(planned.item.callId)),
+    launches.map(({ planned }) => planned.state.hash),
     launches.map(({ planned }) => planned.item.callId),
     launches.map(({ firing }) => firing.firing.trigger),
     launches.map(({ planned }) => planned.createdAtMs),
