@@ -10,7 +10,7 @@ import { memoryOf, processorMs } from '../processor.ts';
 import type { Add } from '../record.ts';
 
 /** What a start leaves to do is over, and its garbage is collected. */
-const SETTLE_MS = 5_000;
+const SETTLE_MS = 15_000;
 const GOAL = '(goals after rest: at most 160 MiB, 0.20 %)';
 
 export interface IdleOptions {
