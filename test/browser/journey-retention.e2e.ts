@@ -89,8 +89,8 @@ function passDays(callId: string, days: number): void {
   const change = (sql: string) => database.prepare(sql).run(days * DAY_MS, callId).changes;
   const changed = [
     change(`update attempts set started_at = started_at - ?1 where delivery_key in (${those})`),
-    change(`update deliveries set created_at = created_at - ?1, closed_at = closed_at - ?1
-      where key in (${those})`),
+    change(`update deliveries set created_at = created_at - ?1, closed_at = closed_at - ?1,
+      last_attempt_at = last_attempt_at - ?1 where key in (${those})`),
   ];
   assert.ok(changed.every((rows) => rows > 0));
   database.close();

@@ -8,6 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import './call.css';
 import { useClient } from '../../api/api-context.tsx';
+import { useEndpointsKnown } from '../../api/endpoint.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
@@ -37,7 +38,10 @@ export function Page() {
   const { callId } = route.useParams();
   useRecordKeys('callId', callId);
   const client = useClient();
-  const query = useQuery(callQuery(client, callId));
+  const answer = useQuery(callQuery(client, callId));
+  // Before the endpoints arrive, the timeline would show their ids for a moment.
+  const known = useEndpointsKnown();
+  const query = { ...answer, data: known ? answer.data : undefined };
   useLiveCall(callId);
   const region = regionOf(query);
   // A call that was deleted meanwhile is no longer shown.
@@ -49,7 +53,7 @@ export function Page() {
       <PageHead
         title={callId}
         mono
-        pending={query.isPending}
+        pending={answer.isPending || !known}
         documentTitle={[callId, call?.status, t.title].filter(Boolean).join(' · ')}
         back={
           <Link to="/p/$project/calls" params={{ project: client.project ?? '' }}>
