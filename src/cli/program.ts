@@ -6,16 +6,20 @@
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import type { Asked } from './asked.ts';
 import { VERSION } from './version.ts';
 
 const EXIT_WRONG_USE = 2;
 
 /** Each command loads only the modules that it needs. */
-type Run = (settings: Settings, argument: string) => Promise<void>;
+type Run = (settings: Settings, asked: Asked) => Promise<void>;
 
 interface ToolCommand {
+  /** With its arguments, as in `restore <file> <directory>`. */
   readonly name: string;
   readonly description: string;
+  /** Flags of this command alone, with their help. */
+  readonly flags?: Readonly<Record<string, string>>;
   readonly load: () => Promise<Run>;
 }
 
@@ -62,18 +66,20 @@ export function createProgram(): Command {
   return program;
 }
 
-function addCommand(program: Command, { name, description, load }: ToolCommand): void {
+function addCommand(program: Command, tool: ToolCommand): void {
+  const { name, description, flags = {}, load } = tool;
   const command = program.command(name).description(description);
+  for (const [flag, help] of Object.entries(flags)) command.option(flag, help);
   for (const each of SETTING_NAMES) {
     const setting: { flag: string; help: string; secret?: true } = SETTINGS[each];
     if (setting.secret) continue;
     command.option(`--${setting.flag} <value>`, `${setting.help} (${environmentName(each)})`);
   }
-  command.action(async (argument: unknown) => {
+  command.action(async () => {
     const result = readSettings(command.opts(), process.env);
     if (result.kind === 'ok') {
       const run = await load();
-      return run(result.settings, String(argument));
+      return run(result.settings, { words: command.args, flags: command.opts() });
     }
     for (const problem of result.problems) process.stderr.write(`ringpost: ${problem}\n`);
     process.exitCode = EXIT_WRONG_USE;

@@ -5,10 +5,12 @@
  */
 import { createHostReset } from '../compose/host-reset.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
 import { urlOf } from './setup-link.ts';
 
-export async function runResetPassword(settings: Settings, email: string): Promise<void> {
+export async function runResetPassword(settings: Settings, { words }: Asked): Promise<void> {
+  const [email = ''] = words;
   try {
     const token = await createHostReset(settings, email);
     if (token === null) throw new Error(`no account has the e-mail ${email}`);
