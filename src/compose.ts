@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { createAddressProbe } from './channel/address-probe.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
+import type { Guard } from './channel/destination-guard.ts';
 import { VERSION } from './cli/version.ts';
 import { openAfterCallWork } from './compose/open-after-call-work.ts';
 import { openChannels } from './compose/open-channels.ts';
@@ -20,7 +21,13 @@ import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
-import { createDispatcher, createIdleDispatcher } from './engine/dispatch/dispatcher.ts';
+import {
+  createDispatcher,
+  createIdleDispatcher,
+  type Dispatcher,
+  type DispatcherParts,
+} from './engine/dispatch/dispatcher.ts';
+import type { EndpointRules } from './engine/endpoint/endpoint-check.ts';
 import { createEndpointService } from './engine/endpoint/endpoint-service.ts';
 import { createIntake } from './engine/intake.ts';
 import { createSigningKeyService } from './engine/key/signing-key-service.ts';
@@ -28,6 +35,7 @@ import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createKeyedRequestService } from './engine/manage/keyed-request-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
+import type { Secrets } from './engine/ports/secrets.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
 import { createSweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
@@ -91,12 +99,7 @@ async function start(
   const { secrets, state } = await openSeals(store, settings, { clock, emit });
   const gauges = () => ({ ...dispatcher.gauges(), ...work.runner.gauges(), ...store.counters() });
 
-  const load = store.signingKeys.bind(store);
-  const signingKeys = createSigningKeyCache({ load, secrets, clock });
-  const signingKeyService = createSigningKeyService({
-    ...{ store, secrets, keyMaker, clock },
-    onChange: (projectKey) => signingKeys.forget(projectKey),
-  });
+  const { signingKeys, signingKeyService } = openSigningKeys(store, secrets);
   const receiving = { clock, live, store, secrets, signingKeys: signingKeyService };
   const inbox = await openLocalInbox(settings, receiving);
   undo.push(() => inbox.close());
@@ -113,12 +116,9 @@ async function start(
   const copying = openCopyChannels(inbox.open, sending, local.mailForCopies);
   undo.push(() => copying.close());
 
-  const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const onRunMoved = () => work.runner.wake();
-  const sends = settings.roles.includes('worker');
-  const dispatcher = sends
-    ? createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved })
-    : createIdleDispatcher();
+  const dispatching = { store, channels, clock, random, emit, onRunMoved };
+  const dispatcher = openDispatcher(settings, dispatching);
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
   const work = openAfterCallWork(settings, working);
   undo.push(() => work.close());
@@ -129,38 +129,106 @@ async function start(
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
-    ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator, seals: state },
+    store,
+    intake,
+    dispatcher,
+    clock,
+    emit,
+    inbox,
+    live,
+    ...operator,
+    seals: state,
     endpoints: createEndpointService({
-      ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
-      ...{ probeAddress: createAddressProbe({ http, clock }), bulk: operator.bulk },
-      ...{ checkTarget: guard.checkTarget, allowHttp: settings.allowTargets.length > 0 },
-      ownOrigins: inbox.origin === null ? [] : [inbox.origin],
-      ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
-      ...{ withoutModel: settings.llmBaseUrl === null, allowance: mail.allowance },
+      ...working,
+      channels,
+      ...endpointRules(settings, guard, inbox.origin, mailWithoutServer),
+      builtIn: work.builtIn,
+      bulk: operator.bulk,
+      probeAddress: createAddressProbe({ http, clock }),
+      allowance: mail.allowance,
     }),
     copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),
     keyedRequests: createKeyedRequestService(working),
-    ...{ signingKeys: signingKeyService, adapters: ADAPTERS, acw: work.services },
+    signingKeys: signingKeyService,
+    adapters: ADAPTERS,
+    acw: work.services,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),
-    ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },
+    version: VERSION,
+    publicUrl: settings.publicUrl,
+    limits: HTTP_LIMITS,
   };
   undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
   const firstKey = settings.roles.includes('api')
     ? await oneAtATime(settings, () => prepareProject(store, service, settings.apiKey))
     : null;
 
-  await dispatcher.start();
-  undo.push(() => Promise.all([dispatcher.stop(), work.runner.stop()]));
-  work.runner.start();
-  for (const each of sends ? [sweeps, operator.bulkRunner] : []) {
-    each.start();
-    undo.push(() => each.stop());
-  }
+  await startWork(settings, dispatcher, work.runner, [sweeps, operator.bulkRunner], undo);
   forgetChangedKeys(store, signingKeys, service);
   return { firstKey, ...(await listen(settings, service, log, undo)) };
+}
+
+/** The cache of keys that signs requests, and the service by which operators change them. */
+function openSigningKeys(store: OpenedStore, secrets: Secrets) {
+  const load = store.signingKeys.bind(store);
+  const signingKeys = createSigningKeyCache({ load, secrets, clock });
+  const signingKeyService = createSigningKeyService({
+    store,
+    secrets,
+    keyMaker,
+    clock,
+    onChange: (projectKey) => signingKeys.forget(projectKey),
+  });
+  return { signingKeys, signingKeyService };
+}
+
+function openDispatcher(
+  { roles, inFlightMax, drainMs }: Settings,
+  parts: Omit<DispatcherParts, 'limits'>,
+): Dispatcher {
+  if (!roles.includes('worker')) return createIdleDispatcher();
+  return createDispatcher({ ...parts, limits: { inFlightMax, drainMs } });
+}
+
+interface Loop {
+  start(): void;
+  stop(): Promise<unknown>;
+}
+
+/** `loops`: of workers only. */
+async function startWork(
+  { roles }: Settings,
+  dispatcher: Dispatcher,
+  runner: Loop,
+  loops: readonly Loop[],
+  undo: (() => Promise<unknown>)[],
+): Promise<void> {
+  await dispatcher.start();
+  // Both wait for what is in flight, so they wait at the same time.
+  undo.push(() => Promise.all([dispatcher.stop(), runner.stop()]));
+  runner.start();
+  for (const loop of roles.includes('worker') ? loops : []) {
+    loop.start();
+    undo.push(() => loop.stop());
+  }
+}
+
+/** What an endpoint may be in this process; `own`: the origin of its inbox, null if it has none. */
+function endpointRules(
+  settings: Settings,
+  { checkTarget }: Guard,
+  own: string | null,
+  mailWithoutServer: EndpointRules['mailWithoutServer'],
+): Omit<EndpointRules, 'channels'> {
+  return {
+    checkTarget,
+    allowHttp: settings.allowTargets.length > 0,
+    ownOrigins: own === null ? [] : [own],
+    ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
+    withoutModel: settings.llmBaseUrl === null,
+  };
 }
 
 async function listen(

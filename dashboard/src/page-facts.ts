@@ -21,7 +21,11 @@ interface PageFacts {
 const FACTS_ID = 'ringpost-facts';
 
 const DEFAULTS: PageFacts = {
-  ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
+  version: '',
+  build: '',
+  basePath: '/',
+  setupNeeded: false,
+  session: null,
 };
 
 export function readPageFacts(page: Document): PageFacts {
@@ -55,7 +59,11 @@ function parsed(text: string): unknown {
 }
 
 export const PageFactsContext = createContext<PageFacts>({
-  ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
+  version: '',
+  build: '',
+  basePath: '/',
+  setupNeeded: false,
+  session: null,
 });
 
 /**

@@ -93,7 +93,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const clock = createSteppedClock();
   const { maxPages } = options;
   const store = await openSqliteStore({
-    ...{ directory, clock, threads: false },
+    directory,
+    threads: false,
     ...(maxPages === undefined ? {} : { maxPages }),
   });
   const events: EngineEvent[] = [];
@@ -106,11 +107,17 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const guard = createGuard({ allow: ['127.0.0.0/8'] });
   const http = createHttpClient({ clock, guard });
   const signingKeyCache = createSigningKeyCache({
-    ...{ load: store.signingKeys.bind(store), secrets, clock },
+    load: store.signingKeys.bind(store),
+    secrets,
+    clock,
   });
   const sending = {
-    ...{ http, secrets, guard, clock },
-    ...{ signingKeys: signingKeyCache, userAgent: 'Ringpost/test' },
+    http,
+    secrets,
+    guard,
+    clock,
+    signingKeys: signingKeyCache,
+    userAgent: 'Ringpost/test',
   };
   /** Errors that no caller was told of. */
   const troubles: string[] = [];
@@ -136,7 +143,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   ]);
   const copying = openCopyChannels(inbox, sending, null);
   const signingKeys = createSigningKeyService({
-    ...{ store, secrets, keyMaker: reusedKeyMaker(), clock },
+    store,
+    secrets,
+    keyMaker: reusedKeyMaker(),
+    clock,
     onChange: (projectKey) => signingKeyCache.forget(projectKey),
   });
   const analyst = inlineAnalyst(null);
@@ -145,16 +155,30 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const live = new LiveHub({ clock, announce: null });
   const leads = () => true;
   const operator = openOperator({
-    ...{ store, dispatcher, clock, emit, live, leads },
+    store,
+    dispatcher,
+    clock,
+    emit,
+    live,
+    leads,
     inbox: access,
   });
   const apiKeys = createApiKeyService({ store, secrets, clock });
   const service: Service = {
-    ...{ store, dispatcher, clock, emit, live, seals: seals.state },
+    store,
+    dispatcher,
+    clock,
+    emit,
+    live,
+    seals: seals.state,
     inbox: access,
     intake: createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit }),
     endpoints: createEndpointService({
-      ...{ store, secrets, clock, dispatcher, bulk: operator.bulk },
+      store,
+      secrets,
+      clock,
+      dispatcher,
+      bulk: operator.bulk,
       builtIn: givenBuiltIn({ store, clock }),
       random: { fraction: () => 0.5 },
       channels,
@@ -179,7 +203,13 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     adapters: ADAPTERS,
     ...operator,
     people: createPeople({
-      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys, allowance, apiKeys },
+      store,
+      secrets,
+      clock,
+      passwords: QUICK_PASSWORDS,
+      signingKeys,
+      allowance,
+      apiKeys,
       codes: oneTimeCodes,
       verifier: passkeyVerifier,
       oidc: options.oidc ?? null,
@@ -200,7 +230,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const project = await service.projects.ensureDefault();
   await service.apiKeys.ensureKey(project.key, TOKEN);
   const app = createHttpServer(service, {
-    ...{ log, dashboard: options.dashboard ?? null },
+    log,
+    dashboard: options.dashboard ?? null,
     trustedProxies: options.trustedProxies ?? [],
     allowedHosts: options.allowedHosts ?? [],
     ...(options.machineName === undefined ? {} : { machineName: options.machineName }),
@@ -223,21 +254,19 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   return {
     /** Does bulk jobs once it is started. */
     bulkRunner: operator.bulkRunner,
-    ...{
-      app,
-      call,
-      clock,
-      directory,
-      dispatcher,
-      events,
-      inbox,
-      logged,
-      project,
-      service,
-      store,
-      troubles,
-      url,
-    },
+    app,
+    call,
+    clock,
+    directory,
+    dispatcher,
+    events,
+    inbox,
+    logged,
+    project,
+    service,
+    store,
+    troubles,
+    url,
     /** A key with these scopes only. */
     keyWith: async (scopes: readonly Scope[]): Promise<string> => {
       const actor = await service.apiKeys.authenticate(TOKEN);
@@ -252,8 +281,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     /** A Custom endpoint with these triggers; answers its id. */
     endpoint: async (triggers: readonly string[], more: object = {}): Promise<string> => {
       const made = await call('POST', '/v1/endpoints', {
-        ...{ name: 'orders', kind: 'custom', target: 'https://hooks.example.com/a', triggers },
-        ...{ auth: { method: 'bearer', token: 'abcdefghijkl' }, ...more },
+        name: 'orders',
+        kind: 'custom',
+        target: 'https://hooks.example.com/a',
+        triggers,
+        auth: { method: 'bearer', token: 'abcdefghijkl' },
+        ...more,
       });
       if (made.status !== 201) throw new Error(`no endpoint: ${made.text}`);
       return String(made.at('/id'));
@@ -274,12 +307,22 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       const endpoint = await store.endpoint({ projectKey: project.key, key: row.endpoint });
       const run = endpoint === null ? null : launched(endpoint, next);
       await store.settle({
-        ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },
-        ...{ projectKey: project.key, createdAtMs: row.createdAtMs },
+        epoch,
+        delivery: key,
+        endpoint: row.endpoint,
+        call: row.callKey,
+        next,
+        projectKey: project.key,
+        createdAtMs: row.createdAtMs,
         attempt: {
-          ...{ number: row.attempts + 1, startedAtMs: clock.wallMs(), durationMs: 12, status },
+          number: row.attempts + 1,
+          startedAtMs: clock.wallMs(),
+          durationMs: 12,
+          status,
           outcome: next.state === 'delivered' ? 'delivered' : 'retryable',
-          ...{ error, excerpt, manual: row.manual },
+          error,
+          excerpt,
+          manual: row.manual,
         },
         health,
         disable: null,

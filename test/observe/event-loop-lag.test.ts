@@ -34,7 +34,11 @@ test('the meter has each figure once, under the usual name', async () => {
   const zero = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 };
   const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
   const { registry } = createMeter(() => ({
-    ...{ ...zero, ...runs, queued: 0, commits: 0, operations: 0 },
+    ...zero,
+    ...runs,
+    queued: 0,
+    commits: 0,
+    operations: 0,
   }));
   const lines = (await registry.metrics()).split('\n');
   for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {

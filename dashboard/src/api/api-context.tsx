@@ -21,8 +21,11 @@ export function ClientProvider({ base, project, children }: ClientProviderProps)
   const client = useMemo(
     () =>
       createClient({
-        ...{ base, project, reach: reachOf(base) },
-        ...{ onSignedOut: announceSignedOut, onUnproven: askForProof },
+        base,
+        project,
+        reach: reachOf(base),
+        onSignedOut: announceSignedOut,
+        onUnproven: askForProof,
       }),
     [base, project],
   );

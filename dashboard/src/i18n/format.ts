@@ -101,8 +101,11 @@ function unit(
     `unit ${language} ${name} ${digits}`,
     () =>
       new Intl.NumberFormat(language, {
-        ...{ style: 'unit', unit: name, unitDisplay },
-        ...{ maximumFractionDigits: digits, minimumFractionDigits: digits },
+        style: 'unit',
+        unit: name,
+        unitDisplay,
+        maximumFractionDigits: digits,
+        minimumFractionDigits: digits,
       }),
   );
 }
@@ -158,7 +161,9 @@ function timeFormat(language: Language, timeZone?: string, seconds = false): Int
     `time ${language} ${timeZone ?? ''} ${seconds}`,
     () =>
       new Intl.DateTimeFormat(language, {
-        ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
         ...(timeZone === undefined ? {} : { timeZone }),
         ...(seconds ? { second: '2-digit' } : {}),
       }),
@@ -170,8 +175,14 @@ function fullFormat(language: Language, timeZone: string | undefined): Intl.Date
     `full ${language} ${timeZone ?? ''}`,
     () =>
       new Intl.DateTimeFormat(language, {
-        ...{ year: 'numeric', month: 'short', day: 'numeric', hourCycle: 'h23' },
-        ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hourCycle: 'h23',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        timeZoneName: 'short',
         ...(timeZone === undefined ? {} : { timeZone }),
       }),
   );

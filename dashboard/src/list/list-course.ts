@@ -28,7 +28,9 @@ export function neighboursOf(ids: readonly string[], id: string): Neighbours | n
   const at = ids.indexOf(id);
   if (at < 0) return null;
   return {
-    ...{ before: ids[at - 1] ?? null, after: ids[at + 1] ?? null },
-    ...{ place: at + 1, of: ids.length },
+    before: ids[at - 1] ?? null,
+    after: ids[at + 1] ?? null,
+    place: at + 1,
+    of: ids.length,
   };
 }

@@ -100,7 +100,12 @@ export function ListRegion<Row>(props: ListRegionProps<Row>) {
     >
       {rows !== null && (
         <DataTable
-          {...{ columns, rows, rowId, rowName, selection, onPeek }}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowName={rowName}
+          selection={selection}
+          onPeek={onPeek}
           caption={listed}
           density={look.density}
           peeked={search.peek ?? null}

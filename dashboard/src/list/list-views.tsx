@@ -71,7 +71,8 @@ export function ListViews({ name, label, ready, search }: ListViewsProps) {
             search={(before) => ({
               ...before,
               ...view.search,
-              ...{ cursor: undefined, peek: undefined },
+              cursor: undefined,
+              peek: undefined,
             })}
             className="tab"
             activeOptions={{ explicitUndefined: true }}

@@ -14,8 +14,12 @@ export interface LiveEvent {
 }
 
 export const RESYNC: LiveEvent = {
-  ...{ type: 'resync', id: null, revision: null },
-  ...{ state: null, callId: null, endpointId: null },
+  type: 'resync',
+  id: null,
+  revision: null,
+  state: null,
+  callId: null,
+  endpointId: null,
 };
 
 /** Null if this page does not know the event. */

@@ -42,7 +42,8 @@ export function openLiveHub(client: Client, scope: string): LiveHub {
   const lead = async (signal: AbortSignal): Promise<void> => {
     leads = true;
     await runStream({
-      ...{ client, signal },
+      client,
+      signal,
       onEvent: (event) => {
         tell(event);
         say({ kind: 'event', event });

@@ -198,7 +198,8 @@ function failedQuery(client: Client) {
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
       const query = { step: 3_600 };
       const { total } = await client.get<{ total: { failed: number } }>('v1/stats', {
-        ...{ query, signal },
+        query,
+        signal,
       });
       return total.failed;
     },
@@ -211,7 +212,8 @@ function issuesQuery(client: Client) {
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
       const query = { status: 'open', limit: 1 };
       const { counts } = await client.get<Static<typeof IssuePage>>('v1/issues', {
-        ...{ query, signal },
+        query,
+        signal,
       });
       return counts.open;
     },
@@ -223,7 +225,8 @@ function inboxQuery(client: Client) {
     queryKey: ['badges', client.project, 'inbox'],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       client.get<Page<{ readonly id: string }>>('v1/inbox', {
-        ...{ query: { limit: INBOX_LIMIT }, signal },
+        query: { limit: INBOX_LIMIT },
+        signal,
       }),
   };
 }

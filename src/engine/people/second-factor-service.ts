@@ -57,7 +57,6 @@ const CODE = /^\d{6}$/;
 
 export function createSecondFactorService(parts: SecondFactorParts): SecondFactorService {
   const { store, secrets, codes, clock } = parts;
-  const contextOf = (user: User) => `${CONTEXT} ${user.id}`;
   const entryOf = (user: User, action: string, after: unknown, client: Client) => {
     const change = { before: null, after };
     return auditEntry(authorFrom(user.id, client), clock.wallMs(), action, user.id, change);
@@ -75,7 +74,8 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
   };
 
   return {
-    ...{ state, freshCodes },
+    state,
+    freshCodes,
 
     async begin({ user }) {
       const secret = codes.secret();
@@ -145,6 +145,10 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     const step = codes.stepOf(secret, code, clock.wallMs());
     return step !== null && store.takeStep({ user: user.key, step });
   }
+}
+
+function contextOf(user: User): string {
+  return `${CONTEXT} ${user.id}`;
 }
 
 function notPresent(): ServiceError {

@@ -93,11 +93,20 @@ function deliverUnchanged(session: WriteSession, settlement: Settlement): Settle
   const { number, startedAtMs, status, error } = attempt;
   const { state, atMs, failures } = next;
   const { sole_ms: ms, sole_excerpt: excerpt } = soleColumns(attempt, next);
-  const of = [delivery, number - 1] as const;
   const { db, stats } = session;
   const changed = db.run(
     CLOSE_UNCHANGED,
-    ...[number, startedAtMs, status, error, state, atMs, failures, ms, excerpt, ...of],
+    number,
+    startedAtMs,
+    status,
+    error,
+    state,
+    atMs,
+    failures,
+    ms,
+    excerpt,
+    delivery,
+    number - 1,
   );
   if (changed === 0) return null;
   if (ms === null) insertAttempt(db, delivery, number, attempt);
@@ -177,8 +186,18 @@ function insertAttempt(
   number: number,
   { startedAtMs, durationMs, outcome, status, error, excerpt, manual }: AttemptRecord,
 ): void {
-  const answered = [outcome, status, error, excerpt] as const;
-  db.run(INSERT_ATTEMPT, delivery, number, startedAtMs, durationMs, ...answered, manual ? 1 : 0);
+  db.run(
+    INSERT_ATTEMPT,
+    delivery,
+    number,
+    startedAtMs,
+    durationMs,
+    outcome,
+    status,
+    error,
+    excerpt,
+    manual ? 1 : 0,
+  );
 }
 
 /**

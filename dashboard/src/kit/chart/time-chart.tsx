@@ -92,7 +92,10 @@ function ChartDrawing({ title, data, unit, value, onRange, onPoint }: DrawingPro
     void import('./uplot-drawing.ts').then(({ drawChart }) => {
       if (gone) return;
       drawing.current = drawChart(element, data, {
-        ...{ unit, value, time: format.tick, onPoint },
+        unit,
+        value,
+        time: format.tick,
+        onPoint,
         onRange: (fromMs, toMs) => range.current?.(fromMs, toMs),
       });
     });

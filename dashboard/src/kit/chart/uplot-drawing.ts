@@ -114,14 +114,18 @@ function axesOf(
   return [
     {
       ...axis,
-      ...{ size: TIMES_HEIGHT, gap: 6, space: 64 },
+      size: TIMES_HEIGHT,
+      gap: 6,
+      space: 64,
       grid: { show: false },
       values: (_plot, ticks, _axis, _space, stepS) =>
         ticks.map((s) => time(s * 1_000, stepS * 1_000)),
     },
     {
       ...axis,
-      ...{ gap: 6, space: 36, incrs: [...axisSteps(unit)] },
+      gap: 6,
+      space: 36,
+      incrs: [...axisSteps(unit)],
       size: (_plot, labels) =>
         LABEL_GAP + DIGIT_WIDTH * Math.max(2, ...(labels ?? []).map(columnsOf)),
       values: (_plot, ticks) => ticks.map(value),

@@ -40,7 +40,10 @@ export function FilterBox({ fields, search, onSearch, placeholder }: FilterBoxPr
   return (
     <search className="filter" aria-label={t.label}>
       <FilterInput
-        {...{ fields, text, setText, apply }}
+        fields={fields}
+        text={text}
+        setText={setText}
+        apply={apply}
         placeholder={placeholder ?? t.placeholder}
       />
       {tokens.length + faults.length > 0 && (

@@ -150,7 +150,8 @@ export function activeTokens(
     const named = [{ key: field.key, label: field.label }, ...(field.not ? [field.not] : [])];
     return named.flatMap(({ key, label }) =>
       valuesOf(search, key).map((value) => ({
-        ...{ key, value },
+        key,
+        value,
         label: `${label}: ${shownValue(field, value)}`,
       })),
     );

@@ -86,7 +86,12 @@ export function useForm<Values extends object>(
     setFailure(null);
   }, []);
   return {
-    ...{ values, saving, failure, faults, submit, reset },
+    values,
+    saving,
+    failure,
+    faults,
+    submit,
+    reset,
     dirty: isChanged(values, clean),
     set: (key, value) => setValues((before) => ({ ...before, [key]: value })),
     faultOf: (pointer) => faultOf(faults, pointer),

@@ -24,8 +24,10 @@ export function ProfileForm({ user }: { readonly user: UserRecord }) {
   const { account: t, languages } = useText('entry');
   const client = useClient();
   const initial = {
-    ...{ name: user.name, email: user.email },
-    ...{ language: user.language ?? '', currentPassword: '' },
+    name: user.name,
+    email: user.email,
+    language: user.language ?? '',
+    currentPassword: '',
   };
   const form = useForm(initial, async ({ name, email, language, currentPassword }) => {
     const change = email === user.email ? {} : { email, currentPassword };

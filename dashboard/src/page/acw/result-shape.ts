@@ -174,8 +174,12 @@ function readParty(value: unknown, party: Party): PartyFigures | null {
     numberAt(value, 'metrics', 'responseLatencyMs', party, key);
   return {
     ms,
-    ...{ ratio: talk('ratio'), words: talk('words'), wpm: talk('wpm'), turns: talk('turns') },
-    ...{ p50: answer('p50'), p95: answer('p95') },
+    ratio: talk('ratio'),
+    words: talk('words'),
+    wpm: talk('wpm'),
+    turns: talk('turns'),
+    p50: answer('p50'),
+    p95: answer('p95'),
     interruptions: numberAt(value, 'metrics', 'interruptions', party),
   };
 }
@@ -276,7 +280,9 @@ export function readEvaluation(value: unknown): Evaluation | null {
       name: textAt(value, 'scorecard', 'name') ?? '',
     },
     score: {
-      ...{ earned, possible, passMark },
+      earned,
+      possible,
+      passMark,
       unknown: numberAt(value, 'score', 'unknown') ?? 0,
       unknownCriteria:
         UNKNOWN_CRITERIA.find((one) => one === textAt(value, 'score', 'unknownCriteria')) ?? null,
@@ -304,7 +310,8 @@ function readCriterion(value: unknown): Criterion | null {
   const result = OUTCOMES.find((one) => one === textAt(value, 'result'));
   if (question === null || result === undefined) return null;
   return {
-    ...{ question, result },
+    question,
+    result,
     id: textAt(value, 'id') ?? question,
     points: numberAt(value, 'points') ?? 0,
     maxPoints: numberAt(value, 'maxPoints') ?? 0,

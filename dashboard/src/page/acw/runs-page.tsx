@@ -64,7 +64,8 @@ function useRuns(search: AcwRunsSearch): SteadyList<RunRecord> {
     filtered: Object.values(filter).some((value) => value !== undefined),
     idOf,
     load: (window, signal) => loadRuns(client, { ...filter, ...window }, signal),
-    ...{ range, cursor },
+    range,
+    cursor,
   });
 }
 
@@ -96,7 +97,9 @@ function useRunFields(): readonly FilterField[] {
 }
 
 const AGENT_KINDS: readonly string[] = [
-  ...['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'],
+  'builtin-analyzer',
+  'builtin-evaluator',
+  'self-provided-agent',
 ];
 
 function NoRuns() {

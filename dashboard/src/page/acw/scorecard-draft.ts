@@ -59,8 +59,16 @@ export interface ScorecardDraft {
 }
 
 const NO_RULE: RuleDraft = {
-  ...{ type: 'NONE', match: 'ANY', phrases: '', speaker: '', edge: '', seconds: '30' },
-  ...{ languages: '', metric: 'durationMs', min: '', max: '' },
+  type: 'NONE',
+  match: 'ANY',
+  phrases: '',
+  speaker: '',
+  edge: '',
+  seconds: '30',
+  languages: '',
+  metric: 'durationMs',
+  min: '',
+  max: '',
 };
 
 export function draftOf(
@@ -86,7 +94,11 @@ export function newCriterion(others: readonly CriterionDraft[]): CriterionDraft 
   while (taken.has(`criterion-${number}`)) number += 1;
   return {
     key: others.reduce((most, { key }) => Math.max(most, key), -1) + 1,
-    ...{ id: `criterion-${number}`, question: '', guidance: '', points: '10', autoFail: false },
+    id: `criterion-${number}`,
+    question: '',
+    guidance: '',
+    points: '10',
+    autoFail: false,
     rule: { ...NO_RULE, type: 'PHRASE', speaker: 'AGENT' },
     speaker: '',
     appliesWhen: NO_RULE,
@@ -100,8 +112,10 @@ export function bodyOf({ name, passMark, unknownCriteria, criteria }: ScorecardD
     passMark: numberOf(passMark),
     unknownCriteria,
     criteria: criteria.map(({ id, question, points, rule, speaker, appliesWhen, ...each }) => ({
-      ...{ id: id.trim(), question: question.trim() },
-      ...{ guidance: each.guidance, autoFail: each.autoFail },
+      id: id.trim(),
+      question: question.trim(),
+      guidance: each.guidance,
+      autoFail: each.autoFail,
       points: numberOf(points),
       rule: ruleBody(rule),
       speaker: speaker === '' ? null : speaker,
@@ -142,7 +156,11 @@ function criterionDraft(criterion: CriterionRecord, index: number): CriterionDra
   const { id, question, guidance, points, autoFail, rule, speaker, appliesWhen } = criterion;
   return {
     key: index,
-    ...{ id, question, guidance, autoFail, points: String(points) },
+    id,
+    question,
+    guidance,
+    autoFail,
+    points: String(points),
     rule: ruleDraft(rule),
     speaker: speaker ?? '',
     appliesWhen: ruleDraft(appliesWhen),
@@ -159,7 +177,9 @@ function ruleDraft(rule: RuleRecord | null): RuleDraft {
   }
   return {
     ...NO_RULE,
-    ...{ type: 'PHRASE', match: rule.match, phrases: rule.phrases.join('\n') },
+    type: 'PHRASE',
+    match: rule.match,
+    phrases: rule.phrases.join('\n'),
     speaker: rule.speaker ?? '',
     edge: rule.within?.edge ?? '',
     seconds: rule.within === null || rule.within === undefined ? '30' : `${rule.within.seconds}`,
@@ -176,7 +196,8 @@ function ruleBody(draft: RuleDraft) {
   }
   const languages = draft.languages.split(/[\s,;、]+/).filter((tag) => tag !== '');
   return {
-    ...{ type, match: draft.match },
+    type,
+    match: draft.match,
     phrases: draft.phrases
       .split('\n')
       .map((line) => line.trim())

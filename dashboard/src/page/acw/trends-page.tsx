@@ -217,7 +217,9 @@ function Tiles({ stats: { total }, before }: TrendContentProps) {
         note={unscored === 0 ? t.allScored : t.noScore(unscored)}
         {...given(
           deltaOf(total.evaluations, past?.evaluations ?? null, {
-            ...{ ...share, show: format.number, better: null },
+            ...share,
+            show: format.number,
+            better: null,
           }),
         )}
       />
@@ -277,7 +279,9 @@ function useCriterionColumns(): readonly Column<CriterionFigures>[] {
   return useMemo(
     () => [
       {
-        ...{ id: 'criterion', head: t.criterion, as: 'link' },
+        id: 'criterion',
+        head: t.criterion,
+        as: 'link',
         cell: ({ scorecardId, criterionId, question }) => (
           <Link
             to="/p/$project/acw/scorecards/$scorecardId"
@@ -290,7 +294,10 @@ function useCriterionColumns(): readonly Column<CriterionFigures>[] {
         ),
       },
       {
-        ...{ id: 'share', head: t.share, as: 'state', sorted: 'descending' },
+        id: 'share',
+        head: t.share,
+        as: 'state',
+        sorted: 'descending',
         cell: (row) => (
           <>
             {format.percent(failureShare(row))}{' '}
@@ -299,7 +306,9 @@ function useCriterionColumns(): readonly Column<CriterionFigures>[] {
         ),
       },
       {
-        ...{ id: 'unknown', head: t.unknown, as: 'number' },
+        id: 'unknown',
+        head: t.unknown,
+        as: 'number',
         cell: ({ unknown }) => format.number(unknown),
       },
     ],

@@ -81,12 +81,26 @@ export function Page() {
 
 /** Frequently searched actions; any other one can be typed. */
 const ACTIONS = [
-  ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabling'],
-  ...['endpoint.enabled', 'endpoint.deleted', 'endpoint.deliveries-cancelled'],
-  ...['delivery.retried', 'delivery.cancelled', 'lane.head-skipped'],
-  ...['bulk.started', 'bulk.ended'],
-  ...['member.role-changed', 'api-key.created', 'project.updated', 'personal-data.read'],
-  ...['sign-in.failed', 'second-factor.failed', 'reauthentication.failed', 'api-key.refused'],
+  'endpoint.created',
+  'endpoint.updated',
+  'endpoint.disabled',
+  'endpoint.enabling',
+  'endpoint.enabled',
+  'endpoint.deleted',
+  'endpoint.deliveries-cancelled',
+  'delivery.retried',
+  'delivery.cancelled',
+  'lane.head-skipped',
+  'bulk.started',
+  'bulk.ended',
+  'member.role-changed',
+  'api-key.created',
+  'project.updated',
+  'personal-data.read',
+  'sign-in.failed',
+  'second-factor.failed',
+  'reauthentication.failed',
+  'api-key.refused',
 ];
 
 function useAuditFields(): readonly FilterField[] {
@@ -94,7 +108,11 @@ function useAuditFields(): readonly FilterField[] {
   return useMemo(
     () => [
       {
-        ...{ key: 'action', label: t.action, many: true, accepts: isAction, offers: ACTIONS },
+        key: 'action',
+        label: t.action,
+        many: true,
+        accepts: isAction,
+        offers: ACTIONS,
         not: { key: 'notAction', label: t.filter.notAction },
       },
       { key: 'actor', label: t.actor, offers: ['system'] },

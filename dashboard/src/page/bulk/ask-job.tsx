@@ -83,6 +83,7 @@ export function countQuery(client: Client, action: JobAction, filter: JobFilter)
     queryKey: ['delivery-count', client.project, 'ask', body],
     queryFn: ({ signal }) => client.post<Counted>('v1/bulk/preview', body, { signal }),
     // Each dialog counts anew, and once: what it says is what its button says.
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -258,21 +258,29 @@ function useItemColumns(action: JobRecord['action']): readonly Column<JobItem>[]
     );
     const columns: readonly Column<JobItem>[] = [
       {
-        ...{ id: 'delivery', head: t.column.delivery, as: 'link' },
+        id: 'delivery',
+        head: t.column.delivery,
+        as: 'link',
         cell: ({ deliveryId }) => link(deliveryId, ROW_LINK),
       },
       {
-        ...{ id: 'result', head: t.column.result, as: 'state' },
+        id: 'result',
+        head: t.column.result,
+        as: 'state',
         cell: ({ result }) => <StateBadge {...resultWord(result, action, t)} />,
       },
       {
-        ...{ id: 'reason', head: t.column.reason, as: 'quiet' },
+        id: 'reason',
+        head: t.column.reason,
+        as: 'quiet',
         cell: ({ reason }) => (reason === null ? '' : t.reason[reason]),
       },
     ];
     if (action !== 'replay') return columns;
     const made: Column<JobItem> = {
-      ...{ id: 'made', head: t.column.made, as: 'minor' },
+      id: 'made',
+      head: t.column.made,
+      as: 'minor',
       cell: ({ madeId }) => (madeId === null ? '' : link(madeId, {})),
     };
     return [...columns, made];

@@ -147,7 +147,9 @@ async function loadBundle(
   const bundle: CallBundle = {
     ...({ ringpost: BUNDLE_KIND, formatVersion: BUNDLE_VERSION } as const),
     takenAt: new Date(serverNowMs()).toISOString(),
-    ...{ call, callLog: log === null ? null : withoutSigns(log), acwResults },
+    call,
+    callLog: log === null ? null : withoutSigns(log),
+    acwResults,
     endpoints: endpointsOf(call, endpoints),
   };
   return { name: bundleName(callId), text: `${JSON.stringify(bundle, null, 2)}\n` };

@@ -21,7 +21,9 @@ export interface CallAcwProps {
 }
 
 const AGENT_KINDS: ReadonlySet<string> = new Set([
-  ...['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'],
+  'builtin-analyzer',
+  'builtin-evaluator',
+  'self-provided-agent',
 ]);
 
 export function CallAcw({ call, onPeek }: CallAcwProps) {

@@ -36,7 +36,9 @@ export function CallMenu({ callId }: { readonly callId: string }) {
         button={<Icon name="more" />}
         actions={[
           {
-            ...{ id: 'delete', label: t.open, dangerous: true },
+            id: 'delete',
+            label: t.open,
+            dangerous: true,
             onSelect: () => setAsking(true),
             ...(may ? {} : { disabled: onlyRole(role.admin) }),
           },

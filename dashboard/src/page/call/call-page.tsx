@@ -119,8 +119,12 @@ function CallPart({ call, search, region, onPeek }: CallPartProps) {
       empty={<EmptyState title={timeline.empty} />}
       partial={t.truncated}
     >
-      {call !== null && tab === 'timeline' && <TimelineTab {...{ call, search, onPeek }} />}
-      {call !== null && tab === 'deliveries' && <CallDeliveries {...{ call, search, onPeek }} />}
+      {call !== null && tab === 'timeline' && (
+        <TimelineTab call={call} search={search} onPeek={onPeek} />
+      )}
+      {call !== null && tab === 'deliveries' && (
+        <CallDeliveries call={call} search={search} onPeek={onPeek} />
+      )}
       {call !== null && tab === 'log' && <CallLogTab call={call} />}
       {call !== null && tab === 'acw' && <CallAcw call={call} onPeek={onPeek} />}
       {call !== null && tab === 'raw' && <CallRaw call={call} />}

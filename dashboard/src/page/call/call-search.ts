@@ -80,7 +80,13 @@ export function callFilter(search: CallsSearch) {
   const { direction, status, notStatus, errors, stale } = search;
   const { clientId, callSid, notClientId, notCallSid } = search;
   return {
-    ...{ direction, status, notStatus, clientId, callSid, notClientId, notCallSid },
+    direction,
+    status,
+    notStatus,
+    clientId,
+    callSid,
+    notClientId,
+    notCallSid,
     errors: errors === undefined ? undefined : errors === '1',
     stale: stale === undefined ? undefined : stale === '1',
   };

@@ -91,7 +91,8 @@ function useCallList(search: CallsSearch): SteadyList<CallRecord> {
     filtered: Object.values(filter).some((value) => value !== undefined),
     idOf,
     load: (window, signal) => loadCalls(client, { ...filter, ...window }, signal),
-    ...{ range, cursor },
+    range,
+    cursor,
   });
 }
 

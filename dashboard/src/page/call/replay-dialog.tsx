@@ -95,7 +95,7 @@ function Ask({ call, onMade, onClose }: AskProps) {
           <Radio value="named" label={t.named} />
         </div>
       </Radio.Group>
-      {named && <Endpoints {...{ endpoints, ids }} onChange={changed(setIds)} />}
+      {named && <Endpoints endpoints={endpoints} ids={ids} onChange={changed(setIds)} />}
     </ConfirmDialog>
   );
 }

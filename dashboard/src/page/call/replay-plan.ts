@@ -34,7 +34,9 @@ export interface ReplayPlan {
 }
 
 const AGENTS: ReadonlySet<string> = new Set([
-  ...['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'],
+  'builtin-analyzer',
+  'builtin-evaluator',
+  'self-provided-agent',
 ]);
 
 /** An agent is launched again as a run, and gets no replay. */

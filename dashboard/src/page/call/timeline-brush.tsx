@@ -70,7 +70,15 @@ export function TimelineBrush({ rows, axis, view, words, onView }: TimelineBrush
           height={HEIGHT}
         />
         {(['from', 'to'] as const).map((edge) => (
-          <Handle key={edge} {...{ edge, axis, width, words, onView }} view={shown} />
+          <Handle
+            key={edge}
+            edge={edge}
+            axis={axis}
+            width={width}
+            words={words}
+            onView={onView}
+            view={shown}
+          />
         ))}
       </svg>
     </section>
@@ -98,9 +106,12 @@ function Handle({ edge, view, axis, width, words, onView }: HandleProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
-      ...{ ArrowLeft: share - STEP, ArrowRight: share + STEP },
-      ...{ PageUp: share - STEP * 10, PageDown: share + STEP * 10 },
-      ...{ Home: edge === 'from' ? 0 : view.from, End: edge === 'to' ? 1 : view.to },
+      ArrowLeft: share - STEP,
+      ArrowRight: share + STEP,
+      PageUp: share - STEP * 10,
+      PageDown: share + STEP * 10,
+      Home: edge === 'from' ? 0 : view.from,
+      End: edge === 'to' ? 1 : view.to,
     };
     const to = steps[event.key];
     if (to === undefined) return;

@@ -45,7 +45,12 @@ const NAME_PX = 208;
 /** The space beside the rows on either side, so that a point at an edge is whole. */
 const EDGE_PX = 8;
 const MOVES: ReadonlySet<string> = new Set([
-  ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'],
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
 ]);
 
 export function TimelineChart(props: TimelineChartProps) {
@@ -76,7 +81,14 @@ export function TimelineChart(props: TimelineChartProps) {
   return (
     <div className="timeline" data-rows={rows.length}>
       <ShapeFills />
-      <TimelineAxis {...{ axis, view, width, words }} atMs={props.atMs} onMark={props.onMark} />
+      <TimelineAxis
+        axis={axis}
+        view={view}
+        width={width}
+        words={words}
+        atMs={props.atMs}
+        onMark={props.onMark}
+      />
       <section
         className="timeline-rows"
         aria-label={t.rows}
@@ -91,13 +103,18 @@ export function TimelineChart(props: TimelineChartProps) {
         {rows.slice(seen.from, size.width === 0 ? seen.from : seen.to).map((row) => (
           <TimelineRow
             key={`${row.kind}-${row.id}`}
-            {...{ row, axis, view, width, words, callId }}
+            row={row}
+            axis={axis}
+            view={view}
+            width={width}
+            words={words}
+            callId={callId}
             current={row.bars.some(({ id }) => id === bars.current) ? bars.current : null}
             peek={row.id === peek ? peek : null}
           />
         ))}
         <svg className="timeline-spacer" width="1" height={seen.belowPx} aria-hidden="true" />
-        <TimelineCursor {...{ axis, view, width, words }} atMs={props.atMs} />
+        <TimelineCursor axis={axis} view={view} width={width} words={words} atMs={props.atMs} />
       </section>
     </div>
   );
@@ -137,7 +154,8 @@ function useBarFocus(rows: readonly Row[], box: HTMLElement | null): BarFocus {
   }, []);
   return {
     current: known ? current : firstBar(rows),
-    ...{ move, focused },
+    move,
+    focused,
     onReveal: (how) => {
       reveal.current = how;
     },

@@ -85,7 +85,11 @@ function Bars(props: RowProps) {
         {points.map(({ bar, x, line, labelled }) => (
           <Shape
             key={bar.id}
-            {...{ id: bar.id, kind: bar.kind, name: barName(bar, words), x, width: 0 }}
+            id={bar.id}
+            kind={bar.kind}
+            name={barName(bar, words)}
+            x={x}
+            width={0}
             y={pointY(line)}
             current={bar.id === current}
             peeked={false}
@@ -104,7 +108,10 @@ function Bars(props: RowProps) {
         return (
           <Shape
             key={bar.id}
-            {...{ id: bar.id, kind: bar.kind, name: barName(bar, words), ...box }}
+            id={bar.id}
+            kind={bar.kind}
+            name={barName(bar, words)}
+            {...box}
             y={ROW_PX / 2}
             current={bar.id === current}
             peeked={peek === row.id}
@@ -170,7 +177,7 @@ function Shape({ id, kind, name, x, width, y, current, peeked, label }: ShapePro
     >
       <title>{name}</title>
       <rect className="bar-hit" x={x - 3} width={width + 6} y={y - HIT} height={HIT * 2} />
-      <Mark {...{ kind, x, width, y }} />
+      <Mark kind={kind} x={x} width={width} y={y} />
       {label !== undefined && (
         <text className="bar-label" x={x + 10} y={y + 4}>
           {label}

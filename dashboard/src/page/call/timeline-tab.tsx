@@ -57,14 +57,18 @@ export function TimelineTab({ call, search, onPeek }: TimelineTabProps) {
   const atMs = search.at === undefined ? null : Date.parse(search.at);
   return (
     <>
-      <TimelineTools {...{ search, asList }} zoomed={view !== WHOLE} onChange={change} />
+      <TimelineTools search={search} asList={asList} zoomed={view !== WHOLE} onChange={change} />
       {asList ? (
         <TimelineTable rows={layout.rows} words={words} onPeek={onPeek} />
       ) : (
         <>
-          <TimelineBrush {...{ axis, view, words, onView }} rows={layout.rows} />
+          <TimelineBrush axis={axis} view={view} words={words} onView={onView} rows={layout.rows} />
           <TimelineChart
-            {...{ axis, view, words, atMs, onPeek }}
+            axis={axis}
+            view={view}
+            words={words}
+            atMs={atMs}
+            onPeek={onPeek}
             rows={layout.rows}
             callId={call.callId}
             peek={search.peek ?? null}
@@ -72,7 +76,8 @@ export function TimelineTab({ call, search, onPeek }: TimelineTabProps) {
           />
           {atMs !== null && (
             <TimelineInstant
-              {...{ atMs, words }}
+              atMs={atMs}
+              words={words}
               rows={layout.rows}
               onClear={() => change({ at: undefined })}
             />

@@ -39,7 +39,7 @@ export function TimelineTable({ rows, words, onPeek }: TimelineTableProps) {
         </thead>
         <tbody>
           {entries.slice(0, shown).map((bar) => (
-            <Entry key={bar.id} {...{ bar, words, onPeek }} />
+            <Entry key={bar.id} bar={bar} words={words} onPeek={onPeek} />
           ))}
         </tbody>
       </table>

@@ -20,7 +20,9 @@ export function turnRows({ turns, participants = [] }: CallLogFields): readonly 
   }
   return turns.map(({ speaker, text, startMs }, index) => ({
     number: index + 1,
-    ...{ speaker, text, startMs },
+    speaker,
+    text,
+    startMs,
     name: names.get(speaker) ?? null,
   }));
 }

@@ -84,7 +84,8 @@ function useDeliveryList(search: DeliverySearch): SteadyList<DeliveryRecord> {
     idOf,
     named: useEndpointsKnown(),
     load: (window, signal) => loadDeliveries(client, { ...filter, ...window }, signal),
-    ...{ range, cursor },
+    range,
+    cursor,
   });
 }
 

@@ -58,8 +58,15 @@ export function readDeliverySearch(search: RawSearch): DeliverySearch {
 export function listFilter(search: DeliverySearch) {
   const { state, endpoint, trigger, call, notState, notEndpoint, notTrigger, attempts } = search;
   return {
-    ...{ state, endpointId: endpoint, trigger, class: search.class, callId: call },
-    ...{ notState, notEndpointId: notEndpoint, notTrigger, attemptsMin: attempts },
+    state,
+    endpointId: endpoint,
+    trigger,
+    class: search.class,
+    callId: call,
+    notState,
+    notEndpointId: notEndpoint,
+    notTrigger,
+    attemptsMin: attempts,
   };
 }
 

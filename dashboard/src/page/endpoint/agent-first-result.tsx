@@ -81,7 +81,8 @@ export function useAgentAnswers(agentId: string | null): AgentAnswers {
     queryFn: async ({ signal }) => {
       const ask = (query: { readonly limit: number; readonly state?: string }) =>
         client.get<Page<AnsweredRun>>('v1/acw-runs', {
-          ...{ query: { acwAgentId: agentId, ...query }, signal },
+          query: { acwAgentId: agentId, ...query },
+          signal,
         });
       const newest = await ask({ limit: NEWEST });
       const succeeded = await ask({ limit: 1, state: 'SUCCEEDED' });

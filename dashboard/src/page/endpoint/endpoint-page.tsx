@@ -147,7 +147,8 @@ function EndpointTabs({ endpoint, current }: EndpointTabsProps) {
       {ENDPOINT_TABS.map((tab, index) => (
         <TabLink
           key={tab}
-          {...{ tab, endpoint }}
+          tab={tab}
+          endpoint={endpoint}
           number={index + 1}
           label={t.tab[tab]}
           current={tab === current}
@@ -170,7 +171,8 @@ function TabLink({ tab, endpoint, number, label, current }: TabLinkProps) {
   const navigate = useNavigate();
   const to = '/p/$project/endpoints/$endpointId/{-$tab}';
   const params = {
-    ...{ project, endpointId: endpoint.id },
+    project,
+    endpointId: endpoint.id,
     tab: tab === 'overview' ? undefined : tab,
   };
   useHotkey(String(number), () => void navigate({ to, params, resetScroll: false }));

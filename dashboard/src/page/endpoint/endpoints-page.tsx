@@ -97,14 +97,18 @@ function useFields(): readonly FilterField[] {
   return useMemo(
     () => [
       {
-        ...{ key: 'state', label: t.state, many: true },
+        key: 'state',
+        label: t.state,
+        many: true,
         values: ENDPOINT_STATES.map((value) => ({
           value,
           label: words.endpoint.state[value].word,
         })),
       },
       {
-        ...{ key: 'kind', label: t.kind, many: true },
+        key: 'kind',
+        label: t.kind,
+        many: true,
         values: ENDPOINT_KINDS.map((value) => ({ value, label: words.kind[value] })),
       },
       { key: 'q', label: t.q },

@@ -21,8 +21,14 @@ export interface BehaviourDraft {
 }
 
 export const PLAIN: BehaviourDraft = {
-  ...{ action: 'answer', status: '', retryAfter: '', body: '', delay: '', first: '' },
-  ...{ callId: '', at: 'data' },
+  action: 'answer',
+  status: '',
+  retryAfter: '',
+  body: '',
+  delay: '',
+  first: '',
+  callId: '',
+  at: 'data',
 };
 
 type PresetName = keyof Words['inbox']['behaviour']['preset'];
@@ -65,7 +71,11 @@ export function draftOf(behaviour: Behaviour | null): BehaviourDraft {
   if (behaviour === null) return PLAIN;
   const { action, status, retryAfter, body, delayMs, first, callId, at } = behaviour;
   return {
-    ...{ action, at, callId: callId ?? '', body: body ?? '', retryAfter: retryAfter ?? '' },
+    action,
+    at,
+    callId: callId ?? '',
+    body: body ?? '',
+    retryAfter: retryAfter ?? '',
     status: status === null ? '' : String(status),
     delay: delayMs === 0 ? '' : String(delayMs / 1_000),
     first: first === null ? '' : String(first),

@@ -112,7 +112,9 @@ function useInbox({ channel, q, cursor }: InboxSearch): SteadyList<InboxRecord> 
 function useChannels() {
   const t = useText('inbox');
   const ready = INBOX_CHANNELS.map((channel) => ({
-    ...{ id: channel, label: t.channel[channel], search: { channel } },
+    id: channel,
+    label: t.channel[channel],
+    search: { channel },
   }));
   const all = { id: 'all', label: t.channel.all, search: { channel: undefined } };
   return { label: t.channels, ready: [all, ...ready] };
@@ -124,7 +126,8 @@ function useInboxFields(): readonly FilterField[] {
   return useMemo(
     () => [
       {
-        ...{ key: 'channel', label: t.channels },
+        key: 'channel',
+        label: t.channels,
         values: INBOX_CHANNELS.map((value) => ({ value, label: t.channel[value] })),
       },
       { key: 'q', label: t.searchButton },

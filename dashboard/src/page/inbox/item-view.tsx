@@ -292,8 +292,15 @@ interface Check {
 }
 
 const TONES: Readonly<Record<string, Tone>> = {
-  ...{ valid: 'good', within: 'good', matches: 'good', 'in-order': 'good' },
-  ...{ invalid: 'bad', outside: 'bad', differs: 'bad', repeat: 'warn', late: 'warn' },
+  valid: 'good',
+  within: 'good',
+  matches: 'good',
+  'in-order': 'good',
+  invalid: 'bad',
+  outside: 'bad',
+  differs: 'bad',
+  repeat: 'warn',
+  late: 'warn',
 };
 
 function checksOf(

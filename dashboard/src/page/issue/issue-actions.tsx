@@ -59,7 +59,9 @@ export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
             ? [{ id: 'open', label: t.open, onSelect: () => mark('open'), ...off(true) }]
             : []),
           {
-            ...{ id: 'cancel', label: t.cancelAll, dangerous: true },
+            id: 'cancel',
+            label: t.cancelAll,
+            dangerous: true,
             onSelect: () => setAsking('cancel'),
             ...(noCancel === null ? {} : { disabled: noCancel }),
           },

@@ -90,11 +90,14 @@ function useIssueFields(): readonly FilterField[] {
   return useMemo(
     () => [
       {
-        ...{ key: 'status', label: t.column.status, many: true },
+        key: 'status',
+        label: t.column.status,
+        many: true,
         values: ISSUE_STATES.map((value) => ({ value, label: t.status[value].word })),
       },
       {
-        ...{ key: 'endpoint', label: t.column.endpoint },
+        key: 'endpoint',
+        label: t.column.endpoint,
         values: [...endpoints.values()].map(({ id, name }) => ({ value: id, label: name })),
       },
     ],
@@ -119,7 +122,9 @@ function useIssueColumns(): readonly Column<IssueRecord>[] {
     const { column } = t;
     return [
       {
-        ...{ id: 'what', head: column.what, as: 'link' },
+        id: 'what',
+        head: column.what,
+        as: 'link',
         cell: ({ fingerprint, diagnosis }) => (
           <Link
             to="/p/$project/issues/$fingerprint"
@@ -131,11 +136,15 @@ function useIssueColumns(): readonly Column<IssueRecord>[] {
         ),
       },
       {
-        ...{ id: 'status', head: column.status, as: 'state' },
+        id: 'status',
+        head: column.status,
+        as: 'state',
         cell: ({ status }) => <StateBadge {...issueWord(status, t)} />,
       },
       {
-        ...{ id: 'endpoint', head: column.endpoint, as: 'quiet' },
+        id: 'endpoint',
+        head: column.endpoint,
+        as: 'quiet',
         cell: ({ endpointKind, endpointName }) => (
           <span className="with-icon">
             <KindIcon kind={endpointKind} />
@@ -144,7 +153,9 @@ function useIssueColumns(): readonly Column<IssueRecord>[] {
         ),
       },
       {
-        ...{ id: 'count', head: column.count, as: 'number' },
+        id: 'count',
+        head: column.count,
+        as: 'number',
         cell: ({ count, waiting }) => (
           <>
             {format.number(count)}
@@ -158,17 +169,23 @@ function useIssueColumns(): readonly Column<IssueRecord>[] {
         ),
       },
       {
-        ...{ id: 'calls', head: column.calls, as: 'number' },
+        id: 'calls',
+        head: column.calls,
+        as: 'number',
         cell: ({ calls }) => format.number(calls),
       },
       {
-        ...{ id: 'trend', head: column.trend, as: 'minor' },
+        id: 'trend',
+        head: column.trend,
+        as: 'minor',
         cell: ({ trend, count }) => (
           <Sparkline values={trend.counts} label={t.trendOf(count)} tone="bad" />
         ),
       },
       {
-        ...{ id: 'last', head: column.last, as: 'when' },
+        id: 'last',
+        head: column.last,
+        as: 'when',
         cell: ({ lastAt }) => (lastAt === null ? '–' : <Moment iso={lastAt} />),
       },
     ];
@@ -185,7 +202,9 @@ type Counts = Readonly<Record<(typeof ISSUE_STATES)[number], number>>;
 function useIssueViews(counts: Counts | undefined) {
   const t = useText('issue');
   const ready = ISSUE_STATES.map((status) => ({
-    ...{ id: status, label: t.status[status].word, search: { status: [status] } },
+    id: status,
+    label: t.status[status].word,
+    search: { status: [status] },
     count: counts === undefined ? null : { count: counts[status], exact: true },
   }));
   const all = { id: 'all', label: t.all, search: { status: undefined } };

@@ -46,7 +46,11 @@ export function MemberList({ may }: { readonly may: boolean }) {
   const [resetting, setResetting] = useState<MemberRecord | null>(null);
   const [freeing, setFreeing] = useState<MemberRecord | null>(null);
   const columns = useColumns({
-    ...{ may, me, change, onReset: setResetting, onRemoveFactor: setFreeing },
+    may,
+    me,
+    change,
+    onReset: setResetting,
+    onRemoveFactor: setFreeing,
     onLesser: (member, role) => setLesser({ member, role }),
   });
   return (

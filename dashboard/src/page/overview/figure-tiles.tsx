@@ -38,16 +38,26 @@ export function FigureTiles({ stats, before, range }: FigureTilesProps) {
   const { data: seen } = useQuery(backlogQuery(useClient(), range));
   const deltas = {
     backlog: deltaOf(backlog, seen === undefined ? null : backlogAtBegin(seen.steps), {
-      ...{ ...common, show: format.number, better: 'less', t: atBegin },
+      ...common,
+      show: format.number,
+      better: 'less',
+      t: atBegin,
     }),
     delivered: deltaOf(total.delivered, past?.delivered ?? null, {
-      ...{ ...common, show: format.number, better: null },
+      ...common,
+      show: format.number,
+      better: null,
     }),
     success: deltaOf(success, past === null ? null : successShare(past), {
-      ...{ ...common, show: format.percent, better: 'more', points: true },
+      ...common,
+      show: format.percent,
+      better: 'more',
+      points: true,
     }),
     latency: deltaOf(median, past?.latencyMs?.p50 ?? null, {
-      ...{ ...common, show: format.duration, better: 'less' },
+      ...common,
+      show: format.duration,
+      better: 'less',
     }),
   };
   return (

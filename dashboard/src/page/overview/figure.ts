@@ -83,7 +83,10 @@ export function successChart({ steps }: StatsReply, t: Words['overview']['chart'
         values: steps.map((step) => successShare(step)),
       },
       {
-        ...{ id: 'first', name: t.firstTry, tone: 'busy', dashed: true },
+        id: 'first',
+        name: t.firstTry,
+        tone: 'busy',
+        dashed: true,
         values: steps.map((step) => firstTryShare(step)),
       },
       { id: 'attempts', name: t.attempts, tone: 'warn', values: steps.map(attemptShare) },
@@ -93,7 +96,10 @@ export function successChart({ steps }: StatsReply, t: Words['overview']['chart'
 
 export function latencyChart({ steps }: StatsReply): ChartData {
   const line = (id: 'p50' | 'p95' | 'p99', tone: SeriesTone, dashed: boolean) => ({
-    ...{ id, name: id, tone, dashed },
+    id,
+    name: id,
+    tone,
+    dashed,
     values: steps.map(({ latencyMs }) => latencyMs?.[id] ?? null),
   });
   return {

@@ -114,8 +114,11 @@ function EndpointHelp() {
   const make = async (): Promise<void> => {
     const box = await client.get<InboxBoxRecord>('v1/inbox/boxes/http/local');
     await createEndpoint(client, {
-      ...{ name: t.inboxName, kind: 'custom', target: box.target },
-      ...{ auth: { method: 'rsa-sha256' }, triggers: [...TRIGGERS] },
+      name: t.inboxName,
+      kind: 'custom',
+      target: box.target,
+      auth: { method: 'rsa-sha256' },
+      triggers: [...TRIGGERS],
     });
     showToast({ text: t.inboxMade });
     await queries.invalidateQueries();

@@ -74,7 +74,9 @@ function useHealthColumns(to = ''): readonly Column<EndpointStats>[] {
   return useMemo(
     () => [
       {
-        ...{ id: 'name', head: t.name, as: 'link' },
+        id: 'name',
+        head: t.name,
+        as: 'link',
         cell: ({ endpointId, name, kind }) => (
           <Link
             to="/p/$project/endpoints/$endpointId/{-$tab}"
@@ -90,7 +92,9 @@ function useHealthColumns(to = ''): readonly Column<EndpointStats>[] {
       },
       { id: 'state', head: t.state, as: 'state', cell: (row) => <HealthState row={row} /> },
       {
-        ...{ id: 'line', head: t.line, as: 'minor' },
+        id: 'line',
+        head: t.line,
+        as: 'minor',
         cell: ({ name, line, delivered, failed, failing }) => (
           <Sparkline
             values={line.delivered}
@@ -100,20 +104,28 @@ function useHealthColumns(to = ''): readonly Column<EndpointStats>[] {
         ),
       },
       {
-        ...{ id: 'success', head: t.success, as: 'number' },
+        id: 'success',
+        head: t.success,
+        as: 'number',
         cell: (row) =>
           shown(successShare(row, failingIn({ to, failing: row.failing }, nowMs)), format.percent),
       },
       {
-        ...{ id: 'p95', head: t.p95, as: 'number' },
+        id: 'p95',
+        head: t.p95,
+        as: 'number',
         cell: ({ latencyMs }) => shown(latencyMs?.p95 ?? null, format.duration),
       },
       {
-        ...{ id: 'waiting', head: t.waiting, as: 'number' },
+        id: 'waiting',
+        head: t.waiting,
+        as: 'number',
         cell: ({ backlog }) => format.number(backlog),
       },
       {
-        ...{ id: 'last', head: t.last, as: 'when' },
+        id: 'last',
+        head: t.last,
+        as: 'when',
         cell: ({ lastSuccessAt }) =>
           lastSuccessAt === null ? (
             <span className="quiet">{t.never}</span>
@@ -137,9 +149,13 @@ function HealthState({ row }: { readonly row: EndpointStats }) {
   const nowMs = useNow();
   const { enabled, disabledReason, health, attention, lastSuccessAt } = row;
   const known = {
-    ...{ enabled, disabledReason },
+    enabled,
+    disabledReason,
     health: {
-      ...{ state: health, holdUntil: null, consecutiveFailures: 0, lastSuccessAt },
+      state: health,
+      holdUntil: null,
+      consecutiveFailures: 0,
+      lastSuccessAt,
       attentionSince: attention ? (lastSuccessAt ?? '') : null,
     },
   };

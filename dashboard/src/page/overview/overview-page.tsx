@@ -105,8 +105,15 @@ function useChartRange(range: string): ChartRange {
 
 const PAUSE_MS = 1_500;
 const NOUNS = [
-  ...['calls', 'deliveries', 'endpoints', 'issues', 'inbox', 'members', 'api-keys'],
-  ...['acw-runs', 'acw-results'],
+  'calls',
+  'deliveries',
+  'endpoints',
+  'issues',
+  'inbox',
+  'members',
+  'api-keys',
+  'acw-runs',
+  'acw-results',
 ];
 
 /**

@@ -23,7 +23,9 @@ const STALE_MS = 5_000;
  */
 const REFRESH_MS = 30_000;
 const KEEP = {
-  ...{ placeholderData: keepPreviousData, staleTime: STALE_MS, refetchInterval: REFRESH_MS },
+  placeholderData: keepPreviousData,
+  staleTime: STALE_MS,
+  refetchInterval: REFRESH_MS,
 } as const;
 
 export function figuresQuery(client: Client, range: ChartRange) {

@@ -25,7 +25,9 @@ export function oldestChart(steps: BacklogSteps, t: Words['overview']['chart']):
     timesMs: timesOf(steps),
     series: [
       {
-        ...{ id: 'oldest', name: t.oldest, tone: 'warn' },
+        id: 'oldest',
+        name: t.oldest,
+        tone: 'warn',
         values: steps.map(({ open, oldestAgeMs }) => oldestAgeMs ?? (open === null ? null : 0)),
       },
     ],
@@ -42,11 +44,17 @@ export function runChart(steps: RunSteps, t: Words['overview']['chart']): ChartD
     timesMs: timesOf(steps),
     series: [
       {
-        ...{ id: 'succeeded', name: t.runOk, tone: 'good', stacked: true },
+        id: 'succeeded',
+        name: t.runOk,
+        tone: 'good',
+        stacked: true,
         values: steps.map(({ succeeded }) => succeeded),
       },
       {
-        ...{ id: 'failed', name: t.runFailed, tone: 'bad', stacked: true },
+        id: 'failed',
+        name: t.runFailed,
+        tone: 'bad',
+        stacked: true,
         values: steps.map(({ failed }) => failed),
       },
     ],

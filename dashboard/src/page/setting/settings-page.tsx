@@ -85,8 +85,10 @@ function CallsForm({ project }: { readonly project: ProjectRecord }) {
   const save = useSaveProject();
   const { stale } = project;
   const start = {
-    ...{ acceptingMs: minutesOf(stale.acceptingMs), callingMs: minutesOf(stale.callingMs) },
-    ...{ closingMs: minutesOf(stale.closingMs), outbound: stale.outbound },
+    acceptingMs: minutesOf(stale.acceptingMs),
+    callingMs: minutesOf(stale.callingMs),
+    closingMs: minutesOf(stale.closingMs),
+    outbound: stale.outbound,
     otherInternalMs: minutesOf(stale.otherInternalMs),
   };
   const form = useForm(start, ({ outbound, ...typed }) => {

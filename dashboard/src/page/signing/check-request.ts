@@ -60,8 +60,13 @@ const NEEDED = [
 const VERSION = 'v2rs256';
 /** The signed content before the body, in order; the run only if there is one. */
 const SIGNED = [
-  ...['webhook-id', 'webhook-timestamp', 'webhook-endpoint-id', 'webhook-event'],
-  ...['webhook-sequence', 'webhook-payload-version', 'acw-run-id'],
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-endpoint-id',
+  'webhook-event',
+  'webhook-sequence',
+  'webhook-payload-version',
+  'acw-run-id',
 ];
 
 export async function checkRequest(

@@ -149,7 +149,8 @@ export function sampleLog(direction: 'INBOUND' | 'OUTBOUND', endedMs: number) {
     endedAt: iso(endedMs),
     language: 'en',
     turns: SAID.map(([speaker, fromS, toS, text]) => ({
-      ...{ speaker, text },
+      speaker,
+      text,
       startMs: Math.round(fromS * 1_000),
       endMs: Math.round(toS * 1_000),
     })),

@@ -31,11 +31,17 @@ const ended = (status: string, afterMs: number): readonly Step[] => [
 ];
 
 const outbound = (id: ScenarioId, steps: readonly Step[]): Scenario => ({
-  ...{ id, steps, calls: 1, direction: 'OUTBOUND' },
+  id,
+  steps,
+  calls: 1,
+  direction: 'OUTBOUND',
 });
 
 const inbound = (id: ScenarioId, steps: readonly Step[]): Scenario => ({
-  ...{ id, steps, calls: 1, direction: 'INBOUND' },
+  id,
+  steps,
+  calls: 1,
+  direction: 'INBOUND',
 });
 
 const COMPLETED: readonly Step[] = [

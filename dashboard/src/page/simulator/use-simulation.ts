@@ -42,7 +42,9 @@ export function useSimulation(): Simulation {
     setAnswers(NOTHING);
     setState('running');
     void runPlan(requests, {
-      ...{ speed, wait, signal: controller.signal },
+      speed,
+      wait,
+      signal: controller.signal,
       send: async ({ path, body, about }) =>
         answerOf(about, await client.post<Reply>(path, body, { timeoutMs: SEND_MS })),
       onStart: (request) => note(request, 'sending'),

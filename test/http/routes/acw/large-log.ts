@@ -13,8 +13,11 @@ export const LOG = {
 /** As many turns as a log may have, filled up to as many bytes as a body may have. */
 export function largestLog(character: string): string {
   const turn = (text: string, index: number) => ({
-    ...{ speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER', text },
-    ...{ startMs: index * 1_000, endMs: index * 1_000 + 900, confidence: 0.99 },
+    speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER',
+    text,
+    startMs: index * 1_000,
+    endMs: index * 1_000 + 900,
+    confidence: 0.99,
   });
   const turns = Array.from({ length: TURNS_MAX }, (_, index) => turn('', index));
   const bare = Buffer.byteLength(JSON.stringify({ ...LOG, turns }));

@@ -138,8 +138,8 @@ function Shown({ name, bundle }: Opened) {
       />
       <div className="region" data-state={call.timeline.truncated ? 'partial' : 'ready'}>
         {call.timeline.truncated && <p className="quiet">{one.truncated}</p>}
-        {tab === 'timeline' && <TimelineTab {...{ call, search }} onPeek={peek} />}
-        {tab === 'deliveries' && <BundleDeliveries {...{ call, search }} onPeek={peek} />}
+        {tab === 'timeline' && <TimelineTab call={call} search={search} onPeek={peek} />}
+        {tab === 'deliveries' && <BundleDeliveries call={call} search={search} onPeek={peek} />}
         {tab === 'log' && <BundleLog bundle={bundle} />}
         {tab === 'acw' && <BundleAcw bundle={bundle} onPeek={peek} />}
         {tab === 'raw' && <CallRaw call={call} />}

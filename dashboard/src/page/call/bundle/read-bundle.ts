@@ -111,52 +111,96 @@ const VERSION = object({
 });
 
 const ATTEMPT = object({
-  ...{ number: count, startedAt: time, durationMs: count, manual: flag },
+  number: count,
+  startedAt: time,
+  durationMs: count,
+  manual: flag,
   outcome: text,
-  ...{ status: orNull(count), error: orNull(text), excerpt: orNull(text) },
+  status: orNull(count),
+  error: orNull(text),
+  excerpt: orNull(text),
 });
 
 const DELIVERY = object({
-  ...{ id: text, messageId: text, endpointId: text, callId: text, trigger: text },
-  ...{ sequence: count, state: oneOf(STATE_NAMES), createdAt: time, firedAt: time },
-  ...{ dueAt: orNull(time), attempts: count, failures: count, manual: flag },
-  ...{ lastAttemptAt: orNull(time), closedAt: orNull(time) },
-  ...{ lastStatus: orNull(count), lastError: orNull(text), behind: orNull(text) },
+  id: text,
+  messageId: text,
+  endpointId: text,
+  callId: text,
+  trigger: text,
+  sequence: count,
+  state: oneOf(STATE_NAMES),
+  createdAt: time,
+  firedAt: time,
+  dueAt: orNull(time),
+  attempts: count,
+  failures: count,
+  manual: flag,
+  lastAttemptAt: orNull(time),
+  closedAt: orNull(time),
+  lastStatus: orNull(count),
+  lastError: orNull(text),
+  behind: orNull(text),
   attemptList: listOf(ATTEMPT),
 });
 
 const REPORT = object({
-  ...{ number: count, receivedAt: time, occurredAt: orNull(time), source: text },
-  ...{ reportId: orNull(text), status: orNull(text), applied: flag },
+  number: count,
+  receivedAt: time,
+  occurredAt: orNull(time),
+  source: text,
+  reportId: orNull(text),
+  status: orNull(text),
+  applied: flag,
   errors: listOf(object({ code: text, message: orNull(text), timestamp: orNull(time) })),
   reason: orNull(oneOf(['STALE', 'DUPLICATE', 'TERMINAL', 'NOT_ALLOWED'])),
 });
 
 const FIRING = object({
-  ...{ messageId: text, trigger: text, firedAt: time, data: text },
-  ...{ reportNumber: orNull(count), errors: orNull(text) },
+  messageId: text,
+  trigger: text,
+  firedAt: time,
+  data: text,
+  reportNumber: orNull(count),
+  errors: orNull(text),
 });
 
 const RUN = object({
-  ...{ acwRunId: text, acwAgentId: text, agentName: text, callId: text, trigger: text },
+  acwRunId: text,
+  acwAgentId: text,
+  agentName: text,
+  callId: text,
+  trigger: text,
   state: oneOf(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED']),
-  ...{ launchCancelled: flag, deliveryId: text, createdAt: time, startedAt: orNull(time) },
-  ...{ finishedAt: orNull(time), giveUpAt: orNull(time), reason: orNull(text) },
+  launchCancelled: flag,
+  deliveryId: text,
+  createdAt: time,
+  startedAt: orNull(time),
+  finishedAt: orNull(time),
+  giveUpAt: orNull(time),
+  reason: orNull(text),
   acwResultId: orNull(text),
 });
 
 const CALL = object({
   callId: text,
   direction: oneOf(['INBOUND', 'OUTBOUND']),
-  ...{ status: orNull(text), callSid: text, clientId: text, reports: count },
-  ...{ firstReportAt: time, lastReportAt: time, endedAt: orNull(time) },
+  status: orNull(text),
+  callSid: text,
+  clientId: text,
+  reports: count,
+  firstReportAt: time,
+  lastReportAt: time,
+  endedAt: orNull(time),
   callLog: object({
     state: oneOf(['PRESENT', 'EXPECTED', 'UNLIKELY', 'NEVER', 'DELETED']),
-    ...{ version: orNull(count), turns: orNull(count) },
+    version: orNull(count),
+    turns: orNull(count),
   }),
   acwRuns: listOf(RUN),
   timeline: object({
-    ...{ reports: listOf(REPORT), firings: listOf(FIRING), deliveries: listOf(DELIVERY) },
+    reports: listOf(REPORT),
+    firings: listOf(FIRING),
+    deliveries: listOf(DELIVERY),
     transitions: listOf(object({ to: text, at: time })),
     truncated: flag,
   }),
@@ -164,13 +208,16 @@ const CALL = object({
 
 const CALL_LOG = object({
   startedAt: time,
-  ...{ language: optional(text), recordingUrl: optional(text) },
+  language: optional(text),
+  recordingUrl: optional(text),
   turns: listOf(object({ speaker: text, text, startMs: count })),
   participants: optional(listOf(object({ role: text, name: optional(text) }))),
 });
 
 const BUNDLE = object({
-  ...{ takenAt: time, call: CALL, callLog: orNull(CALL_LOG) },
+  takenAt: time,
+  call: CALL,
+  callLog: orNull(CALL_LOG),
   acwResults: listOf(() => null),
   endpoints: listOf(object({ id: text, name: text, kind: text, retryScheduleMs: listOf(count) })),
 });

@@ -67,7 +67,10 @@ function madeAttempts(
     return {
       number: attempt.number,
       kind: attempt.outcome === 'delivered' ? 'done' : 'failed',
-      ...{ atMs, earliest: false, waitMs, manual: attempt.manual },
+      atMs,
+      earliest: false,
+      waitMs,
+      manual: attempt.manual,
       askedMs: attempt.manual ? null : askedOf(attempts[index - 1], atMs, waitMs),
     };
   });
@@ -80,9 +83,13 @@ function nextOf(
 ): PlannedAttempt {
   const isTimed = state === 'retrying' || state === 'due' || state === 'sending';
   return {
-    ...{ number: (made.at(-1)?.number ?? 0) + 1, kind: 'next', waitMs },
+    number: (made.at(-1)?.number ?? 0) + 1,
+    kind: 'next',
+    waitMs,
     atMs: isTimed && dueAt !== null ? Date.parse(dueAt) : null,
-    ...{ earliest: false, askedMs: null, manual: false },
+    earliest: false,
+    askedMs: null,
+    manual: false,
   };
 }
 
@@ -98,8 +105,13 @@ function planned(
     const waitMs = schedule[counted + index - 1] ?? null;
     atMs = atMs === null || waitMs === null ? null : atMs + waitMs;
     return {
-      ...{ number: before + index + 1, kind: 'planned', atMs, earliest: true, waitMs },
-      ...{ askedMs: null, manual: false },
+      number: before + index + 1,
+      kind: 'planned',
+      atMs,
+      earliest: true,
+      waitMs,
+      askedMs: null,
+      manual: false,
     };
   });
 }

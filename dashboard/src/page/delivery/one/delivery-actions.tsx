@@ -46,7 +46,9 @@ export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
     copy: role ?? copyRefusal,
   };
   const titles = {
-    ...{ retry: t.retryTitle, cancel: t.cancelTitle, replay: t.replayTitle },
+    retry: t.retryTitle,
+    cancel: t.cancelTitle,
+    replay: t.replayTitle,
     copy: t.copyTitle,
   };
   const press = (action: Action): void => {

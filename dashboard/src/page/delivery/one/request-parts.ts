@@ -45,7 +45,9 @@ export function requestHeaders(
     { name: 'webhook-payload-version', value: '1' },
     ...credentials(endpoint),
     ...endpoint.headers.map(({ name, value }) => ({
-      ...{ name: name.toLowerCase(), value, hidden: 'masked' as const },
+      name: name.toLowerCase(),
+      value,
+      hidden: 'masked' as const,
     })),
   ];
 }

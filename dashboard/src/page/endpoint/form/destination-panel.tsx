@@ -90,8 +90,11 @@ function isProbed(kind: EndpointKind): kind is ProbeBody['kind'] {
 }
 
 const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxBoxRecord['channel']>>> = {
-  ...{ slack: 'slack', teams: 'teams', email: 'email' },
-  ...{ custom: 'http', 'self-provided-agent': 'http' },
+  slack: 'slack',
+  teams: 'teams',
+  email: 'email',
+  custom: 'http',
+  'self-provided-agent': 'http',
 };
 /** An address of a domain to which no mail is ever sent. */
 const INBOX_MAIL = 'inbox@ringpost.example';

@@ -71,14 +71,21 @@ export function offeredTo(kind: EndpointKind): readonly Trigger[] {
 export function blankDraft(kind: EndpointKind): EndpointDraft {
   const pacing = PACING_DEFAULTS[kind];
   return {
-    ...{ name: '', target: '', triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [] },
-    ...{ method: 'rsa-sha256', token: '', secret: '', contentKey: 'message' },
-    ...{ signatureFormat: 'webhook-signature', headers: [] },
+    name: '',
+    target: '',
+    triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [],
+    method: 'rsa-sha256',
+    token: '',
+    secret: '',
+    contentKey: 'message',
+    signatureFormat: 'webhook-signature',
+    headers: [],
     timeoutS: text(TIMEOUT_MS.default / 1_000),
     schedule: scheduleText(RETRY_SCHEDULE_MS),
     retryOther4xx: false,
     ratePerS: pacing.ratePerS === null ? '' : text(pacing.ratePerS),
-    ...{ burst: text(pacing.burst), concurrency: text(pacing.concurrency) },
+    burst: text(pacing.burst),
+    concurrency: text(pacing.concurrency),
     engine: 'AUTO',
     callLogWaitS: text(CALL_LOG_WAIT_MS.default / 1_000),
     scorecardId: '',
@@ -102,7 +109,8 @@ export function draftOfRecord(record: EndpointRecord): EndpointDraft {
     schedule: scheduleText(record.retryScheduleMs),
     retryOther4xx: record.retryOther4xx,
     ratePerS: pacing.ratePerS === null ? '' : text(pacing.ratePerS),
-    ...{ burst: text(pacing.burst), concurrency: text(pacing.concurrency) },
+    burst: text(pacing.burst),
+    concurrency: text(pacing.concurrency),
     engine: agent?.engine ?? blank.engine,
     callLogWaitS:
       agent?.callLogWaitMs === undefined ? blank.callLogWaitS : text(agent.callLogWaitMs / 1_000),
@@ -117,7 +125,9 @@ export function bodyOf(kind: EndpointKind, draft: EndpointDraft): EndpointInput 
   const blank = partsOf(kind, blankDraft(kind));
   const { name, target, triggers, auth, ...rest } = partsOf(kind, draft);
   return {
-    ...{ name, kind, triggers: [...triggers] },
+    name,
+    kind,
+    triggers: [...triggers],
     ...(target === undefined ? {} : { target }),
     ...(auth === undefined ? {} : { auth }),
     ...changed(rest, blank),

@@ -74,9 +74,21 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
 
 /** In the order of the fields; faults of these are shown there. */
 const SHOWN = [
-  ...['/name', '/target', '/auth', '/auth/token', '/triggers', '/contentKey', '/signatureFormat'],
-  ...['/timeoutMs', '/retryScheduleMs', '/pacing/ratePerS', '/pacing/burst'],
-  ...['/pacing/concurrency', '/agent/engine', '/agent/callLogWaitMs', '/agent/scorecardId'],
+  '/name',
+  '/target',
+  '/auth',
+  '/auth/token',
+  '/triggers',
+  '/contentKey',
+  '/signatureFormat',
+  '/timeoutMs',
+  '/retryScheduleMs',
+  '/pacing/ratePerS',
+  '/pacing/burst',
+  '/pacing/concurrency',
+  '/agent/engine',
+  '/agent/callLogWaitMs',
+  '/agent/scorecardId',
   '/agent/deadlineMs',
 ];
 const SHOWN_WITHIN = /^\/(?:triggers|retryScheduleMs|headers)\/\d+/;

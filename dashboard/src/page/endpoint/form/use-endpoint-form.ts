@@ -82,7 +82,12 @@ export function useEndpointForm(
   const ofServer = (pointer: string): string | undefined =>
     [...check.faults, ...refused].find(({ field }) => isWithin(field, pointer))?.message;
   return {
-    ...{ kind, record, form, readOnly, warnings: check.warnings, wasKept: kept !== null },
+    kind,
+    record,
+    form,
+    readOnly,
+    warnings: check.warnings,
+    wasKept: kept !== null,
     faulty: unread.length > 0 || check.faults.length > 0,
     changed: stale.has,
     faultOf: (pointer) => ofText(pointer) ?? ofServer(pointer),

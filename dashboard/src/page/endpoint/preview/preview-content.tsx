@@ -62,7 +62,9 @@ function ViewChoice({ view, onView }: ViewChoiceProps) {
 
 /** Bytes of a body, at most (S4.5, S8.10). */
 const LIMITS: Partial<Readonly<Record<EndpointKind, number>>> = {
-  ...{ teams: 20_000, custom: 65_536, 'self-provided-agent': 65_536 },
+  teams: 20_000,
+  custom: 65_536,
+  'self-provided-agent': 65_536,
 };
 
 function Raw({ kind, shown, method }: PreviewContentProps) {

@@ -54,12 +54,13 @@ export function PreviewPanel(props: PreviewPanelProps) {
           trigger !== undefined && (
             <>
               <SourceChoice
-                {...{ source }}
+                source={source}
                 onSource={setSource}
                 onCall={(id) => setCallId(id.trim())}
               />
               <PreviewChoice
-                {...{ trigger, triggers }}
+                trigger={trigger}
+                triggers={triggers}
                 sample={source === 'sample' ? sample : null}
                 onTrigger={setWanted}
                 onSample={setSample}

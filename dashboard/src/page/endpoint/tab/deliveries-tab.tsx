@@ -31,7 +31,8 @@ export function DeliveriesTab({ endpoint }: { readonly endpoint: EndpointRecord 
     idOf,
     named: useEndpointsKnown(),
     load: (window, signal) => loadDeliveries(client, { ...query, ...window }, signal),
-    ...{ range, cursor },
+    range,
+    cursor,
   });
   useKeepTrail(list.rows);
   return (

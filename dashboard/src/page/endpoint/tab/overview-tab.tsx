@@ -119,11 +119,17 @@ function Chart({ stats }: { readonly stats: StatsReply }) {
     timesMs: steps.map(({ from }) => Date.parse(from)),
     series: [
       {
-        ...{ id: 'delivered', name: t.series.delivered, tone: 'good', stacked: true },
+        id: 'delivered',
+        name: t.series.delivered,
+        tone: 'good',
+        stacked: true,
         values: steps.map(({ delivered }) => delivered),
       },
       {
-        ...{ id: 'failed', name: t.series.failed, tone: 'bad', stacked: true },
+        id: 'failed',
+        name: t.series.failed,
+        tone: 'bad',
+        stacked: true,
         values: steps.map(({ failed }) => failed),
       },
     ],

@@ -48,7 +48,8 @@ export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   return (
     <div className="endpoint-columns">
       <TestPanel
-        {...{ endpoint, choice }}
+        endpoint={endpoint}
+        choice={choice}
         previewed={query.isPlaceholderData ? undefined : query.data?.body}
         onTrigger={setTrigger}
         onSample={setSample}
@@ -109,7 +110,8 @@ function TestPanel({ endpoint, choice, previewed, onTrigger, onSample }: TestPan
             trigger={choice.trigger}
             triggers={triggers}
             sample={choice.sample}
-            {...{ onTrigger, onSample }}
+            onTrigger={onTrigger}
+            onSample={onSample}
           />
           <div>
             <Button
