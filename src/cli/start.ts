@@ -5,7 +5,7 @@
  */
 import { compose } from '../compose.ts';
 import type { Settings } from '../config/settings.ts';
-import { collectAfterStart } from '../store/collect-after-start.ts';
+import { collectAfterStart } from '../thread/collect-after-start.ts';
 
 export async function runStart(settings: Settings): Promise<void> {
   let ringpost: Awaited<ReturnType<typeof compose>>;

@@ -2,14 +2,13 @@
  * Opens the HTTP client of the channels: in the event loop, or on sender threads where the machine
  * has cores for them. Several processes on PostgreSQL send on several cores by themselves.
  */
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { createGuard, type Guard } from '../channel/destination-guard.ts';
 import { createHttpClient, type HttpClient } from '../channel/http-client.ts';
 import { sendOnThreads } from '../channel/sender-threads.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../engine/ports/clock.ts';
+import { allStarted, startThread } from '../thread/start-thread.ts';
 
 const ENTRY = new URL('./sender-worker.ts', import.meta.url);
 /** The event loop and the writer of the store have a core each before a sender thread gets one. */
@@ -30,17 +29,11 @@ export async function openHttpClient(
   const usual = settings.databaseUrl === null ? spareCores() : 0;
   const count = settings.senderThreads ?? usual;
   if (count === 0) return { http: local, guard };
-  const workers = await Promise.all(Array.from({ length: count }, () => startThread(target)));
+  const starts = Array.from({ length: count }, () => startThread(ENTRY, target));
+  const workers = await allStarted(starts);
   return { http: sendOnThreads(workers, local, onFatal), guard };
 }
 
 function spareCores(): number {
   return Math.min(THREADS_MAX, Math.max(0, availableParallelism() - CORES_TAKEN));
-}
-
-/** Resolves when the thread takes posts. */
-async function startThread(workerData: Parameters<typeof createGuard>[0]): Promise<Worker> {
-  const worker = new Worker(ENTRY, { workerData });
-  await once(worker, 'message');
-  return worker;
 }

@@ -7,6 +7,7 @@ import { createGuard } from '../channel/destination-guard.ts';
 import { createHttpClient } from '../channel/http-client.ts';
 import { servePosts, type ToThread } from '../channel/sender-thread.ts';
 import { systemClock } from '../system/clock.ts';
+import { collectAfterStart } from '../thread/collect-after-start.ts';
 
 start();
 
@@ -24,4 +25,5 @@ function start(): void {
     setImmediate(() => port.close());
   });
   port.postMessage([]);
+  collectAfterStart();
 }

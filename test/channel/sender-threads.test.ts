@@ -3,14 +3,13 @@
  * right to send, the guard, and what happens if a thread ends.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { Worker } from 'node:worker_threads';
 import { createHttpClient } from '../../src/channel/http-client.ts';
 import type { FromThread } from '../../src/channel/sender-thread.ts';
 import { sendOnThreads } from '../../src/channel/sender-threads.ts';
 import { systemClock } from '../../src/system/clock.ts';
+import { allStarted, startThread } from '../../src/thread/start-thread.ts';
 import { answering, closed, errorOf, response } from './answer.ts';
 import { givenPermit, givenPost, LOOPBACK_GUARD } from './given.ts';
 import { type Behaviour, OK, startReceiver } from './raw-receiver.ts';
@@ -27,13 +26,8 @@ async function setup(t: TestContext, behaviour: Behaviour, { threads = 2 } = {})
       connected.resolve(socket);
     },
   });
-  const workers = await Promise.all(
-    Array.from({ length: threads }, async () => {
-      const worker = new Worker(ENTRY, { workerData: ALLOWED });
-      await once(worker, 'message');
-      return worker;
-    }),
-  );
+  const starts = Array.from({ length: threads }, () => startThread(ENTRY, ALLOWED));
+  const workers = await allStarted(starts);
   const deaths: string[] = [];
   const local = createHttpClient({ clock: systemClock, guard: LOOPBACK_GUARD });
   const http = sendOnThreads(workers, local, (detail) => deaths.push(detail));

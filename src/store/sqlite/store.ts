@@ -4,6 +4,7 @@
  * slow list never delays a delivery. A change resolves after its commit is on disk.
  */
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
+import { allStarted } from '../../thread/start-thread.ts';
 import { methodsBy, type OwnName, type SharedName } from '../operation/catalogue.ts';
 import type { QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
@@ -11,7 +12,7 @@ import { lockDirectory } from './lock.ts';
 import { openWriter, schemaVersion } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import { connect, type Parts, type Performers } from './parts.ts';
-import { performHere, startThread } from './thread.ts';
+import { performHere, performOnThread } from './thread.ts';
 
 export interface SqliteOptions {
   /** The data directory; created if it is missing. */
@@ -88,10 +89,10 @@ export function storeOn(
 
 async function startThreads(directory: string, maxPages: number | null): Promise<Performers> {
   const reading = { role: 'reader', directory, maxPages: null } as const;
-  const [writer, reader, dispatchReader] = await Promise.all([
-    startThread<WriteRequest>({ role: 'writer', directory, maxPages }),
-    startThread<ReadRequest>(reading),
-    startThread<ReadRequest>(reading),
+  const [writer, reader, dispatchReader] = await allStarted([
+    performOnThread<WriteRequest>({ role: 'writer', directory, maxPages }),
+    performOnThread<ReadRequest>(reading),
+    performOnThread<ReadRequest>(reading),
   ]);
   return { gathers: true, writer, reader, dispatchReader };
 }

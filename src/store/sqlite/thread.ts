@@ -3,7 +3,7 @@
  * A thread that dies rejects its requests and reports it; it is not restarted, because only a
  * restart of the process can find out which of its requests are on disk.
  */
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../thread/start-thread.ts';
 import type { Performer } from './backend.ts';
 import type { Connection } from './connection.ts';
 import { unavailable } from './failure.ts';
@@ -13,16 +13,13 @@ import type { ReadRequest, WriteRequest } from './operations.ts';
 import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
 import { WriteSession } from './session.ts';
 
+const ENTRY = new URL('./worker.ts', import.meta.url);
+
 /** Starts a thread; resolves when it has opened its connection. */
-export async function startThread<Request extends WriteRequest | ReadRequest>(
+export async function performOnThread<Request extends WriteRequest | ReadRequest>(
   setup: WorkerSetup,
-): Promise<Performer<Request> & { kill(): void }> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve());
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`a store thread ended with code ${code}`)));
-  });
+): Promise<Performer<Request> & { terminate(): Promise<unknown> }> {
+  const worker = await startThread(ENTRY, setup);
   let answer: PromiseWithResolvers<Message> | null = null;
   let report: ((detail: string) => void) | null = null;
   const die = (why: string) => {
@@ -40,8 +37,8 @@ export async function startThread<Request extends WriteRequest | ReadRequest>(
       worker.postMessage(writeRequests(requests));
       return readAnswer(requests, await answer.promise);
     },
-    /** Ends the thread in the middle of its work; for tests. */
-    kill: () => void worker.terminate(),
+    /** Ends the thread in the middle of its work. */
+    terminate: () => worker.terminate(),
     onDeath: (listener) => {
       report = listener;
     },

@@ -4,7 +4,7 @@
  * event loop that serves requests, so a slow disk delays only its own callers.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { collectAfterStart } from '../collect-after-start.ts';
+import { collectAfterStart } from '../../thread/collect-after-start.ts';
 import { type Message, readRequests, writeAnswer } from './message.ts';
 import { openReader, openWriter } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';

@@ -6,13 +6,13 @@ import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { Backend } from '../../../src/store/sqlite/backend.ts';
 import type { WriteRequest } from '../../../src/store/sqlite/operations.ts';
-import { startThread } from '../../../src/store/sqlite/thread.ts';
+import { performOnThread } from '../../../src/store/sqlite/thread.ts';
 import { temporaryDirectory } from './opened.ts';
 
 test('a dead writer rejects what waits and what comes, and counts as failing', async () => {
   const directory = temporaryDirectory();
   const setup = { role: 'writer', directory, maxPages: null } as const;
-  const performer = await startThread<WriteRequest>(setup);
+  const performer = await performOnThread<WriteRequest>(setup);
   const writer = new Backend(performer, { batchMax: 10, queueMax: 100 });
   const own = { name: 'own', argument: null } as const;
   assert.equal(writer.failing, false);
@@ -22,7 +22,7 @@ test('a dead writer rejects what waits and what comes, and counts as failing', a
   await assert.rejects(writer.ask(broken, 1, false));
   await writer.ask(own, 1, false);
   assert.equal(writer.failing, false);
-  performer.kill();
+  const ended = performer.terminate();
   const gone = { code: 'STORAGE_UNAVAILABLE', message: /writer thread of the store has ended/ };
   await assert.rejects(writer.ask(own, 1, false), gone);
   await assert.rejects(writer.ask(own, 1, false), gone);
@@ -30,10 +30,11 @@ test('a dead writer rejects what waits and what comes, and counts as failing', a
   assert.equal(writer.dead, true);
   await writer.drain();
   await writer.close();
+  await ended;
   rmSync(directory, { recursive: true });
 });
 
 test('a thread that cannot open its file is an error of the start', async () => {
   const setup = { role: 'reader', directory: '/nowhere/at/all', maxPages: null } as const;
-  await assert.rejects(startThread(setup), /unable to open database file/);
+  await assert.rejects(performOnThread(setup), /unable to open database file/);
 });

@@ -22,7 +22,10 @@ const ADAPTERS = [
   'config',
   'analyst',
   'language-model',
+  'thread',
 ];
+/** How threads start: it knows nothing of the project, and every adapter may use it. */
+const THREAD = 'thread';
 const COMPOSITION = /^src\/(?:compose\.ts|main\.js|index\.ts)$|^src\/(?:cli|compose)\//;
 
 /** What the engine asks of adapters; services are what it does with them. */
@@ -72,7 +75,7 @@ function fromService(from: string, found: Import): string | null {
     return INNER.slice(0, depth + 1).includes(outer) ? null : `${own} knows nothing above it`;
   }
   if (!ADAPTERS.includes(own) && own !== 'http') return 'this folder has no place in the layers';
-  if (outer === null || outer === own) return null;
+  if (outer === null || outer === own || outer === THREAD) return null;
   if (outer === 'engine') return fromAbove(own, found.path ?? '');
   if (INNER.includes(outer)) return null;
   return `${own} may import only itself, ${INNER.toReversed().join(', ')}`;

@@ -7,7 +7,7 @@ import { scan } from '../scan.ts';
 import { isCode, type Rule, type SourceFile, violation } from '../tree.ts';
 
 const MIRRORED =
-  /^src\/(?:core|acw|engine|channel|store|ingest|inbox|http|system|config|observe)\//;
+  /^src\/(?:core|acw|engine|channel|store|ingest|inbox|http|system|config|observe|thread)\//;
 const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 
 /** File, or folder with a trailing slash, to the suite that covers it. */

@@ -1,9 +1,9 @@
 /**
  * One full garbage collection of the calling thread after its first quiet ten seconds. A start
  * leaves half of the heap as garbage, and V8 keeps that space until the next load. Used by the
- * process and by the threads of the embedded store. Must never collect between two loads: the
- * thread stops for 30 to 100 ms, and V8 drops compiled code, so that the next 20,000 deliveries
- * cost a tenth more.
+ * process, by the threads of the embedded store and by those that send. Must never collect between
+ * two loads: the thread stops for 30 to 100 ms, and V8 drops compiled code, so that the next 20,000
+ * deliveries cost a tenth more.
  */
 import { Session } from 'node:inspector';
 import { performance } from 'node:perf_hooks';
