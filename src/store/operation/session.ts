@@ -12,6 +12,4 @@ export interface Session {
   readonly health: Map<EndpointKey, EndpointHealth>;
   /** The project or its endpoints change, so cached rows of them are out of date. */
   forgetProject(key: ProjectKey): void;
-  /** A call was deleted by request; from now on first reports are compared with such calls. */
-  noteDeletedCalls(): void;
 }

@@ -16,7 +16,4 @@ export class TransactionSession implements Session {
   forgetProject(key: ProjectKey): void {
     this.projects.add(key);
   }
-
-  /** Other processes delete calls too, so every first report is compared with the rows. */
-  noteDeletedCalls(): void {}
 }

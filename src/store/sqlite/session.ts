@@ -20,15 +20,11 @@ const NEXT_EPOCH = query(
   "update meta set value = cast(cast(value as integer) + 1 as text) where name = 'epoch'",
 );
 
-/** removed_calls_by_request: its first entry. */
-const ANY_DELETED = query('select 1 from removed_calls where by_request = 1 limit 1');
-
 export class WriteSession implements Session {
   readonly db: Connection;
   readonly health = new Map<EndpointKey, EndpointHealth>();
   readonly stats = new StatsBuffer();
   #epoch: number | null = null;
-  #hasDeleted: boolean | null = null;
   readonly #projects = new Map<ProjectKey, ProjectIntake>();
 
   constructor(db: Connection) {
@@ -51,16 +47,6 @@ export class WriteSession implements Session {
     this.#projects.delete(key);
   }
 
-  /** Read once and cached, since every first report of a call asks. */
-  hasDeletedCalls(): boolean {
-    this.#hasDeleted ??= this.db.one(ANY_DELETED) !== undefined;
-    return this.#hasDeleted;
-  }
-
-  noteDeletedCalls(): void {
-    this.#hasDeleted = true;
-  }
-
   /** Read once and cached, since every settlement is compared with it. */
   epoch(): number {
     this.#epoch ??= Number(this.db.one(EPOCH)?.value ?? 0);
@@ -80,6 +66,5 @@ export class WriteSession implements Session {
     this.health.clear();
     this.stats.clear();
     this.#epoch = null;
-    this.#hasDeleted = null;
   }
 }

@@ -112,7 +112,6 @@ export function* deleteCalls(
   for (const callId of callIds) {
     yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
   }
-  session.noteDeletedCalls();
   return endpoints;
 }
 
