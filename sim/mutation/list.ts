@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '  where key = ? and attempts = ?`);',
   }),
   of('sole-attempt-lost', 'What is delivered again forgets its first attempt.', [10], {
-    file: 'src/store/operation/delivery/sole-attempt.ts',
+    file: 'src/store/operation/delivery/settlement.ts',
     find: '  yield* change(INSERT_SOLE, listOf(sole));\n',
     replace: '',
   }),

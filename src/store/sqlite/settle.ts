@@ -23,9 +23,10 @@ import {
   noteClosed,
   noteEndpoint,
   type SettledRow,
+  soleAttempt,
+  soleColumns,
   type Tried,
 } from '../operation/delivery/settlement.ts';
-import { soleAttempt, soleColumns } from '../operation/delivery/sole-attempt.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';

@@ -17,7 +17,7 @@ import { isGone } from '../endpoint/endpoint-row.ts';
 import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
-import { moveSole } from './sole-attempt.ts';
+import { moveSole } from './settlement.ts';
 
 interface OfProject extends Placed {
   readonly project_key: ProjectKey;

@@ -1,20 +1,53 @@
 /**
  * Step 9, the part that every store shares: the state of a delivery after an attempt, its figures,
- * and the endpoint's new health. The delivery is given as it is now, with its lane locked: an
- * operator's change meanwhile (cancelled, reopened) takes precedence over the attempt.
+ * where the attempt is kept, and the endpoint's new health. The delivery is given as it is now,
+ * with its lane locked: an operator's change meanwhile (cancelled, reopened) takes precedence over
+ * the attempt.
  */
-
-import { type ClosedState, isOpen, type StoredState } from '../../../core/delivery/state.ts';
+import {
+  type ClosedState,
+  isOpen,
+  type NextState,
+  type StoredState,
+} from '../../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { type CallKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import type { AttemptRecord, Settlement } from '../../../engine/ports/dispatch-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import type { Operation } from '../../statement.ts';
+import { change, LISTED, listOf, type Operation, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { disable, endpointByKey } from '../endpoint/endpoint-row.ts';
 import type { Session } from '../session.ts';
 import type { StatsBuffer } from '../stats-buffer.ts';
-import type { SoleColumns } from './sole-attempt.ts';
+
+/** Parameters: deliveries. Primary key; the caller has changed their rows, which locks them. */
+export const INSERT_SOLE = query(`
+  insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
+    excerpt, manual)
+  select key, 1, last_attempt_at, sole_ms, 'delivered', last_status, last_error, sole_excerpt, 0
+  from deliveries where key in ${LISTED} and sole_ms is not null`);
+
+/** Parameters: deliveries. As above. */
+export const CLEAR_SOLE = query(`
+  update deliveries set sole_ms = null, sole_excerpt = null where key in ${LISTED}`);
+
+/** Parameters: deliveries, time. Primary key. */
+export const FORGET_SOLE_EXCERPTS = query(`
+  update deliveries set sole_excerpt = null
+  where key in ${LISTED} and last_attempt_at < ? and sole_excerpt is not null`);
+
+/**
+ * Nearly every delivery is delivered by its first attempt. Its only attempt is kept in the row of
+ * the delivery, which saves a row, and is moved to `attempts` before another attempt can follow.
+ * The view `all_attempts` has both, so attempts are read from it alone. Null: the attempts of the
+ * delivery, if it has any, are in `attempts`.
+ */
+export interface SoleColumns {
+  readonly sole_ms: number | null;
+  readonly sole_excerpt: string | null;
+}
+
+export const NOT_SOLE: SoleColumns = { sole_ms: null, sole_excerpt: null };
 
 /** The columns of a delivery that decide its fate. */
 export interface SettledRow extends SoleColumns {
@@ -158,4 +191,36 @@ function* disableOnce(
   };
   yield* writeAudit(projectKey, entry);
   return true;
+}
+
+/** The columns if the attempt is the first of its delivery and closes it as delivered. */
+export function soleColumns(attempt: AttemptRecord, next: NextState): SoleColumns {
+  const { number, outcome, manual, durationMs, excerpt } = attempt;
+  const isSole = number === 1 && outcome === 'delivered' && !manual && next.state === 'delivered';
+  return isSole ? { sole_ms: durationMs, sole_excerpt: excerpt } : NOT_SOLE;
+}
+
+/** The attempt in the row of its delivery, or null. */
+export function soleAttempt(
+  row: SoleColumns & {
+    readonly last_attempt_at: number | null;
+    readonly last_status: number | null;
+    readonly last_error: string | null;
+  },
+): AttemptRecord | null {
+  const { sole_ms: durationMs, last_attempt_at: startedAtMs } = row;
+  if (durationMs === null || startedAtMs === null) return null;
+  const { last_status: status, last_error: error, sole_excerpt: excerpt } = row;
+  const answered = { outcome: 'delivered', status, error, excerpt } as const;
+  return { number: 1, startedAtMs, durationMs, ...answered, manual: false };
+}
+
+/** For deliveries that were just reopened. */
+export function* moveSole(
+  rows: readonly (Pick<SoleColumns, 'sole_ms'> & { readonly key: number })[],
+): Operation<void> {
+  const sole = rows.filter(({ sole_ms }) => sole_ms !== null);
+  if (sole.length === 0) return;
+  yield* change(INSERT_SOLE, listOf(sole));
+  yield* change(CLEAR_SOLE, listOf(sole));
 }

@@ -20,7 +20,7 @@ import {
   query,
 } from '../../statement.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
-import { FORGET_SOLE_EXCERPTS } from '../delivery/sole-attempt.ts';
+import { FORGET_SOLE_EXCERPTS } from '../delivery/settlement.ts';
 import { lockCalls } from '../row-lock.ts';
 import {
   callDays,

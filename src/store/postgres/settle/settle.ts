@@ -22,18 +22,16 @@ import {
   endOf,
   fateOf,
   isOutOfDate,
+  NOT_SOLE,
   noteAttempt,
   noteClosed,
   noteEndpoint,
-  type Tried,
-  wasNoted,
-} from '../../operation/delivery/settlement.ts';
-import {
-  NOT_SOLE,
   type SoleColumns,
   soleAttempt,
   soleColumns,
-} from '../../operation/delivery/sole-attempt.ts';
+  type Tried,
+  wasNoted,
+} from '../../operation/delivery/settlement.ts';
 import { addCounters } from '../counters.ts';
 import { CHANNEL, noticeTexts } from '../notice/notice.ts';
 import { perform } from '../server/pool.ts';
