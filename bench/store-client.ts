@@ -38,6 +38,8 @@ class Client {
   #epoch = 0;
   #heads: Head[] = [];
   #made = 0;
+  #renewals: NodeJS.Timeout | undefined;
+  #renewed: Promise<unknown> = Promise.resolve();
 
   static async open(url: string, index: number): Promise<Client> {
     const store = await openPostgresStore({ url, clock, workerName: `bench ${index}` });
@@ -81,7 +83,10 @@ class Client {
     const epoch = this.#shards.get(key % SHARDS);
     if (epoch === undefined) throw new Error(`endpoint ${key} is in a shard of another process`);
     this.#epoch = epoch;
-    setInterval(() => void this.own(), RENEW_MS).unref();
+    this.#renewals = setInterval(() => {
+      this.#renewed = this.own();
+    }, RENEW_MS);
+    this.#renewals.unref();
     return key;
   }
 
@@ -106,7 +111,10 @@ class Client {
     return this.#repeat(LOOPS, count, async () => this.#settleAll(await this.#acceptBatch()));
   }
 
+  /** First no renewal runs or begins, since it would take shards of a store that is closing. */
   async close(): Promise<void> {
+    clearInterval(this.#renewals);
+    await this.#renewed;
     await this.#store.release();
     await this.#store.close();
     await this.#bare.end();

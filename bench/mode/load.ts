@@ -6,20 +6,15 @@ import { delays, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
 import type { Add } from '../record.ts';
-import { pathOf } from './path.ts';
+import { type PathOptions, pathOf } from './path.ts';
 
 const SHARES = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9];
 /** At each share, and at least as many reports as a 99th percentile of five needs. */
 const SECONDS = 5;
 const REPORTS_MIN = 500;
 
-export interface LoadOptions {
-  /** Of the full rate, in each round. */
-  readonly reports: number;
-  readonly rounds: number;
-}
-
-export async function runLoad({ reports, rounds }: LoadOptions, add: Add): Promise<void> {
+/** `reports`: of the full rate, in each round. */
+export async function runLoad({ reports, rounds }: PathOptions, add: Add): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const full = (await pathOf(reports, 1)).perSecond;
     add('full rate, single', 'rate', full);

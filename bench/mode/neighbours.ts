@@ -12,6 +12,7 @@ import { FLAPPING, SLOW } from '../receiver-path.ts';
 import type { Add } from '../record.ts';
 import { generate, measurePath } from '../report-path.ts';
 import { addEndpoint, DEAD_TARGET } from '../traffic.ts';
+import type { PathOptions } from './path.ts';
 
 /** A project has at most 200 endpoints. */
 const FLAPPING_ENDPOINTS = 190;
@@ -33,11 +34,6 @@ const CASES: readonly (readonly [name: string, addNeighbours: (line: Line) => Pr
   [`${FLAPPING_ENDPOINTS} flapping`, addFlapping],
 ];
 
-export interface NeighboursOptions {
-  readonly reports: number;
-  readonly rounds: number;
-}
-
 interface Measured {
   readonly perSecond: number;
   /** From the report to the webhook's first byte. */
@@ -47,7 +43,7 @@ interface Measured {
   readonly refused: number;
 }
 
-export async function runNeighbours(options: NeighboursOptions, add: Add): Promise<void> {
+export async function runNeighbours(options: PathOptions, add: Add): Promise<void> {
   const { reports, rounds } = options;
   console.log(`a healthy endpoint beside others, ${reports} reports a round, ${PATH.batch} each;`);
   console.log(`then single ones at ${rate(LATENCY_PER_S)}, until the webhook's first byte:`);

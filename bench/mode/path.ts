@@ -24,6 +24,7 @@ const LATENCIES = 1_000;
 const LOW_LOAD_PER_S = 100;
 
 export interface PathOptions {
+  /** Of each measurement. */
   readonly reports: number;
   readonly rounds: number;
 }
