@@ -18,13 +18,32 @@ export interface Proof {
   readonly cores: number;
 }
 
-const COMMANDS: readonly Proof[] = [
+/** What would cost a user most if it broke: order and durability. */
+const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
+/** Of those that take longer than a minute. */
+export const MINUTES: Readonly<Record<string, number>> = {
+  'browser/every-page': 4,
+  'browser/every-state': 6,
+  'browser/journey-agents': 2,
+  'browser/journey-retention': 2,
+  'browser/login': 2,
+  'browser/no-network': 2,
+  'faults/network-cut': 2,
+  'faults/random': 2,
+  'hostile-callers': 3,
+  'hostile-receivers': 2,
+  'kill-loop': 2,
+  'power-loss': 2,
+  'sim/mutation': 2,
+  'store/sqlite/threads': 2,
+};
+
+const COMMANDS: readonly Omit<Proof, 'minutes'>[] = [
   {
     name: 'kill-loop',
     proves: 'nothing acknowledged is lost or reordered by 50 kill -9 under load',
     command: ['test/crash/main.ts', '--kills', '50'],
     weighty: true,
-    minutes: 2,
     cores: 2,
   },
   // One by one: together they take a quarter of an hour, for which few budgets have room.
@@ -33,7 +52,6 @@ const COMMANDS: readonly Proof[] = [
     proves: 'several processes on PostgreSQL keep order and lose nothing',
     command: ['test/crash/main.ts', '--store', 'postgres', '--fault', fault],
     weighty: false,
-    minutes: 2,
     cores: 2,
   })),
   {
@@ -41,7 +59,6 @@ const COMMANDS: readonly Proof[] = [
     proves: 'what is acknowledged is on the disk at 2,000 moments of a power cut',
     command: ['test/power-loss/main.ts'],
     weighty: false,
-    minutes: 2,
     cores: 2,
   },
   {
@@ -49,7 +66,6 @@ const COMMANDS: readonly Proof[] = [
     proves: 'memory, sockets and time stay bounded whatever receivers answer',
     command: ['test/hostile/main.ts'],
     weighty: false,
-    minutes: 2,
     cores: 2,
   },
   {
@@ -57,23 +73,10 @@ const COMMANDS: readonly Proof[] = [
     proves: '50,000 requests made from the API document find no 5xx, hang or leak',
     command: ['test/fuzz/main.ts'],
     weighty: false,
-    minutes: 5,
     cores: 2,
   },
 ];
 
-/** What would cost a user most if it broke: order and durability. */
-const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
-/** Of those that take longer than a minute. */
-export const MINUTES: Readonly<Record<string, number>> = {
-  'browser/every-page': 6,
-  'browser/every-state': 6,
-  'browser/login': 2,
-  'crash/kill-loop': 4,
-  'fuzz/fuzz': 4,
-  'sim/mutation': 2,
-  'store/sqlite/threads': 3,
-};
 /** A browser or a database mostly waits for the service, and the service for them. */
 const BUSY =
   /^(?:crash|fault|fuzz|hostile|power-loss|sim|store\/sqlite)\/|^browser\/(?:.*-speed|page-load)$/;
@@ -82,17 +85,17 @@ const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e
 const TEST_MS_MAX = 1_800_000;
 
 export function allProofs(): readonly Proof[] {
-  return [...COMMANDS, ...globSync(FILES).sort().map(proofOf)];
+  const proofs = [...COMMANDS, ...globSync(FILES).sort().map(proofOf)];
+  return proofs.map((proof) => ({ ...proof, minutes: MINUTES[proof.name] ?? 1 }));
 }
 
-function proofOf(file: string): Proof {
+function proofOf(file: string): Omit<Proof, 'minutes'> {
   const name = file.replace(/^(?:receiver\/)?test\//, '').replace(/\.(?:proof|e2e)\.ts$/, '');
   return {
     name,
     proves: file.endsWith('.e2e.ts') ? 'in a real browser' : 'the long form of its tests',
     command: ['--test', `--test-timeout=${TEST_MS_MAX}`, '--test-reporter=spec', file],
     weighty: WEIGHTY.has(name),
-    minutes: MINUTES[name] ?? 1,
     cores: BUSY.test(name) ? 2 : 1,
   };
 }
