@@ -90,7 +90,7 @@ class Verifier:
             return None if is_stale else self._keys.get(key_id)
 
     def _fetch_keys(self):
-        """All keys of the project, so that made-up ids keep nobody from getting the real ones."""
+        """All keys of the project, so that made-up ids keep no caller from the real ones."""
         listed = json.loads(_get(self._project_url + "/.well-known/jwks.json"))["keys"]
         ids = [key["kid"] for key in listed[:KEYS_MAX]]
         safe = [key_id for key_id in ids if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key_id)]

@@ -288,7 +288,7 @@ export const DEFAULT_SCORECARD: ScorecardSettings = {
       'dead-air',
       10,
       'Was there no silence of more than 20 seconds?',
-      'Say what you do before you put somebody on hold, and come back to them.',
+      'Say what you do before you put a customer on hold, and come back to them.',
       atMost('silence.longestMs', 20_000),
     ),
     criterion(

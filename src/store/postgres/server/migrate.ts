@@ -64,7 +64,7 @@ async function bringUp(client: pg.Client, files: readonly Migration[]): Promise<
   const done = await appliedMigrations(client);
   const pending = pendingMigrations(files, done);
   const breaking = firstBreaking(pending, done);
-  if (breaking !== null) await assertNobodyElse(client, breaking);
+  if (breaking !== null) await assertAlone(client, breaking);
   for (const file of pending) await run(client, file);
   await assertPrivileges(client);
   const from = newestOf(done);
@@ -98,7 +98,7 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly App
   return (await client.query<AppliedMigration>(APPLIED)).rows;
 }
 
-async function assertNobodyElse(client: pg.Client, { name }: Migration): Promise<void> {
+async function assertAlone(client: pg.Client, { name }: Migration): Promise<void> {
   const shown = await othersOn(client);
   if (shown === '') return;
   throw new MigrationError(
