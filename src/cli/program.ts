@@ -1,7 +1,7 @@
 /**
- * The command line: `ringpost start`, `doctor`, `migrate`, `setup-link`, `reset-password`,
- * `adopt-master-key`, with one flag for every setting that is no secret. `config/` reads flags and
- * environment; if any is wrong, the program prints all problems at once and exits with code 2.
+ * The command line: one table of the commands (docs/reference/commands.md), each with one flag for
+ * every setting that is no secret. `config/` reads flags and environment; if any is wrong, the
+ * program prints all problems at once and exits with code 2.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
@@ -48,6 +48,22 @@ const COMMANDS: readonly ToolCommand[] = [
     name: 'reset-password <email>',
     description: 'prints a one-time link by which a person chooses a new password',
     load: async () => (await import('./reset-password.ts')).runResetPassword,
+  },
+  {
+    name: 'backup <file-or-folder>',
+    description: 'copies the embedded store into one file, while the service runs or not',
+    flags: { '--keep <number>': 'keeps this many backups of the folder and removes older ones' },
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  {
+    name: 'verify-backup <file>',
+    description: 'checks every byte of a backup and says what it is',
+    load: async () => (await import('./verify-backup.ts')).runVerifyBackup,
+  },
+  {
+    name: 'restore <file> <directory>',
+    description: 'makes a new data directory of a backup',
+    load: async () => (await import('./restore.ts')).runRestore,
   },
   {
     name: 'adopt-master-key',

@@ -5,7 +5,13 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newestOf, pendingMigrations, readMigrations, type SchemaChange } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  newestOf,
+  pendingMigrations,
+  readMigrations,
+  type SchemaChange,
+} from '../migrate.ts';
 import { query } from '../statement.ts';
 import { Connection } from './connection.ts';
 import { lockDirectory } from './lock.ts';
@@ -124,15 +130,7 @@ export function migrate(database: DatabaseSync, directory: string): SchemaChange
 function migrateUnsynced(database: DatabaseSync, directory: string): SchemaChange {
   database.exec(APPLIED);
   if (database.prepare(HAS_BREAKING).get() === undefined) database.exec(ADD_BREAKING);
-  const done = database
-    .prepare(DONE)
-    .all()
-    .map((row) => ({
-      number: Number(row.number),
-      name: String(row.name),
-      checksum: String(row.checksum),
-      breaking: Number(row.breaking) === 1,
-    }));
+  const done = appliedOn(database);
   const files = readMigrations(directory);
   for (const file of pendingMigrations(files, done)) {
     database.exec('begin exclusive');
@@ -148,6 +146,22 @@ function migrateUnsynced(database: DatabaseSync, directory: string): SchemaChang
   }
   const from = newestOf(done);
   return { from, to: Math.max(from, newestOf(files)) };
+}
+
+const HAS_MIGRATIONS = "select 1 from sqlite_schema where name = 'migrations'";
+
+/** The migrations that ran on this file; none of a file that was never started. */
+export function appliedOn(database: DatabaseSync): readonly AppliedMigration[] {
+  if (database.prepare(HAS_MIGRATIONS).get() === undefined) return [];
+  return database
+    .prepare(DONE)
+    .all()
+    .map((row) => ({
+      number: Number(row.number),
+      name: String(row.name),
+      checksum: String(row.checksum),
+      breaking: Number(row.breaking) === 1,
+    }));
 }
 
 const SCHEMA_VERSION = query<{ number: number | null }>(
