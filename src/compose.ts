@@ -18,6 +18,7 @@ import { openOperator } from './compose/open-operator.ts';
 import { openPrincipals, setupLink } from './compose/open-people.ts';
 import { openSeals } from './compose/open-seals.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
+import { assertNoImport } from './compose/open-transfer.ts';
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
@@ -78,6 +79,7 @@ export async function compose(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    await assertNoImport(store);
     return { ...(await start(settings, store, undo, onFatal)), stop };
   } catch (error) {
     await stop();

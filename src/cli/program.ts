@@ -23,6 +23,10 @@ interface ToolCommand {
   readonly load: () => Promise<Run>;
 }
 
+const PASSPHRASE_FILE = {
+  '--passphrase-file <path>': 'the passphrase; else RINGPOST_EXPORT_PASSPHRASE or the terminal',
+};
+
 const COMMANDS: readonly ToolCommand[] = [
   {
     name: 'start',
@@ -38,6 +42,29 @@ const COMMANDS: readonly ToolCommand[] = [
     name: 'migrate',
     description: 'brings the schema of the store up to date',
     load: async () => (await import('./migrate.ts')).runMigrate,
+  },
+  {
+    name: 'export <file>',
+    description: 'writes everything of a project, or of all, into a file for `ringpost import`',
+    flags: {
+      '--project <name>': 'one project, by name or id; by default all',
+      '--with <parts>': 'also calls, deliveries (needs calls), results (needs both)',
+      '--open <how>': 'deliveries that wait: keep (the source must be stopped) or cancel',
+      ...PASSPHRASE_FILE,
+    },
+    load: async () => (await import('./export.ts')).runExport,
+  },
+  {
+    name: 'import <file>',
+    description: 'writes the file of `ringpost export` into a store that no service works on',
+    flags: {
+      '--dry-run': 'says what is in the file and what stands in the way; writes nothing',
+      '--new-ids': 'makes new ids, to import settings beside what is in the store',
+      '--name <name>': 'with --new-ids: the name that the project gets',
+      '--disable-endpoints': 'every endpoint is disabled, so that nothing is sent',
+      ...PASSPHRASE_FILE,
+    },
+    load: async () => (await import('./import.ts')).runImport,
   },
   {
     name: 'setup-link',

@@ -43,6 +43,18 @@ export async function unlock(store: Unlockable, settings: Settings): Promise<Sec
   return secrets;
 }
 
+/**
+ * For reading beside a running service: opens and makes nothing. `check`: the store's text that
+ * only the right key opens. Throws an Error that says what to do.
+ */
+export function openSecrets(settings: Settings, check: string | null): Secrets {
+  const secrets = createSecretBox(keyOf(settings, false));
+  if (check !== null && !opens(secrets, { sealed: check, context: CHECK_CONTEXT })) {
+    throw wrongKey(settings);
+  }
+  return secrets;
+}
+
 /** Whether the key of this process opens a text of the store. Throws if there is no key. */
 export function fits(settings: Settings, sealed: string): boolean {
   return opens(createSecretBox(keyOf(settings, false)), { sealed, context: CHECK_CONTEXT });

@@ -109,6 +109,14 @@ export const SETTINGS = {
     help: '32 bytes as base64 or hex that seal tokens and private keys; one for all processes.',
     secret: true,
   }),
+  exportPassphrase: setting<string | null>({
+    flag: 'export-passphrase',
+    read: read.text({ max: 1_024 }),
+    fallback: null,
+    fallbackText: 'asked for at the terminal',
+    help: 'Seals the secrets in the file of `ringpost export`; `ringpost import` needs the same.',
+    secret: true,
+  }),
   allowTargets: setting<readonly string[]>({
     flag: 'allow-targets',
     read: read.list(read.addressRange),

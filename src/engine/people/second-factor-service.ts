@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { OneTimeCodes } from '../ports/one-time-codes.ts';
 import type { SignedIn, User } from '../ports/people-store.ts';
 import type { SecondFactorStore } from '../ports/second-factor-store.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { AUTHENTICATOR_CONTEXT, type Secrets } from '../ports/secrets.ts';
 import type { Failure, FailureLog } from './failure-log.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
@@ -50,7 +50,6 @@ export interface SecondFactorParts {
   readonly failures: FailureLog;
 }
 
-const CONTEXT = 'authenticator';
 const ISSUER = 'Ringpost';
 const RECOVERY_CODES = 10;
 const CODE = /^\d{6}$/;
@@ -148,7 +147,7 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
 }
 
 function contextOf(user: User): string {
-  return `${CONTEXT} ${user.id}`;
+  return `${AUTHENTICATOR_CONTEXT} ${user.id}`;
 }
 
 function notPresent(): ServiceError {

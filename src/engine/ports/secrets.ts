@@ -60,6 +60,8 @@ export const HEADER_CONTEXT = 'endpoint-header';
 export const TARGET_CONTEXT = 'endpoint-target';
 /** The secret that authenticates the callbacks of an ingest source. */
 export const SOURCE_CONTEXT = 'source-secret';
+/** The secret of an authenticator app; the id of its person follows. */
+export const AUTHENTICATOR_CONTEXT = 'authenticator';
 /** The private half of a signing key. */
 export const SIGNING_KEY_CONTEXT = 'signing-key';
 

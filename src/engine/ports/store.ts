@@ -10,6 +10,7 @@ import type { BulkStore } from './bulk-store.ts';
 import type { DispatchStore } from './dispatch-store.ts';
 import type { EmailChangeStore } from './email-change-store.ts';
 import type { FiringStore } from './firing-store.ts';
+import type { ImportStore } from './import-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
 import type { KeyedRequestStore } from './keyed-request-store.ts';
@@ -47,6 +48,7 @@ export interface Store
     KeyedRequestStore,
     RetentionStore,
     AcwStore,
+    ImportStore,
     IssueStore,
     BulkStore,
     ReplayStore,

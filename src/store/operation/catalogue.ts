@@ -160,6 +160,7 @@ import {
   snapshot,
 } from './row.ts';
 import { stats } from './stats.ts';
+import { importUnderWay } from './transfer/transfer.ts';
 
 /**
  * Methods for which each store has its own code, because of speed or because several processes
@@ -294,6 +295,8 @@ export const CATALOGUE = {
   ageSigningKeys: change(ageSigningKeys),
   putKeyCheck: change(putKeyCheck),
   keyCheck: read('lookUps', keyCheck),
+
+  importUnderWay: read('lookUps', importUnderWay),
 
   createSource: change(createSource),
   updateSource: change(updateSource),
