@@ -178,8 +178,8 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('read-goes-past-forgotten', 'A read goes on behind heads that were forgotten.', [706], {
     file: 'src/engine/dispatch/endpoint-queue.ts',
-    find: 'return dueAtMs <= this.#forgottenDueMs ? this.#readTo : null;',
-    replace: 'return dueAtMs <= Number.POSITIVE_INFINITY ? this.#readTo : null;',
+    find: 'return isWhole ? to : null;',
+    replace: 'return isWhole ? to : to;',
   }),
   of('read-skips-a-time', 'A read goes on behind the due time of the last head it had.', [12], {
     file: 'src/engine/dispatch/head-reader.ts',

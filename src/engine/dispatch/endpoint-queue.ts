@@ -41,12 +41,6 @@ interface HeadsAsked {
   readonly recoveredAtMs: number | null;
 }
 
-/** A due time, and how many heads that are due at it were read. */
-interface ReadPlace {
-  readonly dueAtMs: number;
-  readonly heads: number;
-}
-
 type HeadsFound = Awaited<ReturnType<DispatchStore['readyHeads']>>;
 
 export class EndpointQueue {
@@ -77,13 +71,7 @@ export class EndpointQueue {
   readonly #ready: ReadyQueue;
   /** Whether the store has heads that may be ready. */
   #more = false;
-  /**
-   * Where the last read ended if it left heads in the store. Those due before are in memory or were
-   * settled, unless they were forgotten since: then the next read begins anew.
-   */
-  #readTo: ReadPlace | null = null;
-  /** The earliest due time of heads that were forgotten since the last read began. */
-  #forgottenDueMs = Number.POSITIVE_INFINITY;
+  readonly #progress = new ReadProgress();
   /** Whether the store has first attempts that a hold keeps back. */
   #heldBack = false;
   /** The earliest due time of the heads that are due later. */
@@ -133,7 +121,7 @@ export class EndpointQueue {
    * process may have made some, by a clock that is behind.
    */
   noteFound(dueAtMs: number): void {
-    this.#forgottenDueMs = Number.NEGATIVE_INFINITY;
+    this.#progress.forgetAny();
     this.noteDueAt(dueAtMs);
   }
 
@@ -250,7 +238,7 @@ export class EndpointQueue {
   /** The wall clock jumped: forgets waits that were measured with it. Due times stay. */
   forgetWaits(): void {
     this.pacer.forgetWait();
-    this.#forgottenDueMs = Number.NEGATIVE_INFINITY;
+    this.#progress.forgetAny();
     this.#readFromMs = null;
     this.#dueReadFromMs = 0;
   }
@@ -280,9 +268,8 @@ export class EndpointQueue {
   beginHeads(wanted: HeadsWanted, nowMs: number): HeadsAsked {
     this.#ready.beginRead();
     const recoveredAtMs = this.health.pulledForwardMs(nowMs);
-    const from = wanted === 'all' && recoveredAtMs === null ? this.#readOn() : null;
-    this.#readTo = null;
-    this.#forgottenDueMs = Number.POSITIVE_INFINITY;
+    const lastTo = this.#progress.begin();
+    const from = wanted === 'all' && recoveredAtMs === null ? lastTo : null;
     if (wanted === 'probe') this.#heldBack = false;
     else this.#more = false;
     // Only retries are read. Whether first attempts wait is unknown, so a probe will look.
@@ -297,7 +284,7 @@ export class EndpointQueue {
   absorb({ heads, nextDueAtMs }: HeadsFound, asked: HeadsAsked, nowMs: number): void {
     let left = heads.length >= asked.limit;
     let entered = 0;
-    let readTo = asked.from === null ? null : { dueAtMs: asked.from.dueAtMs, heads: 0 };
+    let to = asked.from === null ? null : { dueAtMs: asked.from.dueAtMs, heads: 0 };
     for (const head of heads) {
       if (!this.#ready.holds(head)) {
         const isFull = this.#ready.size >= this.#ready.sizeMax();
@@ -310,7 +297,7 @@ export class EndpointQueue {
           entered += 1;
         }
       }
-      readTo = placeAfter(readTo, head);
+      to = placeAfter(to, head);
     }
     if (nextDueAtMs !== null) this.noteDueAt(nextDueAtMs);
     if (asked.wanted === 'all' && !left && !this.#more) this.health.rest();
@@ -318,9 +305,8 @@ export class EndpointQueue {
     if (asked.wanted === 'probe') this.#heldBack = true;
     else this.#more = true;
     // Retries that a recovery pulls forward do not come by due time.
-    if (asked.wanted === 'all' && asked.recoveredAtMs === null) this.#readTo = readTo;
-    if (entered === 0 && !isFurther(readTo, asked.from))
-      this.#readFromMs = nowMs + IDLE_READ_GAP_MS;
+    if (asked.wanted === 'all' && asked.recoveredAtMs === null) this.#progress.end(to);
+    if (entered === 0 && !isFurther(to, asked.from)) this.#readFromMs = nowMs + IDLE_READ_GAP_MS;
   }
 
   /** The store answered a read. */
@@ -412,23 +398,58 @@ export class EndpointQueue {
   /** The store has a head that is due at that time, and memory has not. */
   #forget(dueAtMs: number): void {
     this.#more = true;
-    this.#forgottenDueMs = Math.min(this.#forgottenDueMs, dueAtMs);
+    this.#progress.forget(dueAtMs);
   }
 
   /** The store may have heads, whenever they are due, that memory has not. */
   #forgetAny(): void {
-    this.#forget(Number.NEGATIVE_INFINITY);
-  }
-
-  /** Where the next read may go on: not behind a head that was forgotten. */
-  #readOn(): ReadPlace | null {
-    const { dueAtMs } = this.#readTo ?? { dueAtMs: Number.POSITIVE_INFINITY };
-    return dueAtMs <= this.#forgottenDueMs ? this.#readTo : null;
+    this.#more = true;
+    this.#progress.forgetAny();
   }
 
   /** How many heads a read may bring. */
   #room(): number {
     return Math.min(this.#ready.sizeMax() - this.#ready.size, READ_HEADS_MAX);
+  }
+}
+
+/** A due time, and how many heads that are due at it were read. */
+interface ReadPlace {
+  readonly dueAtMs: number;
+  readonly heads: number;
+}
+
+/**
+ * How far the heads in the store were read, so that the next read of a long backlog goes on there.
+ * Heads that are due before are in memory or were settled, unless memory forgot one since the last
+ * read began: then the next read begins with the oldest head again.
+ */
+class ReadProgress {
+  /** Null: no read left heads in the store. */
+  #to: ReadPlace | null = null;
+  /** The earliest due time of the heads that were forgotten since the last read began. */
+  #forgottenDueMs = Number.POSITIVE_INFINITY;
+
+  /** Begins a read; returns where it may go on, or null. */
+  begin(): ReadPlace | null {
+    const to = this.#to;
+    const isWhole = to !== null && to.dueAtMs <= this.#forgottenDueMs;
+    this.#to = null;
+    this.#forgottenDueMs = Number.POSITIVE_INFINITY;
+    return isWhole ? to : null;
+  }
+
+  /** A read by due time left heads in the store. */
+  end(to: ReadPlace | null): void {
+    this.#to = to;
+  }
+
+  forget(dueAtMs: number): void {
+    this.#forgottenDueMs = Math.min(this.#forgottenDueMs, dueAtMs);
+  }
+
+  forgetAny(): void {
+    this.forget(Number.NEGATIVE_INFINITY);
   }
 }
 

@@ -201,13 +201,7 @@ export function soleColumns(attempt: AttemptRecord, next: NextState): SoleColumn
 }
 
 /** The attempt in the row of its delivery, or null. */
-export function soleAttempt(
-  row: SoleColumns & {
-    readonly last_attempt_at: number | null;
-    readonly last_status: number | null;
-    readonly last_error: string | null;
-  },
-): AttemptRecord | null {
+export function soleAttempt(row: SettledRow): AttemptRecord | null {
   const { sole_ms: durationMs, last_attempt_at: startedAtMs } = row;
   if (durationMs === null || startedAtMs === null) return null;
   const { last_status: status, last_error: error, sole_excerpt: excerpt } = row;
