@@ -164,7 +164,7 @@ async function start(
   };
   undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
   const firstKey = settings.roles.includes('api')
-    ? await oneAtATime(settings, () => prepareProject(store, service, settings.apiKey))
+    ? await oneAtATime(settings, () => prepareProject(store, service, settings.apiKey, log))
     : null;
 
   await startWork(settings, dispatcher, work.runner, [sweeps, operator.bulkRunner], undo);
@@ -273,6 +273,10 @@ function forgetChangedKeys(
   });
 }
 
+const REVOKED_KEY =
+  'RINGPOST_API_KEY is a key that was revoked; it opens nothing. Take it out of the environment, ' +
+  'or set another one.';
+
 /**
  * Creates the project `default`, its signing key, a first API key, and each project's scorecard.
  */
@@ -280,6 +284,7 @@ async function prepareProject(
   store: Pick<OpenedStore, 'projects'>,
   service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
   apiKey: string | null,
+  log: { warn(what: object, text: string): void },
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
   // Includes projects whose process ended before it created these.
@@ -288,6 +293,7 @@ async function prepareProject(
     await service.acw.scorecards.ensureDefault(key);
   }
   if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
-  await service.apiKeys.ensureKey(project.key, apiKey);
+  const found = await service.apiKeys.ensureKey(project.key, apiKey);
+  if (found !== null) log.warn({ id: found.revoked }, REVOKED_KEY);
   return null;
 }

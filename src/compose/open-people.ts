@@ -23,7 +23,7 @@ export function openPrincipals(
   parts: Omit<Rest, 'apiKeys' | 'store'> & Pick<ApiKeyParts, 'store'> & Pick<Rest, 'store'>,
   log: { warn(what: object, text: string): void },
 ): { readonly apiKeys: ApiKeyService; readonly people: People } {
-  const apiKeys = createApiKeyService(parts);
+  const apiKeys = createApiKeyService({ ...parts, environmentKey: settings.apiKey });
   return { apiKeys, people: openPeople(settings, { ...parts, apiKeys }, log) };
 }
 

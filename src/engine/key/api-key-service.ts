@@ -25,6 +25,8 @@ const TOKEN_BYTES = 32;
 /** A key with its creator: a member, another key, or the service. */
 export interface MadeKey extends ApiKey {
   readonly maker: KeyMaker;
+  /** Whether it is the RINGPOST_API_KEY of this process. */
+  readonly inEnvironment: boolean;
 }
 
 export interface ApiKeyService {
@@ -43,14 +45,18 @@ export interface ApiKeyService {
   /**
    * Throws STATE_CONFLICT for the caller's own key, because the caller needs another one to go on,
    * and UNAUTHENTICATED if the caller's key was revoked meanwhile; so one key always remains.
+   * Returns whether it is still the RINGPOST_API_KEY of this process.
    */
-  revoke(actor: Actor, id: string, author: Author): Promise<void>;
+  revoke(actor: Actor, id: string, author: Author): Promise<{ readonly inEnvironment: boolean }>;
   /** `unknown` if the key is unknown, revoked or expired. */
   authenticate(token: string): Promise<Authentication>;
   /** Another process changed keys, so every cached answer is dropped. */
   forgetAll(): void;
-  /** Creates this key with every scope in the project unless it exists (`RINGPOST_API_KEY`). */
-  ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
+  /**
+   * Creates this key with every scope in the project unless it exists (`RINGPOST_API_KEY`). Returns
+   * null if it works, and the id of one that was revoked, which stays so.
+   */
+  ensureKey(projectKey: ProjectKey, token: string): Promise<{ readonly revoked: string } | null>;
   /** Creates a key with every scope if the project never had one; else returns null. */
   ensureFirstKey(projectKey: ProjectKey): Promise<string | null>;
   /**
@@ -63,9 +69,14 @@ export interface ApiKeyParts {
   readonly store: ApiKeyStore & Pick<ProjectStore, 'project'> & Pick<PeopleStore, 'keyPeople'>;
   readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
   readonly clock: Clock;
+  /** `RINGPOST_API_KEY` of this process. */
+  readonly environmentKey?: string | null;
 }
 
-export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): ApiKeyService {
+export function createApiKeyService(parts: ApiKeyParts): ApiKeyService {
+  const { store, secrets, clock } = parts;
+  const isOfEnvironment = environmentTest(parts);
+  const listed = (of: ProjectKey, by?: string) => madeKeys(store, of, isOfEnvironment, by);
   const lookup = createKeyLookup(store, secrets, clock);
   const inTurn = createKeyedMutex<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
@@ -106,9 +117,9 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         return { apiKey, token };
       }),
 
-    list: (projectKey, madeBy) => madeKeys(store, projectKey, madeBy),
+    list: listed,
     get: async (projectKey, id) => {
-      const found = (await madeKeys(store, projectKey)).find((each) => each.id === id);
+      const found = (await listed(projectKey)).find((each) => each.id === id);
       if (found === undefined) throw notThere();
       return found;
     },
@@ -122,31 +133,25 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         if (id === actor.id) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
-        if (apiKey.revokedAtMs !== null) return true;
+        const answer = { inEnvironment: isOfEnvironment(apiKey) };
+        if (apiKey.revokedAtMs !== null) return answer;
         const change = { before: factsOf(apiKey), after: null };
         const audit = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
         const asking = askingKey(actor) ?? undefined;
         const revoked = await store.revokeApiKey({ projectKey, key: apiKey.key, audit, asking });
         lookup.forget(apiKey.hash);
-        return revoked || null;
+        return revoked ? answer : null;
       };
-      await inTurn(projectKey, () => decideAgain(revoke));
+      return inTurn(projectKey, () => decideAgain(revoke));
     },
 
     authenticate: lookup.authenticate,
     forgetAll: lookup.forgetAll,
 
-    ensureKey: async (projectKey, token) => {
-      await decideAgain(async () => {
-        const present = await store.apiKeyByHash(secrets.sha256Hex(token));
-        if (present === null) {
-          const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
-          return make(projectKey, token, input, SYSTEM_AUTHOR);
-        }
-        if (present.revokedAtMs === null) return present;
-        throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
-      });
-    },
+    ensureKey: (projectKey, token) =>
+      keyOfEnvironment(secrets.sha256Hex(token), store, (input) =>
+        make(projectKey, token, input, SYSTEM_AUTHOR),
+      ),
 
     ensureFirstKey: (projectKey) =>
       inTurn(projectKey, async () => {
@@ -162,15 +167,35 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   };
 }
 
+async function keyOfEnvironment(
+  hash: string,
+  store: ApiKeyStore,
+  make: (input: ApiKeyInput) => Promise<ApiKey | null>,
+): Promise<{ readonly revoked: string } | null> {
+  const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
+  const found = await decideAgain(async () => (await store.apiKeyByHash(hash)) ?? make(input));
+  return found.revokedAtMs === null ? null : { revoked: found.id };
+}
+
+function environmentTest({ secrets, environmentKey = null }: ApiKeyParts) {
+  const environmentHash = environmentKey === null ? null : secrets.sha256Hex(environmentKey);
+  return ({ hash }: ApiKey): boolean => hash === environmentHash;
+}
+
 async function madeKeys(
   store: ApiKeyParts['store'],
   projectKey: ProjectKey,
+  isOfEnvironment: (apiKey: ApiKey) => boolean,
   madeBy?: string,
 ): Promise<readonly MadeKey[]> {
   const all = await store.apiKeys(projectKey);
   const people = await store.keyPeople(projectKey);
   const wanted = madeBy === undefined ? all : keysMadeBy(all, madeBy);
-  return wanted.map((apiKey) => ({ ...apiKey, maker: makerOf(apiKey, all, people) }));
+  return wanted.map((apiKey) => ({
+    ...apiKey,
+    maker: makerOf(apiKey, all, people),
+    inEnvironment: isOfEnvironment(apiKey),
+  }));
 }
 
 /** The fields of a key in an audit entry: never the key, its hash or its hint. */

@@ -198,6 +198,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,
+      inEnvironment: false,
       madeBy: { kind: 'member', id: 'usr_01M7WRXSYE000000004', name: 'Kim', state: 'active' },
       token: 'rp_shown-only-in-this-answer-9f3c',
     },

@@ -90,19 +90,26 @@ function registerChanging(app: App, { apiKeys }: Service): void {
         summary: 'Revoke an API key for good',
         description:
           'It stops at once here and within 5 seconds on other processes. A key cannot revoke ' +
-          'itself (409).',
+          'itself (409). If it is the RINGPOST_API_KEY of a process, the header ringpost-notice ' +
+          'says so: take it out of the environment.',
         tags: ['project'],
         params: ApiKeyPath,
         response: replies({ 204: Type.Null({ description: 'Revoked' }) }),
       },
     },
     async (request, reply) => {
-      await apiKeys.revoke(request.actor, request.params.id, authorOf(request));
+      const { id } = request.params;
+      const { inEnvironment } = await apiKeys.revoke(request.actor, id, authorOf(request));
+      if (inEnvironment) reply.header('ringpost-notice', IN_ENVIRONMENT);
       reply.code(204);
       return null;
     },
   );
 }
+
+const IN_ENVIRONMENT =
+  'This key is RINGPOST_API_KEY of this service. It is revoked and stays so; take it out of the ' +
+  'environment, or set another one.';
 
 function expiryOf(expiresAt: string | null): number | null {
   const atMs = expiresAt === null ? null : parseIsoTime(expiresAt);

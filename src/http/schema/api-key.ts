@@ -47,6 +47,13 @@ const properties = {
   expiresAt: nullable(Timestamp),
   lastUsedAt: nullable(Timestamp),
   revokedAt: nullable(Timestamp),
+  inEnvironment: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: it is the RINGPOST_API_KEY of the process that answers. After it is revoked, take ' +
+        'it out of the environment',
+    }),
+  ),
   madeBy: strictObject(
     {
       kind: oneOf(MAKER_KINDS, { description: 'system: a start, or RINGPOST_API_KEY' }),
@@ -98,6 +105,7 @@ export function showApiKey(apiKey: MadeKey): Static<typeof ApiKeyRecord> {
     expiresAt: nullableTimestampOf(apiKey.expiresAtMs),
     lastUsedAt: nullableTimestampOf(apiKey.lastUsedAtMs),
     revokedAt: nullableTimestampOf(apiKey.revokedAtMs),
+    inEnvironment: apiKey.inEnvironment,
     madeBy: apiKey.maker,
   };
 }

@@ -20,6 +20,7 @@ test('a record shows four characters of the key and nothing of its hash', () => 
     revokedAtMs: null,
     madeBy: 'system',
     maker: SYSTEM_MAKER,
+    inEnvironment: false,
   });
   assert.deepEqual(Object.keys(shown).toSorted(), Object.keys(ApiKeyRecord.properties).toSorted());
   assert.equal(shown.hint, '••••9f3c');
