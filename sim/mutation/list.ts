@@ -176,7 +176,7 @@ export const MUTATIONS: readonly Mutation[] = [
     find: '      this.#forget(head.dueAtMs);\n    } else {\n      this.#ready.enter(head);',
     replace: '    } else {\n      this.#ready.enter(head);',
   }),
-  of('read-goes-past-forgotten', 'A read goes on behind heads that were forgotten.', [706], {
+  of('read-goes-past-forgotten', 'A read goes on behind heads that were forgotten.', [225], {
     file: 'src/engine/dispatch/endpoint-queue.ts',
     find: 'return isWhole ? to : null;',
     replace: 'return isWhole ? to : to;',

@@ -67,7 +67,7 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     find: '  if (heads.length > 0) dispatcher.offer(heads);\n',
     replace: '',
   }),
-  of('dead-worker-forgotten', 'What a worker had claimed when it died is never taken up.', [88], {
+  of('dead-worker-forgotten', 'What a worker had claimed when it died is never taken up.', [1688], {
     file: 'src/store/operation/acw/run.ts',
     find: '  select key from runs indexed by runs_due where due_at <= ? order by due_at limit ?`);',
     replace:

@@ -82,6 +82,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const { timeline, storeFor, network, limits, role } = parts;
   const clock = timeline.clockOf(life);
   const store = storeFor(life);
+  const shared = store.announce !== null;
   const stream = new Stream(parts.seed, `life ${life.number}`);
   const random = { fraction: () => stream.fraction() };
   // The launch of a built-in agent takes the network, too: it may meet whatever others meet.
@@ -98,7 +99,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const builtIn = createBuiltIn({ store, analyst, model: null, clock, version: 'sim' });
   const runner =
     parts.works && role !== 'api'
-      ? createRunner({ store, builtIn, dispatcher, clock, random, emit })
+      ? createRunner({ store, shared, builtIn, dispatcher, clock, random, emit })
       : createRestingRunner();
   const staleness = new StalenessClock(clock);
   const intake = createIntake({ store, dispatcher, staleness, emit });
@@ -107,6 +108,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const inbox = { kind: 'off', reason: 'nothing is kept here' } as const;
   const bulkRunner = createBulkRunner({
     store,
+    shared,
     dispatcher,
     inbox,
     clock,

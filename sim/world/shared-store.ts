@@ -60,7 +60,8 @@ export class SharedDatabase {
       own: (wish) => tenant.own(wish),
       release: () => tenant.release(),
       watch: (listener) => news.watch(life, listener),
-      announce: null,
+      // Nothing listens, but other processes share the store.
+      announce: () => {},
     };
   }
 

@@ -47,8 +47,9 @@ export function openAfterCallWork(settings: Settings, parts: AfterCallWorkParts)
   const model = openModel(settings, parts);
   const builtIn = createBuiltIn({ store, analyst, model, clock, version: VERSION });
   const limits = { drainMs: settings.drainMs };
+  const shared = store.announce !== null;
   const runner = settings.roles.includes('worker')
-    ? createRunner({ store, builtIn, dispatcher, clock, random, emit, limits })
+    ? createRunner({ store, shared, builtIn, dispatcher, clock, random, emit, limits })
     : createRestingRunner();
   const services = {
     callLogs: createCallLogService({ store, clock, onStored: () => runner.wake() }),

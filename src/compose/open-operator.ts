@@ -47,7 +47,9 @@ export interface OpenedOperator {
 export function openOperator(parts: OperatorParts): OpenedOperator {
   const { store, dispatcher, clock, emit, live, leads, inbox } = parts;
   const note: LiveHub['note'] = (project, news) => live.note(project, news);
-  const bulkRunner = createBulkRunner({ store, dispatcher, inbox, clock, emit, note, leads });
+  const shared = store.announce !== null;
+  const working = { store, shared, dispatcher, clock, emit };
+  const bulkRunner = createBulkRunner({ ...working, inbox, note, leads });
   const bulk = createBulkService({ store, clock, runner: bulkRunner });
   return {
     audit: createAuditService(store),

@@ -14,6 +14,7 @@ export function givenBulk(parts: {
   const { store, clock } = parts;
   const inbox = { kind: 'off', reason: '' } as const;
   const none = () => {};
-  const runner = createBulkRunner({ ...parts, inbox, emit: none, note: none, leads: () => false });
+  const told = { inbox, emit: none, note: none };
+  const runner = createBulkRunner({ ...parts, ...told, shared: true, leads: () => false });
   return createBulkService({ store, clock, runner });
 }

@@ -34,6 +34,8 @@ export const MODEL_AGAIN_MS = 30_000;
 export const MODEL_WAIT_MS = 600_000;
 /** How often the store is asked for due runs, since other processes send no notice. */
 export const POLL_MS = 1_000;
+/** The same while no run has a due time and no other process could give it one: a safety net. */
+export const QUIET_POLL_MS = 15_000;
 /** The rest after other processes claimed all due runs first. */
 export const POLL_MS_MIN = 100;
 /**

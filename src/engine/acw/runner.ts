@@ -24,6 +24,7 @@ import {
   POLL_MS_MIN,
   PUT_BACK_MS,
   QUEUE_MAX,
+  QUIET_POLL_MS,
   REPAIR_BATCH,
   RUNNER_LIMITS,
   type RunnerLimits,
@@ -32,7 +33,9 @@ import { type LaneName, type LanePlace, WorkLanes } from './work-lanes.ts';
 
 export interface Runner {
   start(): void;
-  /** Called when a run may be due: its launch was settled, or its call log was stored. */
+  /**
+   * Called when a run may be due: its launch was settled or cancelled, or its call log was stored.
+   */
   wake(): void;
   gauges(): RunnerGauges;
   /** Claims no more runs, waits at most `drainMs` for those in work, and puts the others back. */
@@ -49,6 +52,8 @@ export interface RunnerGauges {
 export interface RunnerParts extends WorkParts {
   readonly store: WorkParts['store'] &
     Pick<RunStore, 'claimRuns' | 'nextRunAtMs' | 'repairRuns' | 'openRuns'>;
+  /** Whether other processes share the store; their runs become due without a `wake`. */
+  readonly shared: boolean;
   readonly limits?: Partial<RunnerLimits>;
 }
 
@@ -69,6 +74,7 @@ class WorkingRunner implements Runner {
   readonly #modelBound = new Set<RunKey>();
   readonly #inWork = new Set<Promise<void>>();
   readonly #loop: PollLoop;
+  #hasOpen = true;
   #open = { waiting: 0, running: 0 };
   #countedAtMonoMs: number | null = null;
   #isOver = false;
@@ -137,10 +143,10 @@ class WorkingRunner implements Runner {
     const { store, clock } = this.#parts;
     while (this.#phase === 'running') {
       const nextMs = await store.nextRunAtMs();
+      this.#hasOpen = nextMs !== null;
+      if (nextMs === null) return this.#parts.shared ? POLL_MS : QUIET_POLL_MS;
       const nowMs = clock.wallMs();
-      if (nextMs === null || nextMs > nowMs) {
-        return Math.min(POLL_MS, nextMs === null ? POLL_MS : nextMs - nowMs);
-      }
+      if (nextMs > nowMs) return Math.min(POLL_MS, nextMs - nowMs);
       const runs = await store.claimRuns({ nowMs, claimMs: CLAIM_MS, limit: CLAIM_BATCH });
       if (runs.length === 0) return POLL_MS_MIN;
       const hadRoom = await Promise.all(runs.map((run) => this.#take(run)));
@@ -248,6 +254,12 @@ class WorkingRunner implements Runner {
 
   async #count(): Promise<void> {
     const { store, clock } = this.#parts;
+    if (!this.#hasOpen) {
+      // Every run that is waiting or running has a due time.
+      this.#open = { waiting: 0, running: 0 };
+      this.#countedAtMonoMs = null;
+      return;
+    }
     const nowMs = clock.monoMs();
     if (this.#countedAtMonoMs !== null && nowMs - this.#countedAtMonoMs < GAUGE_MS) return;
     this.#countedAtMonoMs = nowMs;

@@ -15,6 +15,8 @@ import { messageOf } from '../store-retry.ts';
 
 /** How soon a job of another process is noticed and a failed step is tried again. */
 export const BULK_EVERY_MS = 1_000;
+/** The rest if no job is open and no other process could make one: a safety net. */
+export const BULK_QUIET_MS = 15_000;
 /** Deliveries in one step, which locks as many calls for some milliseconds. */
 export const BULK_BATCH = 200;
 
@@ -43,6 +45,8 @@ export interface BulkRunnerParts {
   readonly note: (project: ProjectKey, news: LiveNews) => void;
   /** True in only one of the processes that share a store. */
   readonly leads: () => boolean;
+  /** Whether other processes share the store; their jobs come without a `wake`. */
+  readonly shared: boolean;
 }
 
 export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
@@ -97,9 +101,11 @@ class Runner implements BulkRunner {
 
   /** Takes a step of each job. If a job has more to do, the next round follows at once. */
   async #round(): Promise<number> {
-    const { store, leads } = this.#parts;
+    const { store, leads, shared } = this.#parts;
     if (!leads()) return BULK_EVERY_MS;
-    for (const key of await store.openBulk()) {
+    const open = await store.openBulk();
+    if (open.length === 0 && !shared) return BULK_QUIET_MS;
+    for (const key of open) {
       if (this.#loop.isStopped) break;
       const job = await this.#step(key);
       if (job !== null && job.endedAtMs === null) this.#loop.wake();

@@ -97,10 +97,12 @@ class RunningDispatcher implements Dispatcher {
   readonly #clockRepair: ClockRepair;
   readonly #ownership: ShardOwnership;
   readonly #poller: WorkPoller;
+  readonly #onRunMoved: () => void;
 
   constructor(parts: DispatcherParts) {
-    const { store, clock, random, emit } = parts;
+    const { store, clock, random, emit, onRunMoved = () => {} } = parts;
     this.#clock = clock;
+    this.#onRunMoved = onRunMoved;
     this.#limits = withDefaults(parts.limits ?? {});
     const { inFlightMax, reserve, readsMax, settlingMax } = this.#limits;
     this.#slots = new FairSlots(inFlightMax, reserve);
@@ -161,6 +163,8 @@ class RunningDispatcher implements Dispatcher {
 
   invalidate(endpoint: EndpointKey): void {
     if (this.#phase !== 'running') return;
+    // The change may have cancelled launches, whose runs end now.
+    this.#onRunMoved();
     this.#readAgain(endpoint);
     // While the endpoint was disabled, its due times were not compared with the clock.
     if (this.#ownership.permitOf(endpoint) !== null) this.#clockRepair.request(endpoint);

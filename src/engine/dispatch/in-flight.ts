@@ -19,7 +19,7 @@ import type { ShardPermit } from './shard-ownership.ts';
 export type InFlightParts = AttemptParts &
   RetryParts & {
     readonly store: Pick<DispatchStore, 'runtime' | 'settle'>;
-    /** Called if the launch of an agent was settled, because its run may be due. */
+    /** Called if the launch of an agent was settled or cancelled, because its run may be due. */
     readonly onRunMoved?: () => void;
   };
 

@@ -191,7 +191,10 @@ export interface DispatchStore {
    * processes and never calls.
    */
   watch(listener: (news: News | 'all') => void): void;
-  /** Sends notes to the pages of other processes; null if there are none. Notes may get lost. */
+  /**
+   * Sends notes to the pages of other processes; null if no other process can share the store.
+   * Notes may get lost.
+   */
   readonly announce: ((notes: readonly LiveNote[]) => void) | null;
   /**
    * At most `limit` heads that were written while the wall clock was ahead get new due times: `due`

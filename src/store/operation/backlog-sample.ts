@@ -58,6 +58,13 @@ export function* backlogs(): Operation<readonly BacklogNow[]> {
   return [...found.values()];
 }
 
+/** The same if no delivery is open, else null. It does not read the heads, so it is short. */
+export function* backlogsIfEmpty(): Operation<readonly BacklogNow[] | null> {
+  const rows = yield* all(OPEN_NOW);
+  if (rows.some((row) => row.endpoint_key !== null)) return null;
+  return rows.map((row) => ({ projectKey: row.project_key, ...NOTHING }));
+}
+
 const NOTHING = { open: 0, oldestOpenAtMs: null };
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -201,7 +201,7 @@ export const CATALOGUE = {
   }),
   endpoint: read('lookUps', endpoint),
   endpoints: read('lookUps', endpoints),
-  healthOf: read('queries', healthOf),
+  healthOf: read('lookUps', healthOf),
   stats: snapshot('queries', stats),
   endpointStats: snapshot('queries', endpointStats),
 
@@ -230,7 +230,7 @@ export const CATALOGUE = {
   bulkJob: read('queries', bulkJob),
   bulkJobs: read('queries', bulkJobs),
   bulkItems: read('queries', bulkItems),
-  openBulk: read('queries', openBulk),
+  openBulk: read('lookUps', openBulk),
 
   call: read('queries', call),
   calls: read('queries', calls),
@@ -268,8 +268,8 @@ export const CATALOGUE = {
   reviseScorecard: change(reviseScorecard),
   setDefaultScorecard: change(setDefaultScorecard),
   deleteScorecard: change(deleteScorecard),
-  scorecard: read('queries', scorecard),
-  scorecards: read('queries', scorecards),
+  scorecard: read('lookUps', scorecard),
+  scorecards: read('lookUps', scorecards),
 
   keepBacklogs: change(keepBacklogs, { weight: ({ backlogs }) => backlogs.length }),
   backlogs: snapshot('queries', backlogs),

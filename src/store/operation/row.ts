@@ -1,7 +1,7 @@
 /**
  * A row of the catalogue: how a store performs an operation. The embedded store has one reader for
- * `lookUps` and `queries` and informs no other process, so it ignores those facts. Only the
- * embedded store uses `weight`, because it batches changes.
+ * `dispatch` and `lookUps` and one for `queries`, and informs no other process. Only the embedded
+ * store uses `weight`, because it batches changes.
  */
 import type { Operation } from '../statement.ts';
 import type { Concerned } from './concerned.ts';

@@ -4,6 +4,7 @@
  * the few operations that need this store. Threads exchange a name and one argument.
  */
 import type { Asked, Store } from '../../engine/ports/store.ts';
+import { backlogsIfEmpty } from '../operation/backlog-sample.ts';
 import { type ChangeName, performedBy, type SharedName } from '../operation/catalogue.ts';
 import { isMistimed, repairHeads } from '../operation/delivery/clock-repair.ts';
 import { accept } from './accept.ts';
@@ -25,6 +26,7 @@ const OWN_WRITES = {
 const OWN_READS = {
   endpointsWithHeads,
   isMistimed: (db: Connection, asked: Asked<'repairHeads'>) => db.do(isMistimed(asked)),
+  backlogsIfEmpty: (db: Connection, _: null) => db.do(backlogsIfEmpty()),
 } as const;
 
 type OwnWrites = typeof OWN_WRITES;

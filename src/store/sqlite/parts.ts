@@ -26,7 +26,8 @@ const READER_LIMITS: BatcherLimits = { batchMax: 16, queueMax: 10_000 };
 
 /**
  * `gathers`: the writer has its own thread, so that it pays to let requests gather between large
- * batches. `dispatchReader`: only for the dispatcher; if it is missing, `reader` serves it too.
+ * batches. `reader`: lists and figures. `dispatchReader`: the dispatcher and look-ups, which are
+ * short; if it is missing, `reader` serves them too.
  */
 export interface Performers {
   readonly gathers?: true;
@@ -76,7 +77,7 @@ export function connect(
     readNow,
     performer: {
       read: (name, { pool }) => {
-        const backend = pool === 'dispatch' ? dispatching : reading;
+        const backend = pool === 'queries' ? reading : dispatching;
         return (argument) => backend.ask({ name, argument }, 1, true);
       },
       change: (name, row) => (argument) =>

@@ -29,7 +29,7 @@ export async function performOnThread<Request extends WriteRequest | ReadRequest
     report = null;
   };
   worker.on('message', (message: Message) => answer?.resolve(message));
-  worker.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
+  worker.on('error', (error) => die(messageOf(error)));
   worker.on('exit', (code) => die(`exit code ${code}`));
   return {
     perform: async (requests) => {
@@ -52,6 +52,31 @@ export async function performOnThread<Request extends WriteRequest | ReadRequest
   };
 }
 
+/** Starts a thread with its first batch, which waits for it. A failed start is tried again. */
+export function startAtFirstUse<Request>(
+  start: () => Promise<Performer<Request>>,
+): Performer<Request> {
+  let started: Performer<Request> | null = null;
+  let report: (detail: string) => void = () => {};
+  const begin = async (): Promise<Performer<Request>> => {
+    const performer = await start().catch((error) => {
+      throw unavailable(`A thread of the store did not start: ${messageOf(error)}.`);
+    });
+    performer.onDeath(report);
+    return performer;
+  };
+  return {
+    perform: async (requests) => {
+      started ??= await begin();
+      return started.perform(requests);
+    },
+    onDeath: (listener) => {
+      report = listener;
+    },
+    close: async () => started?.close(),
+  };
+}
+
 /** Without threads: the same operations, executed before `perform` returns. */
 export function performHere(setup: Omit<WorkerSetup, 'role'>): {
   readonly writer: Performer<WriteRequest>;
@@ -64,6 +89,10 @@ export function performHere(setup: Omit<WorkerSetup, 'role'>): {
     writer: here(db, (requests) => writeBatch(session, requests)),
     reader: here(readerDb, (requests) => readBatch(readerDb, requests)),
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function here<Request>(

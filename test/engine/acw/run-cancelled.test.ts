@@ -77,6 +77,21 @@ test('a launch cancelled by hand ends its run CANCELLED, with one ACW_COMPLETED'
   assert.equal((await rig.onlyRun()).finishedAtMs, (await stored(rig))?.createdAtMs);
 });
 
+test('the run of a launch cancelled in this process ends at once, without a poll', async (t) => {
+  const rig = await setup(t, { shared: false });
+  const agent = await held(rig, 'call_1');
+  await rig.advance(1_000);
+  await rig.store.cancelDelivery({
+    projectKey: rig.project,
+    key: asKey<DeliveryKey>((await rig.onlyRun()).key),
+    nowMs: rig.clock.wallMs(),
+    audit: rig.audit(),
+  });
+  rig.dispatcher.invalidate(agent.key);
+  await rig.settled();
+  assert.deepEqual(await rig.states(), ['CANCELLED LAUNCH_CANCELLED']);
+});
+
 test('an unticked trigger ends the runs of the launches that it cancels', async (t) => {
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');

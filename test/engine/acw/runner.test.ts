@@ -58,6 +58,14 @@ test('S10.11: a run waits for its log and is woken by it', async (t) => {
   assert.deepEqual(await rig.states(), ['SUCCEEDED']);
 });
 
+test('a process that shares no store and has no open run asks for runs rarely', async (t) => {
+  const rig = await setup(t, { shared: false });
+  const before = rig.faulty.countOf('nextRunAtMs');
+  await rig.advance(60_000);
+  assert.equal(rig.faulty.countOf('nextRunAtMs') - before, 4);
+  assert.equal(rig.faulty.countOf('openRuns'), 0);
+});
+
 test('a log that another process stored is found within a second', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer');

@@ -53,6 +53,8 @@ export interface RigOptions {
   readonly model?: LanguageModel;
   readonly analyst?: Analyst;
   readonly inWorkMax?: number;
+  /** Whether other processes may share the store, as some tests have it; true without it. */
+  readonly shared?: boolean;
 }
 
 export class AcwRig {
@@ -250,6 +252,7 @@ export class AcwRig {
       random: { fraction: () => 0 },
       emit: (event: EngineEvent) => void this.events.push(event),
       builtIn: { ...real, ...this.#options.builtIn?.(real) },
+      shared: this.#options.shared ?? true,
       limits: { drainMs: 10_000, inWorkMax: this.#options.inWorkMax ?? 8 },
     };
   }

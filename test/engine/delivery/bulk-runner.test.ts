@@ -2,23 +2,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type BulkKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
-import { BULK_EVERY_MS, createBulkRunner } from '../../../src/engine/delivery/bulk-runner.ts';
+import {
+  BULK_EVERY_MS,
+  BULK_QUIET_MS,
+  createBulkRunner,
+} from '../../../src/engine/delivery/bulk-runner.ts';
 import type { BulkJob } from '../../../src/engine/ports/bulk-store.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import { createSteppedClock } from '../../channel/stepped-clock.ts';
 
-function bench(steps: Record<number, number>, leads = () => true) {
+function bench(steps: Record<number, number>, leads = () => true, shared = true) {
   const clock = createSteppedClock();
   const done: number[] = [];
   const events: EngineEvent[] = [];
   const notes: unknown[] = [];
   const invalidated: number[] = [];
   let fails = 0;
+  let looks = 0;
   const store = {
-    openBulk: async () =>
-      Object.entries(steps)
+    openBulk: async () => {
+      looks += 1;
+      return Object.entries(steps)
         .filter(([, left]) => left > 0)
-        .map(([key]) => asKey<BulkKey>(Number(key))),
+        .map(([key]) => asKey<BulkKey>(Number(key)));
+    },
     stepBulk: async ({ key }: { readonly key: BulkKey }) => {
       if (fails > 0) {
         fails -= 1;
@@ -35,6 +42,7 @@ function bench(steps: Record<number, number>, leads = () => true) {
     store,
     clock,
     leads,
+    shared,
     inbox: { kind: 'off', reason: '' } as const,
     dispatcher: { invalidate: (endpoint) => invalidated.push(endpoint) },
     emit: (event) => events.push(event),
@@ -43,7 +51,7 @@ function bench(steps: Record<number, number>, leads = () => true) {
   const fail = () => {
     fails = 1;
   };
-  return { clock, done, events, fail, invalidated, notes, runner };
+  return { clock, done, events, fail, invalidated, looks: () => looks, notes, runner };
 }
 
 function jobOf(key: BulkKey, left: number): BulkJob {
@@ -100,6 +108,26 @@ test('a step that fails is told and tried again', async () => {
   await runner.idle();
   assert.deepEqual([done.length, events[0]?.name], [0, 'store.failed']);
   clock.advance(BULK_EVERY_MS);
+  await runner.idle();
+  assert.deepEqual(done, [1]);
+  await runner.stop();
+});
+
+test('a process that shares no store looks rarely, and at once when it is woken', async () => {
+  const steps: Record<number, number> = {};
+  const { clock, done, looks, runner } = bench(steps, () => true, false);
+  runner.start();
+  await runner.idle();
+  for (let second = 0; second < 14; second += 1) {
+    clock.advance(1_000);
+    await runner.idle();
+  }
+  assert.equal(looks(), 1);
+  clock.advance(1_000);
+  await runner.idle();
+  assert.deepEqual([looks(), BULK_QUIET_MS], [2, 15_000]);
+  steps[1] = 1;
+  runner.wake();
   await runner.idle();
   assert.deepEqual(done, [1]);
   await runner.stop();

@@ -116,6 +116,7 @@ test('S12.30: a recovery that is broken off has begun, and ends after the restar
     dispatcher: { invalidate() {} },
     note: () => {},
     leads: () => true,
+    shared: false,
   });
   runner.start();
   await runner.idle();

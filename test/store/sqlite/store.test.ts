@@ -141,8 +141,11 @@ test('a thread that dies is told once, and nothing is writable then', async (t) 
     resolve();
   };
   const { bench, store } = await opened(t, { onFatal });
+  assert.equal(workers.length, 2);
+  const asked = { projectKey: bench.project, callId: 'call_1' };
+  assert.equal(await store.call(asked), null);
+  assert.equal(workers.length, 3, 'the reader of queries starts with the first one');
   process.off('worker', noticed);
-  assert.equal(workers.length, 3);
   assert.equal((await store.condition()).writable, true);
   const [writer, ...readers] = workers;
   assert.ok(writer !== undefined);
@@ -151,9 +154,7 @@ test('a thread that dies is told once, and nothing is writable then', async (t) 
   assert.equal((await store.condition()).writable, false);
   await assert.rejects(bench.report('call_1', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
   for (const reader of readers) await reader.terminate();
-  await assert.rejects(store.call({ projectKey: bench.project, callId: 'call_1' }), {
-    code: 'STORAGE_UNAVAILABLE',
-  });
+  await assert.rejects(store.call(asked), { code: 'STORAGE_UNAVAILABLE' });
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', /writer thread of the store has ended: exit code 1/);
 });

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { Backend } from '../../../src/store/sqlite/backend.ts';
-import type { WriteRequest } from '../../../src/store/sqlite/operations.ts';
-import { performOnThread } from '../../../src/store/sqlite/thread.ts';
+import type { ReadRequest, WriteRequest } from '../../../src/store/sqlite/operations.ts';
+import { performOnThread, startAtFirstUse } from '../../../src/store/sqlite/thread.ts';
 import { temporaryDirectory } from './opened.ts';
 
 test('a dead writer rejects what waits and what comes, and counts as failing', async () => {
@@ -37,4 +37,37 @@ test('a dead writer rejects what waits and what comes, and counts as failing', a
 test('a thread that cannot open its file is an error of the start', async () => {
   const setup = { role: 'reader', directory: '/nowhere/at/all', maxPages: null } as const;
   await assert.rejects(performOnThread(setup), /unable to open database file/);
+});
+
+test('a thread can start with its first batch, and a failed start is tried again', async () => {
+  const directory = temporaryDirectory();
+  const limits = { batchMax: 10, queueMax: 100 };
+  const first = await performOnThread<WriteRequest>({ role: 'writer', directory, maxPages: null });
+  const writer = new Backend(first, limits);
+  const setups = [
+    { role: 'reader', directory: '/nowhere/at/all', maxPages: null },
+    { role: 'reader', directory, maxPages: null },
+  ] as const;
+  let starts = 0;
+  const late = startAtFirstUse<ReadRequest>(() => performOnThread(setups[starts++] ?? setups[1]));
+  let died = '';
+  const reader = new Backend(late, limits, (detail) => {
+    died = detail;
+  });
+  const asked = { name: 'projects', argument: null } as const;
+  assert.equal(starts, 0);
+  const failed = { code: 'STORAGE_UNAVAILABLE', message: /unable to open database file/ };
+  await assert.rejects(reader.ask(asked, 1, true), failed);
+  assert.deepEqual(await reader.ask(asked, 1, true), []);
+  assert.deepEqual(await reader.ask(asked, 1, true), []);
+  assert.deepEqual([starts, died], [2, '']);
+  await reader.drain();
+  await reader.close();
+  await writer.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a thread that was never used is closed without a start', async () => {
+  const never = startAtFirstUse<ReadRequest>(() => Promise.reject(new Error('it started')));
+  await never.close();
 });
