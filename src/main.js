@@ -12,6 +12,6 @@ const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 // This call is for the main thread; worker threads read the directory from the environment.
 enableCompileCache(COMPILED);
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
-const { createProgram } = await import('./cli/program.ts');
+const { createProgram, withCommand } = await import('./cli/program.ts');
 
-await createProgram().parseAsync(process.argv);
+await createProgram().parseAsync(withCommand(process.argv));

@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: the service, a receiver and a scripted telephony platform on this machine. It
- * tells the nine steps of each call in the order of time and ends with a verdict on what arrived;
- * the exit code is 0 only when everything was right. `--keep` leaves the service running.
+ * `npm run demo` or `ringpost demo`: the service, a receiver and a scripted telephony platform on
+ * this machine. It tells the nine steps of each call in the order of time and ends with a verdict
+ * on what arrived; the exit code is 0 only when everything was right. `--keep` leaves the service
+ * running.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,8 +38,7 @@ const GIVEN_URL = 'https://calls.example.com/twilio';
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
 const RETRY_SCHEDULE_MS = [1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
 const HINT =
-  'ended; npm run demo -- --keep keeps the service running for the dashboard, ' +
-  'at the address it prints';
+  'ended; with --keep the service goes on running for the dashboard, at the address it prints';
 const WAIT_MS_MAX = 45_000;
 const LOOK_PAUSE_MS = 25;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;

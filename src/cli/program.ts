@@ -7,9 +7,12 @@ import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import type { Asked } from './asked.ts';
-import { VERSION } from './version.ts';
+import { versionAndCommit } from './version.ts';
 
 const EXIT_WRONG_USE = 2;
+const DEFAULT_COMMAND = 'start';
+/** Of the program itself; all others belong to a command. */
+const OWN_FLAGS = ['-h', '--help', '-V', '--version'];
 
 /** Each command loads only the modules that it needs. */
 type Run = (settings: Settings, asked: Asked) => Promise<void>;
@@ -102,11 +105,31 @@ const COMMANDS: readonly ToolCommand[] = [
 export function createProgram(): Command {
   const program = new Command('ringpost')
     .description('Tells other systems what happens to each phone call.')
-    .version(VERSION)
+    .usage('[command] [options]')
+    .option('-V, --version', 'prints the version and the commit that it was made from')
+    .on('option:version', printVersion)
     .showHelpAfterError()
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_WRONG_USE));
   for (const command of COMMANDS) addCommand(program, command);
+  program
+    .command('demo')
+    .description('plays whole calls with a service and a receiver of its own, then ends')
+    .option('--keep', 'leaves the service running, for the dashboard')
+    .action(async () => (await import('./demo.ts')).runDemo());
   return program;
+}
+
+/** `ringpost` alone, or with flags of `start`, is `ringpost start`. */
+export function withCommand(argv: readonly string[]): string[] {
+  const [node = '', file = '', ...given] = argv;
+  const [first] = given;
+  const starts = first === undefined || (first.startsWith('-') && !OWN_FLAGS.includes(first));
+  return starts ? [node, file, DEFAULT_COMMAND, ...given] : [...argv];
+}
+
+function printVersion(): never {
+  process.stdout.write(`${versionAndCommit()}\n`);
+  process.exit(0);
 }
 
 function addCommand(program: Command, tool: ToolCommand): void {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { withCommand } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
@@ -89,11 +90,21 @@ test('an unknown command or flag shows the help and ends with code 2', async () 
   assert.equal((await run(MAIN, ['--help'])).code, 0);
 });
 
-test('the ringpost command runs the same program', async () => {
+test('the ringpost command runs the same program, and says its version and commit', async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   );
   const { code, stdout } = await run(SHIM, ['--version']);
   assert.equal(code, 0);
-  assert.equal(stdout.trim(), version);
+  // A copy without git knows no commit.
+  assert.match(stdout, /^\S+(?: \([0-9a-f]{12}\))?\n$/);
+  assert.equal(stdout.trim().split(' ')[0], version);
+});
+
+test('without a command, and with flags of start alone, the service is started', () => {
+  const read = (...given: string[]) => withCommand(['node', 'main.js', ...given]).slice(2);
+  assert.deepEqual(read(), ['start']);
+  assert.deepEqual(read('--port', '8090'), ['start', '--port', '8090']);
+  for (const given of [['doctor'], ['sart'], ['--help'], ['-V'], ['start', '--port', '1']])
+    assert.deepEqual(read(...given), given);
 });

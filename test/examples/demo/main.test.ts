@@ -44,7 +44,7 @@ test('the demo tells every step in order, verifies itself and ends within a minu
   assert.equal(evaluation.match(/│ PASS [1 ]\d\/1\d {2}/g)?.length, 8);
   assert.equal(evaluation.match(/│ FAIL {2}0\/10 {2}Was it said /g)?.length, 1);
   assert.match(output(), /\n {2}results announced and fetched +2 of 2 +ok\n/);
-  assert.match(lines.at(-2) ?? '', /^ended; npm run demo -- --keep /);
+  assert.match(lines.at(-2) ?? '', /^ended; with --keep the service /);
   assert.doesNotMatch(output(), / FAIL\n|FAIL [a-z]/);
   assert.deepEqual(left(), []);
 });
