@@ -33,6 +33,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'hostile-callers': 3,
   'hostile-receivers': 2,
   'kill-loop': 2,
+  'package/package': 2,
   'power-loss': 2,
   'sim/mutation': 2,
   'store/sqlite/threads': 2,

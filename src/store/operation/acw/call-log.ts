@@ -104,7 +104,7 @@ export function* putCallLog(
   return { kind: 'stored', version, created: present === 0 };
 }
 
-interface OfCall {
+export interface OfCall {
   readonly projectKey: ProjectKey;
   readonly callId: string;
 }

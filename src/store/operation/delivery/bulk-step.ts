@@ -39,7 +39,7 @@ import {
 import { cancel, HURRY, type PlacedDelivery, reopen } from './delivery-change.ts';
 import { type RepeatedRow, replayRow } from './replay.ts';
 
-interface StepRequest {
+export interface StepRequest {
   readonly key: BulkKey;
   readonly nowMs: number;
   readonly limit: number;
