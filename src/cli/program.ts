@@ -30,6 +30,10 @@ const PASSPHRASE_FILE = {
   '--passphrase-file <path>': 'the passphrase; else RINGPOST_EXPORT_PASSPHRASE or the terminal',
 };
 
+const SERVICE_URL = {
+  '--url <url>': 'the running service; by default where these settings say that it listens',
+};
+
 const COMMANDS: readonly ToolCommand[] = [
   {
     name: 'start',
@@ -68,6 +72,16 @@ const COMMANDS: readonly ToolCommand[] = [
       ...PASSPHRASE_FILE,
     },
     load: async () => (await import('./import.ts')).runImport,
+  },
+  {
+    name: 'apply <file>',
+    description: 'makes the settings of a project what a JSON file says, through the API',
+    flags: {
+      '--dry-run': 'shows the difference and changes nothing; exit code 3: it would change',
+      '--prune': 'removes endpoints, sources and scorecards that the file does not name',
+      ...SERVICE_URL,
+    },
+    load: async () => (await import('./apply.ts')).runApply,
   },
   {
     name: 'setup-link',

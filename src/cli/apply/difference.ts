@@ -1,0 +1,104 @@
+/**
+ * What a record of the file would change in the service, field by field. Only what the file names
+ * is compared. The service shows a secret by its last characters, so that is how one is compared
+ * here; no more than that is ever printed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { hasSecretTarget } from '../../core/endpoint/endpoint.ts';
+import { hintOf, masked, maskedUrl } from '../../core/endpoint/secret-hint.ts';
+import { settingsOf } from '../../http/schema/scorecard.ts';
+import type { Fields } from './service-client.ts';
+import { isFields } from './settings-file.ts';
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** `agent.scorecardId` of the wanted fields has been found by the scorecard's name. */
+export function endpointChanges(present: Fields, wanted: Fields): readonly FieldChange[] {
+  const { kind, target, auth, headers, triggers, name: _, ...rest } = wanted;
+  return [
+    ...(target === undefined ? [] : of('target', present.target, shownTarget(kind, target))),
+    ...(auth === undefined ? [] : authChanges(present.auth, auth)),
+    ...(headers === undefined ? [] : headerChanges(present.headers, headers)),
+    ...(triggers === undefined ? [] : of('triggers', sorted(present.triggers), sorted(triggers))),
+    ...namedChanges(present, rest),
+  ];
+}
+
+export function sourceChanges(present: Fields, wanted: Fields): readonly FieldChange[] {
+  const { secret, name: _, ...rest } = wanted;
+  const shown = typeof secret === 'string' ? masked(hintOf(secret)) : secret;
+  return [
+    ...(secret === undefined ? [] : of('secret', present.secret, shown)),
+    ...namedChanges(present, rest),
+  ];
+}
+
+/** Fields that were left out have their defaults on both sides. */
+export function scorecardChanges(present: Fields, wanted: Fields): readonly FieldChange[] {
+  const { default: isDefault, ...settings } = wanted;
+  let after: Fields;
+  try {
+    // The service checks the form; a form that cannot be read is a change that it refuses.
+    after = { ...settingsOf(settings as Parameters<typeof settingsOf>[0]) };
+  } catch {
+    after = settings;
+  }
+  const before = { ...settingsOf(present as Parameters<typeof settingsOf>[0]) };
+  return [
+    ...Object.entries(after).flatMap(([field, value]) =>
+      of(field, before[field as keyof typeof before], value),
+    ),
+    ...(isDefault === true ? of('default', present.isDefault, true) : []),
+  ];
+}
+
+/** Compares what the file names, also inside objects. */
+export function namedChanges(present: Fields, wanted: Fields, at = ''): readonly FieldChange[] {
+  return Object.entries(wanted).flatMap(([field, value]) => {
+    const [path, before] = [`${at}${field}`, present[field] ?? null];
+    if (isFields(value) && isFields(before)) return namedChanges(before, value, `${path}.`);
+    return of(path, before, value);
+  });
+}
+
+function of(field: string, before: unknown, after: unknown): readonly FieldChange[] {
+  return isDeepStrictEqual(before ?? null, after ?? null) ? [] : [{ field, before, after }];
+}
+
+function sorted(list: unknown): unknown {
+  return Array.isArray(list) ? [...list].sort() : list;
+}
+
+function shownTarget(kind: unknown, target: unknown): unknown {
+  const isSecret = kind === 'slack' || kind === 'teams' ? hasSecretTarget(kind) : false;
+  return isSecret && typeof target === 'string' && URL.canParse(target)
+    ? maskedUrl(target)
+    : target;
+}
+
+function authChanges(before: unknown, after: unknown): readonly FieldChange[] {
+  if (!isFields(after) || !isFields(before))
+    return of('auth', before, isFields(after) ? after.method : after);
+  const secrets = (['token', 'secret'] as const).flatMap((name) => {
+    const value = after[name];
+    return typeof value === 'string' ? of(`auth.${name}`, before[name], masked(hintOf(value))) : [];
+  });
+  return [...of('auth.method', before.method, after.method), ...secrets];
+}
+
+function headerChanges(before: unknown, after: unknown): readonly FieldChange[] {
+  const shown = (list: unknown, show: (value: string) => string): unknown =>
+    Array.isArray(list)
+      ? Object.fromEntries(
+          list
+            .map(({ name, value }) => [String(name).toLowerCase(), show(String(value))])
+            .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+        )
+      : list;
+  const [present, wanted] = [shown(before, String), shown(after, (value) => masked(hintOf(value)))];
+  return of('headers', present, wanted);
+}
