@@ -110,6 +110,11 @@ const COMMANDS: readonly ToolCommand[] = [
     load: async () => (await import('./restore.ts')).runRestore,
   },
   {
+    name: 'rotate-master-key',
+    description: 'seals every secret anew with another master key',
+    load: async () => (await import('./rotate-master-key.ts')).runRotateMasterKey,
+  },
+  {
     name: 'adopt-master-key',
     description: 'makes the present master key that of the store, when the former one is lost',
     load: async () => (await import('./adopt-master-key.ts')).runAdoptMasterKey,

@@ -1,7 +1,7 @@
 /**
  * Opens the secret box of this process: it checks the master key against the store, reports every
  * refused text, and seals again texts that an earlier version sealed without a place, before
- * anything else is opened.
+ * anything else is opened. While a process has two keys, it asks the store which one seals.
  */
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../engine/ports/clock.ts';
@@ -9,6 +9,9 @@ import type { Emit } from '../engine/ports/emit.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { resealAll } from '../engine/seal/reseal.ts';
 import { type SealWatch, watchSeals } from '../engine/seal/seal-watch.ts';
+import type { KeyRing } from '../system/key-ring.ts';
+import { sealedBy } from '../system/secret-box.ts';
+import { processName } from './open-store.ts';
 import { unlock } from './unlock.ts';
 
 export async function openSeals(
@@ -17,7 +20,23 @@ export async function openSeals(
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
 ): Promise<SealWatch> {
   const secrets = await unlock(store, settings);
+  if (settings.databaseUrl !== null) {
+    await store.noteKeyRing({ process: processName(), ids: secrets.ids });
+  }
   const rows = await resealAll({ store, secrets, clock });
   emit({ name: 'sweep.ended', sweep: 'reseal', rows });
+  if (secrets.ids.length > 1) followRotation(store, secrets);
   return watchSeals(secrets, { clock, emit });
+}
+
+/** A rotation waits longer than this before it looks for the last texts of the former key. */
+export const FOLLOW_MS = 3_000;
+
+function followRotation(store: Pick<Store, 'keyCheck'>, ring: KeyRing): void {
+  const look = async (): Promise<void> => {
+    const sealed = await store.keyCheck();
+    if (sealed !== null) ring.sealWith(sealedBy(sealed) ?? '');
+  };
+  // It ends with the process; a store that does not answer is asked again.
+  setInterval(() => look().catch(() => {}), FOLLOW_MS).unref();
 }

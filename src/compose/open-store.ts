@@ -23,7 +23,19 @@ export async function openStore(
   const { databaseUrl: url, dataDir: directory } = settings;
   if (url === null) return openSqliteStore({ directory, threads: true, onFatal });
   const { openPostgresStore } = await import('../store/postgres/store.ts');
-  return openPostgresStore({ url, clock, workerName: `${hostname()}:${process.pid}` });
+  return openPostgresStore({ url, clock, workerName: processName() });
+}
+
+/** As the database and other processes see this one. */
+export function processName(): string {
+  return `${hostname()}:${process.pid}`;
+}
+
+/** The names of all other processes on a shared store. */
+export async function otherProcesses({ databaseUrl: url }: Settings): Promise<readonly string[]> {
+  if (url === null) return [];
+  const { processNames } = await import('../store/postgres/server/connected-processes.ts');
+  return (await processNames(url)).filter((name) => name !== processName());
 }
 
 /** Runs the migrations of the store and opens nothing else. */

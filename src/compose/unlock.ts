@@ -7,10 +7,14 @@
 import type { Settings } from '../config/settings.ts';
 import { keyPlace, opened, type Secrets, SIGNING_KEY_CONTEXT } from '../engine/ports/secrets.ts';
 import type { Store } from '../engine/ports/store.ts';
+import { createKeyRing, type KeyRing } from '../system/key-ring.ts';
 import { type MasterKey, readMasterKey } from '../system/master-key.ts';
-import { createSecretBox } from '../system/secret-box.ts';
+import { sealedBy } from '../system/secret-box.ts';
 
-type Unlockable = Pick<Store, 'keyCheck' | 'putKeyCheck' | 'projects' | 'signingKeys'>;
+type Unlockable = Pick<
+  Store,
+  'keyCheck' | 'putKeyCheck' | 'keyRotation' | 'endKeyRotation' | 'projects' | 'signingKeys'
+>;
 
 /** A text that only the right key opens. */
 interface Proof {
@@ -33,13 +37,18 @@ export function assertMasterKey(settings: Settings): void {
 }
 
 /** Throws an Error that says what to do if the key is missing or is not that of the store. */
-export async function unlock(store: Unlockable, settings: Settings): Promise<Secrets> {
+export async function unlock(store: Unlockable, settings: Settings): Promise<KeyRing> {
   const known = await proofOf(store);
-  const secrets = createSecretBox(keyOf(settings, known === null));
+  const secrets = keyRingOf(settings, known === null);
   if (known !== null && !opens(secrets, known)) throw wrongKey(settings);
+  const former = await store.keyRotation();
+  if (former !== null && !opens(secrets, proofText(former))) throw halfRotated(former);
+  // While the key is rotated, the store says which one seals.
+  if (known !== null) secrets.sealWith(sealedBy(known.sealed) ?? '');
   const mine = secrets.seal(CHECK_TEXT, CHECK_CONTEXT);
   const sealed = await store.putKeyCheck({ sealed: mine, replace: false });
-  if (!opens(secrets, { sealed, context: CHECK_CONTEXT })) throw wrongKey(settings);
+  if (!opens(secrets, proofText(sealed))) throw wrongKey(settings);
+  secrets.sealWith(sealedBy(sealed) ?? '');
   return secrets;
 }
 
@@ -48,27 +57,47 @@ export async function unlock(store: Unlockable, settings: Settings): Promise<Sec
  * only the right key opens. Throws an Error that says what to do.
  */
 export function openSecrets(settings: Settings, check: string | null): Secrets {
-  const secrets = createSecretBox(keyOf(settings, false));
-  if (check !== null && !opens(secrets, { sealed: check, context: CHECK_CONTEXT })) {
-    throw wrongKey(settings);
-  }
+  const secrets = keyRingOf(settings, false);
+  if (check !== null && !opens(secrets, proofText(check))) throw wrongKey(settings);
   return secrets;
 }
 
 /** Whether the key of this process opens a text of the store. Throws if there is no key. */
 export function fits(settings: Settings, sealed: string): boolean {
-  return opens(createSecretBox(keyOf(settings, false)), { sealed, context: CHECK_CONTEXT });
+  return opens(keyRingOf(settings, false), proofText(sealed));
 }
 
 /**
  * Makes the present key that of the store. Returns false, and does nothing, if it is that already.
  */
 export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<boolean> {
-  const secrets = createSecretBox(keyOf(settings, true));
+  const secrets = createKeyRing([keyOf(settings, true)]);
   const known = await proofOf(store);
   if (known !== null && opens(secrets, known)) return false;
   await store.putKeyCheck({ sealed: secrets.seal(CHECK_TEXT, CHECK_CONTEXT), replace: true });
+  await store.endKeyRotation(null);
   return true;
+}
+
+/**
+ * Makes `nextId`, a key of the ring, the key that seals, in one commit with the note of a rotation.
+ * Returns false if it was already.
+ */
+export async function beginRotation(
+  store: Unlockable,
+  ring: KeyRing,
+  nextId: string,
+): Promise<boolean> {
+  const former = await store.keyCheck();
+  if (former === null || sealedBy(former) === nextId) return false;
+  ring.sealWith(nextId);
+  const sealed = ring.seal(CHECK_TEXT, CHECK_CONTEXT);
+  await store.putKeyCheck({ sealed, replace: true, former });
+  return true;
+}
+
+function proofText(sealed: string): Proof {
+  return { sealed, context: CHECK_CONTEXT };
 }
 
 /** A store of version 0.1 has no check text, but a signing key from its first start on. */
@@ -88,6 +117,27 @@ function opens(secrets: Secrets, { sealed, context, place }: Proof): boolean {
   if (opened(secrets, sealed, context, place) !== null) return true;
   // An earlier version sealed it without a place.
   return place !== undefined && opened(secrets, sealed, context) !== null;
+}
+
+/** The present key, and the next one while there is one. */
+function keyRingOf(settings: Settings, isNew: boolean): KeyRing {
+  const present = keyOf(settings, isNew);
+  const next = nextKeyOf(settings);
+  return createKeyRing(next === null ? [present] : [present, next]);
+}
+
+export function nextKeyOf({ masterKeyNext, dataDir }: Settings): Buffer | null {
+  const found = readMasterKey({ setting: masterKeyNext, dataDir, make: false, next: true });
+  if (found.kind === 'invalid') throw new Error(found.problem);
+  return found.kind === 'ok' ? found.key : null;
+}
+
+function halfRotated(former: string): Error {
+  return new Error(
+    `The master key is being rotated, and secrets are left that only the former key ` +
+      `${sealedBy(former)} opens. Give this process both keys (RINGPOST_MASTER_KEY, ` +
+      'RINGPOST_MASTER_KEY_NEXT), or let `ringpost rotate-master-key` end with both.',
+  );
 }
 
 function keyOf(settings: Settings, isNew: boolean): Buffer {

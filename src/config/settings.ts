@@ -117,6 +117,14 @@ export const SETTINGS = {
     help: 'Seals the secrets in the file of `ringpost export`; `ringpost import` needs the same.',
     secret: true,
   }),
+  masterKeyNext: setting<string | null>({
+    flag: 'master-key-next',
+    read: read.text({ max: 256 }),
+    fallback: null,
+    fallbackText: 'master.key.next in the data directory, while there is one',
+    help: 'The master key to which rotate-master-key changes; processes open with both.',
+    secret: true,
+  }),
   allowTargets: setting<readonly string[]>({
     flag: 'allow-targets',
     read: read.list(read.addressRange),

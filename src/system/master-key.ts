@@ -13,6 +13,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -27,6 +28,8 @@ export type MasterKey =
   | { readonly kind: 'invalid'; readonly problem: string };
 
 export const MASTER_KEY_FILE = 'master.key';
+/** While the master key is rotated. */
+export const NEXT_KEY_FILE = 'master.key.next';
 /** Longer than any text form of 32 bytes. */
 const FILE_BYTES_MAX = 1_024;
 
@@ -35,14 +38,19 @@ export function readMasterKey(options: {
   readonly setting: string | null;
   readonly dataDir: string;
   readonly make: boolean;
+  /** The key to which a rotation changes. */
+  readonly next?: true;
 }): MasterKey {
+  const [name, fileName] = options.next
+    ? ['RINGPOST_MASTER_KEY_NEXT', NEXT_KEY_FILE]
+    : ['RINGPOST_MASTER_KEY', MASTER_KEY_FILE];
   if (options.setting !== null) {
     const key = decodeKey(options.setting);
     return key === null
-      ? invalid(`RINGPOST_MASTER_KEY is not 32 bytes as base64 or hex; ${HOW_TO_MAKE}`)
+      ? invalid(`${name} is not 32 bytes as base64 or hex; ${HOW_TO_MAKE}`)
       : { kind: 'ok', key, made: false };
   }
-  const path = join(options.dataDir, MASTER_KEY_FILE);
+  const path = join(options.dataDir, fileName);
   try {
     const present = readFile(path);
     if (present !== null) return present;
@@ -124,6 +132,24 @@ function makeFile(dataDir: string, path: string): void {
     unlinkSync(aside);
   }
   syncDirectory(dataDir);
+}
+
+/**
+ * After a rotation the next key becomes the master key. The former one stays beside it as
+ * `master.key.<id>`, for backups of before; returns that path.
+ */
+export function adoptNextFile(dataDir: string, formerId: string): string {
+  const path = join(dataDir, MASTER_KEY_FILE);
+  const former = `${path}.${formerId}`;
+  try {
+    linkSync(path, former);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  syncDirectory(dataDir);
+  renameSync(join(dataDir, NEXT_KEY_FILE), path);
+  syncDirectory(dataDir);
+  return former;
 }
 
 function syncDirectory(path: string): void {

@@ -70,6 +70,12 @@ export function keyIdOf(masterKey: Uint8Array): string {
     .slice(0, 8);
 }
 
+/** The id of the master key that sealed a text; null if it is no sealed text. */
+export function sealedBy(sealed: string): string | null {
+  const [version, id = null] = sealed.split('.', 2);
+  return version === PLACED || version === UNPLACED ? id : null;
+}
+
 function boxOf(sealed: string, keyId: string): { readonly version: string; readonly box: Buffer } {
   const [version, sealedBy, text, ...rest] = sealed.split('.');
   const isKnown = version === PLACED || version === UNPLACED;

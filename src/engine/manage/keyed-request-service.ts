@@ -13,7 +13,7 @@ import {
   type KeyedRequest,
   type KeyedRequestStore,
 } from '../ports/keyed-request-store.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { ANSWER_CONTEXT, answerPlace, type Secrets } from '../ports/secrets.ts';
 
 /**
  * Longer than any request runs; a request without an answer after this time will never have one.
@@ -21,7 +21,6 @@ import type { Secrets } from '../ports/secrets.ts';
 export const KEYED_RUNS_MS = 120_000;
 /** The largest stored answer; no POST has a longer one. */
 const ANSWER_CHARS_MAX = 1024 * 1024;
-const CONTEXT = 'keyed-answer';
 const RUNNING_AGAIN_S = 1;
 const FULL_AGAIN_S = 3_600;
 
@@ -76,21 +75,21 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
       const text = JSON.stringify(answer);
       // Without a stored answer the row tells a repeat that the answer was not kept.
       if (text.length > ANSWER_CHARS_MAX) return;
-      await store.keepAnswer({ request, answer: secrets.seal(text, CONTEXT, placeOf(request)) });
+      await store.keepAnswer({
+        request,
+        answer: secrets.seal(text, ANSWER_CONTEXT, answerPlace(request)),
+      });
     },
 
     drop: (request) => store.dropKeyed(request),
   };
 }
 
-/** A sealed answer opens only for the same caller, key and request. */
-function placeOf({ caller, keyHash, fingerprint, beganAtMs }: KeyedRequest): string {
-  return [caller, keyHash, fingerprint, beganAtMs].join(' ');
-}
-
 function opened(request: KeyedRequest, sealed: string, secrets: Secrets): KeyedAnswer {
   try {
-    const answer: KeyedAnswer = JSON.parse(secrets.open(sealed, CONTEXT, placeOf(request)));
+    const answer: KeyedAnswer = JSON.parse(
+      secrets.open(sealed, ANSWER_CONTEXT, answerPlace(request)),
+    );
     return answer;
   } catch {
     throw lost(request.beganAtMs);

@@ -231,6 +231,17 @@ export interface SigningKeyStore {
   }): Promise<boolean>;
   /** Retires retiring keys whose time has come, and deletes keys retired or revoked long ago. */
   ageSigningKeys(nowMs: number): Promise<number>;
+  /**
+   * The same private key, sealed anew. Returns false if its text is not `seen` any more. Another
+   * change of a key keeps the text that is there.
+   */
+  resealSigningKey(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly kid: string;
+    readonly seen: string;
+    readonly sealed: string;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
 }
 
 /** An ingest source: a platform that posts its own callbacks. `secret` is sealed. */

@@ -7,6 +7,7 @@
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import type { KeyedRequest } from './keyed-request-store.ts';
 
 export interface Secrets {
   /**
@@ -64,6 +65,15 @@ export const SOURCE_CONTEXT = 'source-secret';
 export const AUTHENTICATOR_CONTEXT = 'authenticator';
 /** The private half of a signing key. */
 export const SIGNING_KEY_CONTEXT = 'signing-key';
+
+/** An answer that is kept for a request with an `Idempotency-Key`. */
+export const ANSWER_CONTEXT = 'keyed-answer';
+
+/** It opens only for the same caller, key and request. */
+export function answerPlace(request: KeyedRequest): string {
+  const { caller, keyHash, fingerprint, beganAtMs } = request;
+  return [caller, keyHash, fingerprint, beganAtMs].join(' ');
+}
 
 export interface SealedRecord {
   readonly projectKey: ProjectKey;

@@ -1,16 +1,21 @@
 /**
- * Seals again, each for its own place, the texts that an earlier version sealed without a place
- * (they begin with `rb1`). This happens once at the start, before anything is sent; afterwards such
- * a text opens nowhere else. Each record is one commit; several processes may do it at once, since
- * each change requires the record as it was read. A text that cannot be opened stays, and is
- * refused where it is used.
+ * Seals again, each for its own place: at a start the texts that an earlier version sealed without
+ * a place (they begin with `rb1`), and in a rotation of the master key all that another key sealed.
+ * Each record is one commit, so that a rotation that is broken off goes on where it was; several
+ * processes may do it at once, since each change requires the record as it was read. A text that
+ * cannot be opened stays, and is refused where it is used.
  */
 import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoint.ts';
+import type { UserKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { KeyCheckStore, SealedAnswer, SealedAuthenticator } from '../ports/key-check-store.ts';
 import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
 import {
+  ANSWER_CONTEXT,
+  AUTHENTICATOR_CONTEXT,
+  answerPlace,
   HEADER_CONTEXT,
   headerPlace,
   keyPlace,
@@ -33,6 +38,10 @@ export interface ResealParts {
   readonly store: EndpointStore & SourceStore & SigningKeyStore & ProjectList;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Pick<Clock, 'wallMs'>;
+  /** Which texts are sealed again; those without a place if it is missing. */
+  readonly isOld?: (sealed: Sealed) => boolean;
+  /** Called after each record. */
+  readonly onChanged?: () => void;
 }
 
 interface ProjectList {
@@ -61,26 +70,24 @@ interface Done {
 }
 
 async function resealProject(parts: ResealParts, { key: projectKey }: Project): Promise<Done> {
-  const { store, secrets, clock } = parts;
-  const bind: Bind = (sealed, context, place) => {
-    if (!sealed.startsWith(UNPLACED_PREFIX)) return sealed;
-    const plain = opened(secrets, sealed, context);
-    return plain === null ? sealed : secrets.seal(plain, context, place);
+  const { store, clock } = parts;
+  const bind: Bind = (sealed, context, place) => bound(parts, sealed, context, place);
+  const results: boolean[] = [];
+  const note = (done: boolean): void => {
+    results.push(done);
+    if (done) parts.onChanged?.();
   };
   const entry = (action: string, id: string) =>
     auditEntry(SYSTEM_AUTHOR, clock.wallMs(), action, id, { before: null, after: null });
-  const results: boolean[] = [];
   for (let afterKey: Endpoint['key'] | null = null; ; ) {
     const page: readonly Endpoint[] = await store.endpoints({ projectKey, afterKey, limit: PAGE });
     for (const each of page) {
-      const bound = endpointBound(each, bind);
-      if (bound === each) continue;
+      const rebound = endpointBound(each, bind);
+      if (rebound === each) continue;
       const audit = entry('endpoint.resealed', each.id);
       const { key, revision } = each;
-      results.push(
-        (await store.updateEndpoint({ projectKey, key, settings: bound, audit, revision })) !==
-          null,
-      );
+      const settings = rebound;
+      note((await store.updateEndpoint({ projectKey, key, settings, audit, revision })) !== null);
     }
     if (page.length < PAGE) break;
     afterKey = page.at(-1)?.key ?? null;
@@ -90,7 +97,7 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
     if (secret === each.secret) continue;
     const audit = entry('source.resealed', each.id);
     const after = { ...each, secret };
-    results.push(
+    note(
       (await store.updateSource({
         projectKey,
         key: each.key,
@@ -100,18 +107,117 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
       })) !== null,
     );
   }
-  const keys = await store.signingKeys(projectKey);
-  for (const each of keys) {
+  for (const each of await store.signingKeys(projectKey)) {
     const place = keyPlace(projectKey, each.kid);
     const privateKey = bind(each.privateKey, SIGNING_KEY_CONTEXT, place);
     if (privateKey === each.privateKey) continue;
     const audit = entry('signing-key.resealed', each.kid);
-    results.push(
-      await store.putSigningKeys({ keys: [{ ...each, privateKey }], audit, seen: keys }),
-    );
+    const { kid, privateKey: seen } = each;
+    note(await store.resealSigningKey({ projectKey, kid, seen, sealed: privateKey, audit }));
   }
   const changed = results.filter(Boolean).length;
   return { changed, missed: results.length - changed };
+}
+
+export type RotationParts = ResealParts & {
+  readonly store: ResealParts['store'] & KeyCheckStore;
+  readonly isOld: (sealed: Sealed) => boolean;
+};
+
+export interface Rotated {
+  readonly changed: number;
+  /** Records that another writer changed at the same time: another pass is needed. */
+  readonly missed: number;
+  /** Records with a text that no key opens, as before. */
+  readonly left: number;
+}
+
+/**
+ * All that another key sealed: the records of each project, the secrets of authenticator apps, and
+ * the kept answers.
+ */
+export async function rotateAll(parts: RotationParts): Promise<Rotated> {
+  const { store, secrets, isOld, onChanged } = parts;
+  let changed = await resealAll(parts);
+  let left = 0;
+  let missed = 0;
+  const count = (done: boolean): void => {
+    if (!done) missed += 1;
+    else changed += 1;
+    if (done) onChanged?.();
+  };
+  for (let after: UserKey | null = null; ; ) {
+    const page: readonly SealedAuthenticator[] = await store.authenticators({ after, limit: PAGE });
+    for (const each of page) {
+      const sealed = bound(parts, each.secret, `${AUTHENTICATOR_CONTEXT} ${each.userId}`, '');
+      if (sealed !== each.secret) count(await store.resealAuthenticator({ ...each, sealed }));
+      else if (isOld(sealed)) left += 1;
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.user ?? null;
+  }
+  for (let after = 0; ; ) {
+    const page: readonly SealedAnswer[] = await store.keptAnswers({ after, limit: PAGE });
+    for (const each of page) {
+      const place = answerPlace(each.request);
+      const sealed = bound({ secrets, isOld }, each.answer, ANSWER_CONTEXT, place);
+      if (sealed !== each.answer) count(await store.resealAnswer({ ...each, sealed }));
+      else if (isOld(sealed)) left += 1;
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.key ?? after;
+  }
+  const rest = await restOf(parts);
+  return { changed, left: left + rest.left, missed: missed + rest.missed };
+}
+
+/** What a pass has left of the records of projects. */
+async function restOf(parts: RotationParts): Promise<Omit<Rotated, 'changed'>> {
+  const { store, isOld } = parts;
+  let left = 0;
+  let missed = 0;
+  const look: Bind = (sealed, context, place) => {
+    if (!isOld(sealed)) return sealed;
+    if (bound(parts, sealed, context, place) === sealed) left += 1;
+    else missed += 1;
+    return sealed;
+  };
+  for (const { key: projectKey } of await store.projects()) {
+    for (let afterKey: Endpoint['key'] | null = null; ; ) {
+      const page: readonly Endpoint[] = await store.endpoints({
+        projectKey,
+        afterKey,
+        limit: PAGE,
+      });
+      for (const each of page) endpointBound(each, look);
+      if (page.length < PAGE) break;
+      afterKey = page.at(-1)?.key ?? null;
+    }
+    for (const each of await store.sources(projectKey)) {
+      look(each.secret, SOURCE_CONTEXT, recordPlace(each));
+    }
+    for (const { kid, privateKey } of await store.signingKeys(projectKey)) {
+      look(privateKey, SIGNING_KEY_CONTEXT, keyPlace(projectKey, kid));
+    }
+  }
+  return { left, missed };
+}
+
+/** A text that belongs to no record of a project has no place; its context names its record. */
+function bound(
+  { secrets, isOld = isUnplaced }: Pick<ResealParts, 'secrets' | 'isOld'>,
+  sealed: Sealed,
+  context: string,
+  place: string,
+): Sealed {
+  if (!isOld(sealed)) return sealed;
+  const from = isUnplaced(sealed) ? '' : place;
+  const plain = opened(secrets, sealed, context, from);
+  return plain === null ? sealed : secrets.seal(plain, context, place);
+}
+
+function isUnplaced(sealed: Sealed): boolean {
+  return sealed.startsWith(UNPLACED_PREFIX);
 }
 
 /** Returns the endpoint itself if all its sealed texts have a place. */

@@ -129,7 +129,18 @@ import {
   revokeApiKey,
   touchApiKeys,
 } from './project/api-key.ts';
-import { keyCheck, putKeyCheck } from './project/key-check.ts';
+import {
+  authenticators,
+  endKeyRotation,
+  keptAnswers,
+  keyCheck,
+  keyRings,
+  keyRotation,
+  noteKeyRing,
+  putKeyCheck,
+  resealAnswer,
+  resealAuthenticator,
+} from './project/key-check.ts';
 import {
   createProject,
   ensureProject,
@@ -137,7 +148,12 @@ import {
   projects,
   updateProject,
 } from './project/project.ts';
-import { ageSigningKeys, putSigningKeys, signingKeys } from './project/signing-key.ts';
+import {
+  ageSigningKeys,
+  putSigningKeys,
+  resealSigningKey,
+  signingKeys,
+} from './project/signing-key.ts';
 import {
   createSource,
   deleteSource,
@@ -292,9 +308,20 @@ export const CATALOGUE = {
   putSigningKeys: change(putSigningKeys, {
     concerns: (put, { keys }) => ({ keys: put ? keys.map(({ projectKey }) => projectKey) : [] }),
   }),
+  resealSigningKey: change(resealSigningKey, {
+    concerns: (done, { projectKey }) => ({ keys: done ? [projectKey] : [] }),
+  }),
   ageSigningKeys: change(ageSigningKeys),
   putKeyCheck: change(putKeyCheck),
   keyCheck: read('lookUps', keyCheck),
+  keyRotation: read('lookUps', keyRotation),
+  endKeyRotation: change(endKeyRotation),
+  keyRings: read('lookUps', keyRings),
+  noteKeyRing: change(noteKeyRing),
+  authenticators: read('lookUps', authenticators),
+  resealAuthenticator: change(resealAuthenticator),
+  keptAnswers: read('lookUps', keptAnswers),
+  resealAnswer: change(resealAnswer),
 
   importUnderWay: read('lookUps', importUnderWay),
 

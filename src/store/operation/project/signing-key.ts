@@ -91,6 +91,18 @@ export function* putSigningKeys(wanted: Asked<'putSigningKeys'>): Operation<bool
   return true;
 }
 
+/** Parameters: sealed, project, kid, text as it was read. Primary key. */
+const RESEAL = query(`
+  update signing_keys set private_key = ?
+  where project_key = ? and kid = ? and private_key = ?`);
+
+export function* resealSigningKey(wanted: Asked<'resealSigningKey'>): Operation<boolean> {
+  const { projectKey, kid, seen, sealed, audit } = wanted;
+  if ((yield* change(RESEAL, sealed, projectKey, kid, seen)) === 0) return false;
+  yield* writeAudit(projectKey, audit);
+  return true;
+}
+
 function areSame(seen: readonly SigningKey[], now: readonly SigningKey[]): boolean {
   const states = new Map(now.map(({ kid, state }) => [kid, state]));
   return seen.length === now.length && seen.every(({ kid, state }) => states.get(kid) === state);
