@@ -84,6 +84,19 @@ const COMMANDS: readonly ToolCommand[] = [
     load: async () => (await import('./apply.ts')).runApply,
   },
   {
+    name: 'erase',
+    description: 'erases everything of a call, a client or a number, and prints the receipt',
+    flags: {
+      '--call <id>': 'one call',
+      '--client <id>': 'every call with exactly this clientId',
+      '--number <number>': 'every call that names this telephone number, as in +491512345678',
+      '--reason <text>': 'for the receipt and the audit trail',
+      '--receipt <id>': 'prints the receipt of an earlier erasure, and erases nothing',
+      ...SERVICE_URL,
+    },
+    load: async () => (await import('./erase.ts')).runErase,
+  },
+  {
     name: 'setup-link',
     description: 'prints a one-time link that makes the first owner',
     load: async () => (await import('./setup-link.ts')).runSetupLink,

@@ -15,6 +15,7 @@ import { registerBulkRoutes } from './routes/bulk.ts';
 import { registerCallRoutes } from './routes/calls.ts';
 import { registerDeliveryRoutes } from './routes/deliveries.ts';
 import { registerEndpointRoutes } from './routes/endpoints.ts';
+import { registerErasureRoutes } from './routes/erasures.ts';
 import { registerHealthRoutes, registerMetricsRoutes } from './routes/health.ts';
 import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
@@ -54,6 +55,7 @@ const SCOPES: readonly (readonly Registration[])[] = [
     registerDeliveryRoutes,
     registerReplayRoutes,
     registerBulkRoutes,
+    registerErasureRoutes,
     registerIssueRoutes,
     registerEndpointRoutes,
     registerCallLogRoutes,

@@ -87,6 +87,7 @@ test('an id of the other project with a time or a key of our own is no id', asyn
       apiKey: cross(mine.apiKey, theirs.apiKey),
       inboxItem: cross(mine.inboxItem, theirs.inboxItem),
       bulkJob: cross(mine.bulkJob, theirs.bulkJob),
+      erasure: cross(mine.erasure, theirs.erasure),
       fingerprint: `${cross(mine.endpoint, theirs.endpoint)}-503`,
       agent: cross(mine.agent, theirs.agent),
       run: cross(mine.run, theirs.run),

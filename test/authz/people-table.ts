@@ -177,7 +177,8 @@ const OPERATORS_TOO = [
 ];
 
 /** Whether a role may ask for a route of API keys. */
-export function mayAsk(role: Role, { method, path, scope }: Route): boolean {
+export function mayAsk(role: Role, { method, path, scope, ownersOnly }: Route): boolean {
+  if (ownersOnly === true) return role === 'owner';
   if (role === 'owner' || role === 'admin' || scope === null) return true;
   if (READING.includes(scope)) return true;
   if (role === 'viewer') return false;

@@ -262,6 +262,11 @@ export const ROUTES: readonly Route[] = [
   ...CHANGING,
   ...REMOVING,
   ...REPORTING,
+  get('/v1/erasures/{id}', 'calls:delete', { foreign: 404 }),
+  post('/v1/erasures', 'calls:delete', 202, {
+    body: () => ({ callId: 'call-never-reported' }),
+    ownersOnly: true,
+  }),
   { ...remove('/v1/calls/{callId}', 'calls:delete'), foreign: 204 }, // of its own, just reported
 ];
 
@@ -295,6 +300,7 @@ function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/deliveries/')) return ids.delivery;
   if (path.startsWith('/v1/inbox/')) return ids.inboxItem;
   if (path.startsWith('/v1/bulk/')) return ids.bulkJob;
+  if (path.startsWith('/v1/erasures/')) return ids.erasure;
   if (path.startsWith('/v1/sources/')) return ids.source;
   if (path.endsWith('/default')) return ids.nextDefault;
   if (path.startsWith('/v1/scorecards/')) return ids.scorecard;

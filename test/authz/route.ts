@@ -12,6 +12,7 @@ export interface Ids {
   readonly project: string;
   readonly inboxItem: string;
   readonly bulkJob: string;
+  readonly erasure: string;
   /** Of an issue. */
   readonly fingerprint: string;
   readonly agent: string;
@@ -35,6 +36,8 @@ export interface Route {
   readonly good: number;
   /** What one with ids of another project is answered; as if they had never been given. */
   readonly foreign?: number;
+  /** Of people only owners. */
+  readonly ownersOnly?: true;
 }
 
 export function get(path: string, scope: Scope | null, more: Partial<Route> = {}): Route {

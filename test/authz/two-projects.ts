@@ -89,6 +89,7 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
     project,
     inboxItem: idOf(await ask('GET', '/v1/inbox'), '/data/0/id'),
     bulkJob: idOf(await made('/v1/bulk', { action: 'recover', filter: {} }, 202)),
+    erasure: idOf(await made('/v1/erasures', { callId: `${mark}-never` }, 202)),
     fingerprint: `${idOf(endpoint)}-503`,
     ...work,
   };
@@ -156,6 +157,7 @@ export function neverGiven(ids: Ids): Ids {
     project: unknown(ids.project),
     inboxItem: unknown(ids.inboxItem),
     bulkJob: unknown(ids.bulkJob),
+    erasure: unknown(ids.erasure),
     fingerprint: `${unknown(ids.endpoint)}-503`,
     agent: unknown(ids.agent),
     run: unknown(ids.run),

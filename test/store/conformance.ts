@@ -16,6 +16,7 @@ import { clientDeletionConformance } from './conformance/client-deletion.ts';
 import { clockRepairConformance } from './conformance/clock-repair.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
+import { erasureConformance } from './conformance/erasure.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
@@ -64,6 +65,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     issueConformance(open);
     bulkJobConformance(open);
     clientDeletionConformance(open);
+    erasureConformance(open);
     replayConformance(open);
     acwRunConformance(open);
     acwEndConformance(open);

@@ -24,8 +24,9 @@ import type {
   BulkItem,
   BulkJob,
   BulkStore,
-  ClientFilter,
+  CallsFilter,
   DeliveryAction,
+  SubjectFilter,
 } from '../ports/bulk-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
@@ -55,7 +56,8 @@ export interface AskedFilter {
 export type AskedOf =
   | { readonly action: DeliveryAction; readonly filter: AskedFilter }
   | { readonly action: DeliveryAction; readonly ids: readonly string[] }
-  | { readonly action: 'delete-calls'; readonly clientId: string };
+  | { readonly action: 'delete-calls'; readonly clientId: string }
+  | ({ readonly action: 'delete-calls' } & SubjectFilter);
 
 export interface AskedJob {
   readonly of: AskedOf;
@@ -218,8 +220,10 @@ async function filterOf(
   parts: BulkServiceParts,
   projectKey: ProjectKey,
   of: Exclude<AskedOf, { readonly ids: unknown }>,
-): Promise<BulkFilter | ClientFilter> {
-  if (of.action === 'delete-calls') return { clientId: of.clientId };
+): Promise<BulkFilter | CallsFilter> {
+  if (of.action === 'delete-calls') {
+    return 'subject' in of ? { subject: of.subject, value: of.value } : { clientId: of.clientId };
+  }
   const { action, filter: asked } = of;
   const issue = asked.issue === null ? null : parseFingerprint(asked.issue);
   if (asked.issue !== null && issue === null) {

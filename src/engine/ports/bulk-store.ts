@@ -59,10 +59,44 @@ export interface ClientFilter {
   readonly clientId: string;
 }
 
+/** Everything of a call, or of every call that names a telephone number (its digits). */
+export interface SubjectFilter {
+  readonly subject: 'call' | 'number';
+  readonly value: string;
+}
+
+/** The kinds of rows that a deletion of calls removes. */
+export const REMOVED_KINDS = [
+  'calls',
+  'reports',
+  'firings',
+  'deliveries',
+  'attempts',
+  'callLogs',
+  'runs',
+  'results',
+  'sourceRequests',
+] as const;
+export type Removed = Readonly<Record<(typeof REMOVED_KINDS)[number], number>>;
+
+export const NOTHING_REMOVED: Removed = {
+  calls: 0,
+  reports: 0,
+  firings: 0,
+  deliveries: 0,
+  attempts: 0,
+  callLogs: 0,
+  runs: 0,
+  results: 0,
+  sourceRequests: 0,
+};
+
+export type CallsFilter = ClientFilter | SubjectFilter;
+
 export interface NewBulkJob {
   readonly action: BulkAction;
   /** Null: the job has `ids`. */
-  readonly filter: BulkFilter | ClientFilter | null;
+  readonly filter: BulkFilter | CallsFilter | null;
   /** The request that made the job, to be shown with it. */
   readonly asked: unknown;
   readonly ids: readonly DeliveryKey[] | null;
@@ -85,6 +119,8 @@ export interface BulkJob extends Omit<NewBulkJob, 'filter' | 'ids'> {
   readonly failed: number;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
+  /** What a job that deletes calls has removed so far; null: another job, or an older version. */
+  readonly removed: Removed | null;
 }
 
 export interface BulkItem {
@@ -115,7 +151,7 @@ export interface BulkStore {
   /** For a client: its calls, and the endpoints that have open deliveries of these. */
   countBulk(asked: {
     readonly projectKey: ProjectKey;
-    readonly filter: BulkFilter | ClientFilter;
+    readonly filter: BulkFilter | CallsFilter;
     readonly nowMs: number;
   }): Promise<BulkCount>;
   /** Throws LIMIT_REACHED while `BULK_JOBS_MAX` jobs are open. */

@@ -27,6 +27,8 @@ declare module 'fastify' {
     scope?: Right | null;
     /** Roles that are let in although they lack the right. */
     roles?: readonly MemberRole[];
+    /** Of people only owners; keys need the scope. */
+    ownersOnly?: true;
     /**
      * Whether a person must have proved their identity recently; a list: only if the body has one
      * of these fields. Does not apply to API keys.
@@ -119,6 +121,12 @@ export function registerAuth(app: App, service: Parts): void {
     if (scope === 'account') return assertProven();
     const membership = membershipOf(request, person, scope, roles);
     const { projectKey, projectId, role } = membership;
+    if (request.routeOptions.config.ownersOnly === true && role !== 'owner') {
+      throw new ServiceError(
+        'FORBIDDEN',
+        `This needs the role owner in the project; yours is ${role}.`,
+      );
+    }
     actors.set(request, { projectKey, projectId, id: person.user.id, scopes: scopesOf(role) });
     noteView(views, request, membership);
     assertProven();

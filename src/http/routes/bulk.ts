@@ -212,7 +212,8 @@ function wrong(field: string, message: string): ServiceError {
 }
 
 function filterOf(filter: Filter): AskedFilter {
-  const { endpointId, issue } = filter;
+  const { endpointId, issue, number } = filter;
+  if (number !== undefined) throw wrong('/filter/number', 'Numbers are for POST /v1/erasures.');
   if (issue !== undefined && endpointId !== undefined) {
     const message = 'An issue is of one endpoint; leave endpointId out.';
     throw new ServiceError('INVALID_INPUT', message, {

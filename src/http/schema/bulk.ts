@@ -87,6 +87,12 @@ export const BulkFilter = strictObject(
           'that has ended: sha256: and the first 64 bits of its SHA-256',
       }),
     ),
+    number: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Of a job that `/v1/erasures` made; a request cannot have it',
+      }),
+    ),
     from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),
     to: Type.Optional(Type.String({ description: 'Created before; ISO 8601' })),
   },

@@ -67,6 +67,7 @@ function jobOf(key: BulkKey, left: number): BulkJob {
     reason: null,
     createdBy: 'key_1',
     createdAtMs: 0,
+    removed: null,
     startedAtMs: 0,
     done: 0,
     skipped: 0,

@@ -85,8 +85,24 @@ export function clientDeletionConformance(open: OpenStore): void {
         limit: 1,
       });
       assert.deepEqual([ended?.action, ended?.target], ['bulk.ended', made.id]);
-      const outcome = { action: 'delete-calls', state: 'done', done: 2, skipped: 0, failed: 0 };
-      assert.deepEqual(ended?.after, outcome);
+      assert.deepEqual(ended?.after, {
+        action: 'delete-calls',
+        state: 'done',
+        done: 2,
+        skipped: 0,
+        failed: 0,
+        removed: {
+          calls: 2,
+          reports: 4,
+          firings: 6,
+          deliveries: 5,
+          attempts: 3,
+          callLogs: 1,
+          runs: 2,
+          results: 2,
+          sourceRequests: 2,
+        },
+      });
       await bench.close();
     });
 

@@ -58,3 +58,52 @@ test('no byte of the file names a call that was deleted', async () => {
   assert.deepEqual(found(), ['ringpost.db']);
   rmSync(directory, { recursive: true });
 });
+
+test('no byte of the file has a number that was erased, nor that of its job', async () => {
+  const number = '4915199887766';
+  const directory = temporaryDirectory();
+  const clock = new HandClock();
+  const open = () => openSqliteStore({ directory, threads: true });
+  const found = () =>
+    readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(number));
+
+  const store = await open();
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: clock.nowMs,
+  });
+  const bench = new Bench(store, clock, key);
+  bench.epoch = await epochOf(store);
+  await bench.endpoint();
+  for (let at = 0; at < 60; at += 1) {
+    await bench.report(`call-${at}`, 'CALLING', { clientId: at % 3 === 0 ? `+${number}` : 'c' });
+  }
+  const body = JSON.stringify({ turns: [{ speaker: 'CUSTOMER', text: `I am ${number}.` }] });
+  const facts = { direction: 'OUTBOUND', body, bytes: body.length, turns: 1, seen: null };
+  await store.putCallLog({ projectKey: key, callId: 'call-1', nowMs: clock.nowMs, ...facts });
+  const asked = { number };
+  const job = await store.createBulk({
+    projectKey: key,
+    job: {
+      action: 'delete-calls',
+      filter: { subject: 'number', value: number },
+      asked,
+      ids: null,
+      matched: 0,
+      matchedExact: false,
+      reason: null,
+      createdBy: 'usr_1',
+      createdAtMs: clock.nowMs,
+    },
+    audit: { ...bench.audit('bulk.started'), after: { asked } },
+  });
+  let ended: number | null | undefined = null;
+  while (ended === null) {
+    const step = await store.stepBulk({ key: job.key, nowMs: clock.nowMs, limit: 200 });
+    ended = step?.job.endedAtMs;
+  }
+  await store.close();
+  assert.deepEqual(found(), []);
+  rmSync(directory, { recursive: true });
+});

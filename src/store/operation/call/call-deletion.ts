@@ -7,6 +7,7 @@
  */
 
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
+import { NOTHING_REMOVED, type Removed } from '../../../engine/ports/bulk-store.ts';
 import type { CallDeletion } from '../../../engine/ports/retention-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, LISTED, listOf, type Operation, one, query } from '../../statement.ts';
@@ -37,12 +38,13 @@ interface GoneDelivery {
   readonly project_key: ProjectKey;
   readonly endpoint_key: EndpointKey;
   readonly closed_at: number | null;
+  readonly attempts: number;
 }
 
 /** Parameters: calls. deliveries_by_call; the calls are locked. */
 export const DELETE_DELIVERIES = query<GoneDelivery>(`
   delete from deliveries where call_key in ${LISTED}
-  returning key, project_key, endpoint_key, closed_at`);
+  returning key, project_key, endpoint_key, closed_at, attempts`);
 
 /**
  * Parameters: hash, project, call id. runs_by_call; includes runs of an older call with this id.
@@ -75,13 +77,13 @@ export function* deleteCall(session: Session, asked: Asked<'deleteCall'>): Opera
     if (note === undefined) return { kind: 'not-found' };
     if (note.by_request === 1) return { kind: 'was-deleted' };
   }
-  const endpoints = yield* deleteCalls(session, projectKey, [callId], nowMs);
+  const { endpoints } = yield* deleteCalls(session, projectKey, [callId], nowMs);
   yield* writeAudit(projectKey, { ...audit, target: hashedName(callId) });
   return { kind: 'deleted', endpoints };
 }
 
 /** Retention may have removed the call and left its runs, and a log may exist without a call. */
-function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
+export function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
   if ((yield* findCallRow(projectKey, callId)) !== undefined) return true;
   const of = [hash64(callId), projectKey, callId] as const;
   return (
@@ -89,15 +91,19 @@ function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
   );
 }
 
-/**
- * Returns the endpoints that had open deliveries of the calls. Each id must be in the list once.
- */
+export interface DeletedCalls {
+  /** Those that had open deliveries of the calls. */
+  readonly endpoints: readonly EndpointKey[];
+  readonly removed: Removed;
+}
+
+/** Each id must be in the list once. */
 export function* deleteCalls(
   session: Session,
   projectKey: ProjectKey,
   callIds: readonly string[],
   nowMs: number,
-): Operation<readonly EndpointKey[]> {
+): Operation<DeletedCalls> {
   yield* lockIds(callIds);
   const rows: CallRow[] = [];
   for (const callId of callIds) {
@@ -105,14 +111,18 @@ export function* deleteCalls(
     if (row !== undefined) rows.push(row);
   }
   yield* lockCalls(rows.map(({ key }) => key).sort((one, other) => one - other));
-  const endpoints = yield* deleteLanes(session, rows);
-  yield* deleteAfterWork(projectKey, callIds);
-  for (const text of wordsOf(callIds, rows)) yield* change(DELETE_REQUESTS, projectKey, text);
+  const lanes = yield* deleteLanes(session, rows);
+  const afterWork = yield* deleteAfterWork(projectKey, callIds);
+  let sourceRequests = 0;
+  for (const text of wordsOf(callIds, rows)) {
+    sourceRequests += yield* change(DELETE_REQUESTS, projectKey, text);
+  }
   yield* hideCalls(projectKey, callIds);
   for (const callId of callIds) {
     yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
   }
-  return endpoints;
+  const removed = { ...NOTHING_REMOVED, ...lanes.removed, ...afterWork, sourceRequests };
+  return { endpoints: lanes.endpoints, removed };
 }
 
 /** Locks in rising order, as every accept does, so that transactions do not deadlock. */
@@ -127,8 +137,8 @@ function hashesOf(callIds: readonly string[]): readonly bigint[] {
 function* deleteLanes(
   session: Session,
   calls: readonly { readonly key: CallKey }[],
-): Operation<readonly EndpointKey[]> {
-  if (calls.length === 0) return [];
+): Operation<{ readonly endpoints: readonly EndpointKey[]; readonly removed: Partial<Removed> }> {
+  if (calls.length === 0) return { endpoints: [], removed: {} };
   const list = listOf(calls);
   const deliveries = yield* all(DELETE_DELIVERIES, list);
   const open = deliveries.filter((row) => row.closed_at === null);
@@ -138,24 +148,34 @@ function* deleteLanes(
     yield* change(UNLINK, listOf(deliveries));
     yield* change(UNLINK_REPLAYS, listOf(deliveries));
   }
-  yield* change(REMOVE_REPORTS, list);
-  yield* change(REMOVE_FIRINGS_OF, list);
-  yield* change(REMOVE_CALLS, list);
-  return [...new Set(open.map((row) => row.endpoint_key))];
+  const removed = {
+    reports: yield* change(REMOVE_REPORTS, list),
+    firings: yield* change(REMOVE_FIRINGS_OF, list),
+    calls: yield* change(REMOVE_CALLS, list),
+    deliveries: deliveries.length,
+    attempts: deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
+  };
+  return { endpoints: [...new Set(open.map((row) => row.endpoint_key))], removed };
 }
 
 /** A worker then finds its run gone and writes no result. */
-function* deleteAfterWork(projectKey: ProjectKey, callIds: readonly string[]): Operation<void> {
+function* deleteAfterWork(
+  projectKey: ProjectKey,
+  callIds: readonly string[],
+): Operation<Pick<Removed, 'callLogs' | 'runs' | 'results'>> {
   yield* lockLogs(hashesOf(callIds));
+  const removed = { callLogs: 0, runs: 0, results: 0 };
   for (const callId of callIds) {
     const of = [hash64(callId), projectKey, callId] as const;
-    yield* change(DELETE_LOG, ...of);
+    removed.callLogs += yield* change(DELETE_LOG, ...of);
     const runs = yield* all(DELETE_RUNS, ...of);
     if (runs.length === 0) continue;
-    yield* change(REMOVE_RESULTS, listOf(runs));
+    removed.runs += runs.length;
+    removed.results += yield* change(REMOVE_RESULTS, listOf(runs));
     yield* change(REMOVE_EVALUATIONS, listOf(runs));
     yield* change(REMOVE_CRITERIA, listOf(runs));
   }
+  return removed;
 }
 
 /** The texts that name the calls in a provider's request: both ids, also in URL encoding. */

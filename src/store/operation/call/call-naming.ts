@@ -68,9 +68,10 @@ function withoutNames(json: string, names: ReadonlySet<string>): string {
 }
 
 /**
- * The keys that the indexes audit_naming and bulk_jobs_naming cover: `callId`, `notClientId`, ….
+ * The keys that the indexes audit_naming and bulk_jobs_naming cover: `callId`, `notClientId`, …;
+ * and `number`, of the job that erases one.
  */
-const NAMES_ONE = /(?:callId|lientId)$/;
+const NAMES_ONE = /(?:callId|lientId|^number)$/;
 
 /** A copy in which the given ids are hidden wherever an id stands. */
 export function hiddenIn(value: unknown, names: ReadonlySet<string>, isId = false): unknown {

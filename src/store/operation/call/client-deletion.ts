@@ -9,6 +9,8 @@ import {
   BULK_COUNTED_MAX,
   type BulkCount,
   type ClientFilter,
+  NOTHING_REMOVED,
+  type Removed,
 } from '../../../engine/ports/bulk-store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
 import { project } from '../project/project.ts';
@@ -67,6 +69,7 @@ export interface ClientStep {
   readonly projectId: string;
   readonly callIds: readonly string[];
   readonly endpoints: readonly EndpointKey[];
+  readonly removed: Removed;
   readonly more: boolean;
 }
 
@@ -86,12 +89,14 @@ export function* deleteOfClient(
   const chosen = withinReports(found);
   const mine = yield* heldOf(chosen, clientId);
   const callIds = mine.map((row) => row.call_id);
-  const endpoints =
-    callIds.length === 0 ? [] : yield* deleteCalls(session, projectKey, callIds, nowMs);
+  const { endpoints, removed } =
+    callIds.length === 0
+      ? { endpoints: [], removed: NOTHING_REMOVED }
+      : yield* deleteCalls(session, projectKey, callIds, nowMs);
   const present = yield* project(projectKey);
   if (present === null) throw new Error('the project of a job is there');
   const more = found.length === limit || chosen.length < found.length;
-  return { projectId: present.id, callIds, endpoints, more };
+  return { projectId: present.id, callIds, endpoints, removed, more };
 }
 
 /** Takes at least one call, however many reports it has. */

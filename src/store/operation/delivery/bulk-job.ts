@@ -19,8 +19,9 @@ import {
   type BulkReason,
   type BulkResult,
   type BulkState,
-  type ClientFilter,
+  type CallsFilter,
   type NewBulkJob,
+  type Removed,
 } from '../../../engine/ports/bulk-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import {
@@ -56,10 +57,12 @@ export interface BulkJobRow {
   readonly done: number;
   readonly skipped: number;
   readonly failed: number;
+  readonly removed: string | null;
 }
 
 const COLUMNS = `key, project_key, action, state, filter, asked, ids, matched, matched_exact,
-  reason, created_by, created_at, started_at, ended_at, place, done, skipped, failed`;
+  reason, created_by, created_at, started_at, ended_at, place, done, skipped, failed,
+  removed`;
 
 /** Parameters: job. Primary key. */
 export const JOB_BY_KEY = query<BulkJobRow>(`select ${COLUMNS} from bulk_jobs where key = ?`);
@@ -146,8 +149,15 @@ export function* createBulk(asked: {
 
 /** The audit trail never names the client whose calls are deleted. */
 function withoutClient(audit: AuditEntry, { filter }: NewBulkJob): AuditEntry {
-  if (filter === null || !('clientId' in filter)) return audit;
-  return { ...audit, after: hiddenIn(audit.after, new Set([filter.clientId])) };
+  const name = nameIn(filter);
+  return name === null ? audit : { ...audit, after: hiddenIn(audit.after, new Set([name])) };
+}
+
+/** Whose calls a job deletes; null: another job. */
+function nameIn(filter: NewBulkJob['filter']): string | null {
+  if (filter === null) return null;
+  if ('clientId' in filter) return filter.clientId;
+  return 'subject' in filter ? filter.value : null;
 }
 
 export function* bulkJob(asked: {
@@ -210,15 +220,22 @@ export function* abortBulk(asked: {
 
 /** Removes the client from a job that has ended, which no longer needs it. */
 export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void> {
-  const { clientId } = readJsonOrNull<Partial<ClientFilter>>(filter) ?? {};
-  if (action !== 'delete-calls' || clientId === undefined) return;
-  const hidden = JSON.stringify({ clientId: hashedName(clientId) });
-  yield* change(HIDE_FILTER, hidden, hidden, key);
+  const present = readJsonOrNull<CallsFilter>(filter);
+  const name = nameIn(present);
+  if (action !== 'delete-calls' || present === null || name === null) return;
+  const value = hashedName(name);
+  const kept = 'subject' in present ? { ...present, value } : { clientId: value };
+  const asked = 'subject' in present ? { [ASKED[present.subject]]: value } : kept;
+  yield* change(HIDE_FILTER, JSON.stringify(kept), JSON.stringify(asked), key);
 }
 
+/** How a request names the subject of an erasure. */
+const ASKED = { call: 'callId', number: 'number' } as const;
+
 /** The audit entry of a job that has ended. */
-export function outcomeOf({ action, state, done, skipped, failed }: BulkJob): object {
-  return { action, state, done, skipped, failed };
+export function outcomeOf({ action, state, done, skipped, failed, removed }: BulkJob): object {
+  const outcome = { action, state, done, skipped, failed };
+  return removed === null ? outcome : { ...outcome, removed };
 }
 
 export function* presentJob(key: BulkKey): Operation<BulkJob> {
@@ -246,5 +263,6 @@ export function toJob(row: BulkJobRow): BulkJob {
     createdAtMs: row.created_at,
     startedAtMs: row.started_at,
     endedAtMs: row.ended_at,
+    removed: readJsonOrNull<Removed>(row.removed),
   };
 }

@@ -13,14 +13,20 @@ import {
   type BulkReason,
   type BulkResult,
   type BulkStep,
+  type CallsFilter,
   type ClientFilter,
   type DeliveryAction,
+  NOTHING_REMOVED,
+  REMOVED_KINDS,
+  type Removed,
+  type SubjectFilter,
 } from '../../../engine/ports/bulk-store.ts';
 import type { Replayed } from '../../../engine/ports/replay-store.ts';
 import { all, change, type Operation, one, query, readJsonOrNull } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
+import { deleteOfSubject, type SubjectPlace } from '../call/subject-deletion.ts';
 import { presentOf } from '../endpoint/endpoint-row.ts';
 import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
@@ -58,8 +64,8 @@ interface Result {
 interface Advance {
   readonly results: readonly Result[];
   readonly endpoints: readonly EndpointKey[];
-  readonly place: Place | null;
-  readonly deleted: BulkStep['deleted'];
+  readonly place: Place | SubjectPlace | null;
+  readonly deleted: (BulkStep['deleted'] & { readonly removed: Removed }) | null;
 }
 
 /** Fewer in one step, since a replay takes several statements. */
@@ -88,13 +94,17 @@ export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkS
     });
   }
   const made = advance.results.flatMap((each) => (each.made === null ? [] : [each.made.endpoint]));
-  return { job, endpoints: advance.endpoints, made, deleted: advance.deleted };
+  const { endpoints, deleted } = advance;
+  return { job, endpoints, made, deleted };
 }
 
 function* advanceOf(session: Session, row: BulkJobRow, request: StepRequest): Operation<Advance> {
-  const filter = readJsonOrNull<BulkFilter | ClientFilter>(row.filter);
+  const filter = readJsonOrNull<BulkFilter | CallsFilter>(row.filter);
   if (filter !== null && 'clientId' in filter) {
     return yield* stepOfClient(session, row, filter, request);
+  }
+  if (filter !== null && 'subject' in filter) {
+    return yield* stepOfSubject(session, row, filter, request);
   }
   const place = readJsonOrNull<Place>(row.place) ?? BEGINNING;
   if (filter === null) return yield* stepOfIds(session, row, place, request);
@@ -113,6 +123,19 @@ function* stepOfClient(
   const { more, endpoints, ...deleted } = yield* deleteOfClient(session, asked);
   if (!more) yield* hideWords(projectKey, [clientId]);
   return { results: [], endpoints, place: more ? BEGINNING : null, deleted };
+}
+
+function* stepOfSubject(
+  session: Session,
+  row: BulkJobRow,
+  filter: SubjectFilter,
+  { nowMs }: StepRequest,
+): Operation<Advance> {
+  const { project_key: projectKey, created_at: untilMs } = row;
+  const place = readJsonOrNull<SubjectPlace>(row.place) ?? { walk: 0, first: 0 };
+  const asked = { projectKey, filter, place, untilMs, nowMs };
+  const { endpoints, place: next, ...deleted } = yield* deleteOfSubject(session, asked);
+  return { results: [], endpoints, place: next, deleted };
 }
 
 /** Leaves out deliveries that are made while the job runs, including its own. */
@@ -293,14 +316,17 @@ function* noteItems(job: BulkJobRow, results: readonly Result[]): Operation<void
   if (rows.length > 0) yield* change(NOTE_ITEMS, job.key, JSON.stringify(rows));
 }
 
-/** Parameters: state, place, started, ended, done, skipped, failed, job. Primary key; locked. */
+/**
+ * Parameters: state, place, started, ended, done, skipped, failed, removed, job. Primary key;
+ * locked.
+ */
 const NOTE_PROGRESS = query(`
   update bulk_jobs set state = ?, place = ?, started_at = coalesce(started_at, ?), ended_at = ?,
-    done = done + ?, skipped = skipped + ?, failed = failed + ?
+    done = done + ?, skipped = skipped + ?, failed = failed + ?, removed = ?
   where key = ?`);
 
 function* noteProgress(
-  { key }: BulkJobRow,
+  { key, removed }: BulkJobRow,
   { place, results, deleted }: Advance,
   nowMs: number,
 ): Operation<void> {
@@ -314,6 +340,13 @@ function* noteProgress(
     count('done') + (deleted?.callIds.length ?? 0),
     count('skipped'),
     count('failed'),
+    deleted === null ? removed : JSON.stringify(sumOf(removed, deleted.removed)),
     key,
   );
+}
+
+function sumOf(before: string | null, more: Removed): Removed {
+  const sum = { ...NOTHING_REMOVED, ...readJsonOrNull<Removed>(before) };
+  for (const kind of REMOVED_KINDS) sum[kind] += more[kind];
+  return sum;
 }

@@ -294,7 +294,7 @@ const DELIVERIES: readonly Table[] = [
       int:
         'key project_key ids matched matched_exact created_at started_at ended_at ' +
         'done skipped failed',
-      text: 'action state filter asked reason created_by place',
+      text: 'action state filter asked reason created_by place removed',
     }),
     order: ['key'],
     of: OWN,

@@ -1,0 +1,192 @@
+/**
+ * Erases one call, or every call that names a telephone number, in the steps of a bulk job. No
+ * index knows a number, so a step looks through some calls, call logs or results in the order of
+ * their keys: first by the digits, with separators left out, then by the text itself, since digits
+ * may also be a part of a longer number. A call that names the number goes whole.
+ */
+import type { CallKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
+import {
+  NOTHING_REMOVED,
+  type Removed,
+  type SubjectFilter,
+} from '../../../engine/ports/bulk-store.ts';
+import { all, change, type Operation, query } from '../../statement.ts';
+import { project } from '../project/project.ts';
+import type { Session } from '../session.ts';
+import { deleteCalls, isKept } from './call-deletion.ts';
+import { hideWords } from './call-naming.ts';
+
+/** Rows of one step; each costs some look-ups by index and the reading of its texts. */
+const WINDOW = 200;
+/** A log has up to some megabytes. */
+const LOGS_WINDOW = 20;
+/** The most calls that one step deletes, as for a client. */
+const CALLS_MAX = 50;
+
+/** Where the walk stands: among calls (0), call logs (1) or results (2), behind this key. */
+export interface SubjectPlace {
+  readonly walk: number;
+  readonly first: number;
+}
+
+export interface SubjectStep {
+  readonly projectId: string;
+  readonly callIds: readonly string[];
+  readonly endpoints: readonly EndpointKey[];
+  readonly removed: Removed;
+  /** Null: the walk has ended. */
+  readonly place: SubjectPlace | null;
+}
+
+export interface SubjectRequest {
+  readonly projectKey: ProjectKey;
+  readonly filter: SubjectFilter;
+  readonly place: SubjectPlace;
+  /** Calls that are first reported later stay. */
+  readonly untilMs: number;
+  readonly nowMs: number;
+}
+
+interface Found {
+  readonly call_id: string;
+  readonly key: CallKey | null;
+  readonly text: string;
+}
+
+/** A text without what stands between the digits of a number. */
+function bare(text: string): string {
+  return [' ', '-', '(', ')', '.', '/'].reduce(
+    (inner, each) => `replace(${inner}, '${each}', '')`,
+    text,
+  );
+}
+
+function names(text: string): string {
+  return `${bare(text)} like '%' || cast(?4 as text) || '%'`;
+}
+
+/** Parameters: after key, limit. Primary keys. */
+const NEXT = {
+  calls: query<{ key: number }>('select key from calls where key > ? order by key limit ?'),
+  logs: query<{ key: number }>('select key from call_logs where key > ? order by key limit ?'),
+  results: query<{ key: number }>('select key from acw_results where key > ? order by key limit ?'),
+} as const;
+
+const REPORT_TEXT = "coalesce(r.errors, '') || ' ' || coalesce(r.answer, '')";
+const FIRING_TEXT = "f.text || ' ' || f.data || ' ' || coalesce(f.errors, '')";
+const DELIVERY_TEXT = "coalesce(d.sole_excerpt, '') || ' ' || coalesce(d.last_error, '')";
+const ATTEMPT_TEXT = "coalesce(a.excerpt, '') || ' ' || coalesce(a.error, '')";
+const CALL_TEXT = "c.call_id || ' ' || c.call_sid || ' ' || c.client_id";
+const IN_WINDOW = 'c.key > ?1 and c.key <= ?2 and c.project_key + 0 = ?3';
+
+/**
+ * Parameters: 1 after key, 2 up to key, 3 project, 4 digits, 5 first reported at or before. Primary
+ * keys and deliveries_by_call, firings_by_call.
+ */
+export const CALLS_NAMING = query<Found>(`
+  select c.call_id, c.key, ${CALL_TEXT} as text from calls c
+    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(CALL_TEXT)}
+  union all select c.call_id, c.key, ${REPORT_TEXT}
+    from calls c join reports r on r.call_key = c.key
+    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(REPORT_TEXT)}
+  union all select c.call_id, c.key, ${FIRING_TEXT}
+    from calls c join firings f on f.call_key = c.key
+    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(FIRING_TEXT)}
+  union all select c.call_id, c.key, ${DELIVERY_TEXT}
+    from calls c join deliveries d on d.call_key = c.key
+    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(DELIVERY_TEXT)}
+  union all select c.call_id, c.key, ${ATTEMPT_TEXT}
+    from calls c join deliveries d on d.call_key = c.key join attempts a on a.delivery_key = d.key
+    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(ATTEMPT_TEXT)}`);
+
+/** Parameters: as above; 5: made at or before. Primary key. */
+export const LOGS_NAMING = query<Found>(`
+  select c.call_id, null as key, c.body as text from call_logs c
+  where ${IN_WINDOW} and c.created_at <= ?5 and c.body is not null and ${names('c.body')}`);
+
+/** Parameters: as above. Primary keys. */
+export const RESULTS_NAMING = query<Found>(`
+  select r.call_id, null as key, coalesce(c.result, '') || ' ' || c.errors as text
+  from acw_results c join runs r on r.key = c.run_key
+  where ${IN_WINDOW} and c.created_at <= ?5
+    and ${names("coalesce(c.result, '') || ' ' || c.errors")}`);
+
+/** Parameters: 1 and 2 are 0, 3 project, 4 digits. Primary keys: a source keeps 50 requests. */
+const DELETE_REQUESTS_NAMING = query(`
+  delete from source_requests
+  where cast(?1 as integer) = 0 and cast(?2 as integer) = 0
+    and source_key in (select s.key from sources s where s.project_key = ?3)
+    and ${names("result || ' ' || body")}`);
+
+const WALKS = [
+  { next: NEXT.calls, naming: CALLS_NAMING, limit: WINDOW },
+  { next: NEXT.logs, naming: LOGS_NAMING, limit: LOGS_WINDOW },
+  { next: NEXT.results, naming: RESULTS_NAMING, limit: WINDOW },
+] as const;
+
+export function* deleteOfSubject(
+  session: Session,
+  request: SubjectRequest,
+): Operation<SubjectStep> {
+  const { projectKey, filter } = request;
+  const present = yield* project(projectKey);
+  if (present === null) throw new Error('the project of a job is there');
+  const step =
+    filter.subject === 'call'
+      ? yield* stepOfCall(session, request)
+      : yield* stepOfNumber(session, request);
+  return { ...step, projectId: present.id };
+}
+
+type Step = Omit<SubjectStep, 'projectId'>;
+
+function* stepOfCall(session: Session, request: SubjectRequest): Operation<Step> {
+  const { projectKey, nowMs, filter } = request;
+  const isThere = yield* isKept(projectKey, filter.value);
+  const callIds = isThere ? [filter.value] : [];
+  return { ...(yield* deleted(session, projectKey, callIds, nowMs)), place: null };
+}
+
+function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Step> {
+  const { projectKey, nowMs, filter, place, untilMs } = request;
+  const walk = WALKS[place.walk];
+  if (walk === undefined) {
+    const digits = filter.value;
+    const sourceRequests = yield* change(DELETE_REQUESTS_NAMING, 0, 0, projectKey, digits);
+    yield* hideWords(projectKey, [digits, `+${digits}`]);
+    return {
+      callIds: [],
+      endpoints: [],
+      removed: { ...NOTHING_REMOVED, sourceRequests },
+      place: null,
+    };
+  }
+  const keys = yield* all(walk.next, place.first, walk.limit);
+  const last = keys.at(-1)?.key;
+  if (last === undefined) {
+    const nothing = yield* deleted(session, projectKey, [], nowMs);
+    return { ...nothing, place: { walk: place.walk + 1, first: 0 } };
+  }
+  const naming = numberPattern(filter.value);
+  const found = yield* all(walk.naming, place.first, last, projectKey, filter.value, untilMs);
+  const ids = [...new Set(found.filter(({ text }) => naming.test(text)).map((row) => row.call_id))];
+  const callIds = ids.slice(0, CALLS_MAX);
+  // What is deleted is not found again: the same window is read once more for the rest.
+  const next = ids.length > CALLS_MAX ? place : { walk: place.walk, first: last };
+  return { ...(yield* deleted(session, projectKey, callIds, nowMs)), place: next };
+}
+
+function* deleted(
+  session: Session,
+  projectKey: ProjectKey,
+  callIds: readonly string[],
+  nowMs: number,
+): Operation<Omit<Step, 'place'>> {
+  if (callIds.length === 0) return { callIds, endpoints: [], removed: NOTHING_REMOVED };
+  return { callIds, ...(yield* deleteCalls(session, projectKey, callIds, nowMs)) };
+}
+
+/** The digits with any separators between them, not inside a longer number. */
+function numberPattern(digits: string): RegExp {
+  return new RegExp(`(?<!\\d)(?:00)?${[...digits].join('[\\s().\\-/\u00a0]*')}(?!\\d)`, 'u');
+}

@@ -1,0 +1,131 @@
+/**
+ * Erasures in any store: a call, and every call that names a telephone number in any text, in
+ * steps; a longer number and other projects stay; the receipt counts what is gone.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type BulkJob,
+  NOTHING_REMOVED,
+  type SubjectFilter,
+} from '../../../src/engine/ports/bulk-store.ts';
+import { hashedName } from '../../../src/store/operation/call/call-naming.ts';
+import { type Bench, benchOf, type OpenStore } from '../given.ts';
+import { otherProject } from '../other-project.ts';
+import { CANARY, fill } from './call-deletion-given.ts';
+
+const NUMBER = '4915123456789';
+
+export function erasureConformance(open: OpenStore): void {
+  describe('an erasure', () => {
+    test('of a call removes all of it and counts what it removed', async () => {
+      const bench = await benchOf(open);
+      await fill(bench, `${CANARY}-call`);
+      await bench.report('other', 'CALLING');
+      const job = await erase(bench, { subject: 'call', value: `${CANARY}-call` });
+      const left = (await bench.dump()).split('\n').filter((row) => row.includes(CANARY));
+      assert.deepEqual(left, []);
+      assert.equal(job.state, 'done');
+      const { calls, reports, deliveries, attempts, callLogs, runs, results } =
+        job.removed ?? NOTHING_REMOVED;
+      assert.deepEqual([calls, reports, callLogs], [1, 3, 1]);
+      assert.ok(deliveries > 2 && attempts > 1 && runs > 0 && results === runs);
+      assert.deepEqual(job.asked, { callId: hashedName(`${CANARY}-call`) });
+      assert.ok(await bench.store.call({ projectKey: bench.project, callId: 'other' }));
+      const trail = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
+      const [{ action = '', after } = {}] = trail;
+      assert.equal(action, 'bulk.ended');
+      assert.deepEqual((after as { removed: unknown }).removed, job.removed);
+      await bench.close();
+    });
+
+    test('of a call that is not there ends with nothing removed', async () => {
+      const bench = await benchOf(open);
+      const job = await erase(bench, { subject: 'call', value: 'unknown' });
+      assert.deepEqual([job.state, job.done, job.removed], ['done', 0, NOTHING_REMOVED]);
+      await bench.close();
+    });
+
+    test('S12.37: of a number finds it in every text, however it is written', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const other = await otherProject(bench);
+      await bench.report('as-client', 'CALLING', { clientId: `+${NUMBER}` });
+      await bench.report('as-sid', 'CALLING', { callSid: `from-00${NUMBER}-leg` });
+      const message = 'dialled +49 (151) 234-567.89 twice';
+      await bench.report('in-error', null, {
+        errors: [{ code: 'INTERNAL_ERROR', message, atMs: null }],
+      } as never);
+      await bench.report('in-answer', 'CALLING');
+      for (const row of await bench.all()) {
+        for (const head of await bench.ready(row.endpoint)) {
+          if (head.callId === 'in-answer') await bench.exhausted(head);
+        }
+      }
+      const log = JSON.stringify({ turns: [{ speaker: 'AGENT', text: `call 49 151 23456789!` }] });
+      const facts = { direction: 'OUTBOUND', body: log, bytes: log.length, turns: 1, seen: null };
+      const of = { projectKey: bench.project, nowMs: bench.clock.nowMs };
+      await bench.store.putCallLog({ ...of, callId: 'log-alone', ...facts });
+      await bench.report('longer', 'CALLING', { clientId: `+${NUMBER}0` });
+      await bench.report('shorter', 'CALLING', { clientId: `+${NUMBER.slice(0, -1)}` });
+      await bench.report('foreign', 'CALLING', { clientId: `+${NUMBER}` }, other);
+      const job = await erase(bench, { subject: 'number', value: NUMBER }, async () => {
+        await bench.report('later', 'CALLING', { clientId: `+${NUMBER}` });
+      });
+      assert.equal(job.state, 'done');
+      const ids = ['as-client', 'as-sid', 'in-error', 'longer', 'shorter', 'in-answer', 'later'];
+      const left: string[] = [];
+      for (const callId of ids) {
+        const found = await bench.store.call({ projectKey: bench.project, callId });
+        if (found !== null) left.push(callId);
+      }
+      assert.deepEqual(left, ['longer', 'shorter', 'in-answer', 'later']);
+      assert.ok(await bench.store.call({ projectKey: other, callId: 'foreign' }));
+      assert.equal(
+        await bench.store.callLogFacts({ projectKey: bench.project, callId: 'log-alone' }),
+        null,
+      );
+      const { calls, callLogs } = job.removed ?? NOTHING_REMOVED;
+      assert.deepEqual([calls, callLogs], [3, 1]);
+      assert.deepEqual(job.asked, { number: hashedName(NUMBER) });
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+  });
+}
+
+async function erase(
+  bench: Bench,
+  filter: SubjectFilter,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<BulkJob> {
+  const { store, project, clock } = bench;
+  const name = filter.subject === 'call' ? 'callId' : 'number';
+  const asked = { [name]: filter.value };
+  const made = await store.createBulk({
+    projectKey: project,
+    job: {
+      action: 'delete-calls',
+      filter,
+      asked,
+      ids: null,
+      matched: 0,
+      matchedExact: false,
+      reason: null,
+      createdBy: 'usr_1',
+      createdAtMs: clock.nowMs,
+    },
+    audit: { ...bench.audit('bulk.started'), after: { asked } },
+  });
+  clock.nowMs += 1;
+  await meanwhile();
+  for (;;) {
+    const step = await store.stepBulk({ key: made.key, nowMs: clock.nowMs, limit: 200 });
+    assert.ok(step);
+    if (step.job.endedAtMs !== null) return step.job;
+  }
+}
