@@ -71,7 +71,8 @@ function given(block: string, { service, receiver }: Setup): string {
     .replace(/\bKEY=rp_\.\.\..*/, `KEY=${API_KEY}`)
     .replaceAll('http://127.0.0.1:8080', service.url)
     .replaceAll(/https:\/\/(?:hooks|desk)\.example\.com/g, receiver.url)
-    .replaceAll('npx node', NODE);
+    .replaceAll('npx node', NODE)
+    .replaceAll('npx ringpost', `${NODE} "${join(ROOT, 'src/cli/ringpost.js')}"`);
 }
 
 test('README: the first delivery arrives in the local inbox, verified', async () => {
@@ -79,7 +80,9 @@ test('README: the first delivery arrives in the local inbox, verified', async ()
   const [starting = '', curls = ''] = blocksOf('README.md');
   assert.equal(starting.trim(), 'npm ci && npm start');
   const output = await runBlock(given(curls.replace('sleep 1', arrived(1)), bundle), bundle);
-  const said = /answers `202 ([^`]+)`/.exec(await readFile(join(ROOT, 'README.md'), 'utf8'))?.[1];
+  const said = /is answered `202 ([^`]+)`/.exec(
+    await readFile(join(ROOT, 'README.md'), 'utf8'),
+  )?.[1];
   assert.ok(said !== undefined && output.includes(said.replaceAll('\n', '')), output);
   assert.match(output, /"trigger":"OUTBOUND_CALL_CALLING"/);
   assert.match(output, /"verdict":"valid"/);
