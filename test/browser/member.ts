@@ -9,7 +9,7 @@ import type { BrowserSetup } from './setup.ts';
 /** `<name>@example.com`, with the password of the first owner. */
 export async function memberOf(
   { service, owner }: Pick<BrowserSetup, 'service' | 'owner'>,
-  role: 'viewer' | 'operator',
+  role: 'viewer' | 'operator' | 'admin',
   name: string = role,
 ): Promise<Owner> {
   const headers = { 'content-type': 'application/json', origin: service.url };

@@ -72,6 +72,7 @@ export const bulk = {
     attemptsMin: 'Attempts, at least',
     issue: 'Issue',
     clientId: 'Calls of the client',
+    number: 'Calls that name the number',
     from: 'Made from',
     to: 'Made before',
   } as Readonly<Record<string, string>>,

@@ -15,6 +15,20 @@ export const setting = {
   serviceName: 'Name of the service',
   serviceNameHint: 'It is named in the first line of every message, from now on.',
   preview: 'How messages begin',
+  erase: {
+    title: 'Erase',
+    lead: 'Removes everything of a call, a client or a telephone number, at once and for good.',
+    what: 'What',
+    subject: { number: 'Telephone number', clientId: 'Client ID', callId: 'Call ID' },
+    open: 'Erase…',
+    action: 'Erase',
+    everyText:
+      'Every call that names this number in any text goes, with its deliveries, log and results.',
+    everything: 'Every call goes, with its deliveries, log and results.',
+    later:
+      'What receivers already have stays there. The receipt counts what was removed, and the ' +
+      'audit trail notes it.',
+  },
   firstSteps: {
     title: 'First steps',
     lead: 'The list on the Overview that leads from an empty service to calls of your own.',

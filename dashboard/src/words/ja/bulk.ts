@@ -74,6 +74,7 @@ export const bulk: Words['bulk'] = {
     attemptsMin: '試行回数 (以上)',
     issue: '問題',
     clientId: 'クライアントの通話',
+    number: '番号を含む通話',
     from: '作成 (以降)',
     to: '作成 (より前)',
   } as Readonly<Record<string, string>>,

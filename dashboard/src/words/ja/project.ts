@@ -16,6 +16,18 @@ export const setting: Words['setting'] = {
   serviceName: 'サービス名',
   serviceNameHint: 'すべてのメッセージの先頭行に入ります。以後の Webhook から使われます。',
   preview: 'メッセージの先頭',
+  erase: {
+    title: '消去',
+    lead: '通話、クライアント、電話番号に関するすべてを直ちに消去します。元には戻せません。',
+    what: '対象',
+    subject: { number: '電話番号', clientId: 'クライアント ID', callId: '通話 ID' },
+    open: '消去…',
+    action: '消去',
+    everyText:
+      'この番号がどこかに記録されている通話を、配信、通話ログ、結果とともにすべて消去します。',
+    everything: '通話を、配信、通話ログ、結果とともにすべて消去します。',
+    later: '受信側に届いたものは残ります。消去した件数は受領書に記録され、監査ログにも残ります。',
+  },
   firstSteps: {
     title: '最初のステップ',
     lead: '空のサービスから自分の通話が届くまでを案内する、概要ページの一覧です。',
