@@ -40,7 +40,8 @@ const HELP = `npm run bench -- [options]
   --load           instead: latency at rising shares of the full rate
   --backlog SIZES  instead: throughput, memory and start beside as many waiting deliveries
                    (as an example 1000,10000,100000,1000000)
-  --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
+  --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000), on
+                   the embedded store or, with --store postgres, on PostgreSQL
   --signatures     instead: what each kind of proof of an endpoint costs a delivery, and RSA-2048
                    against a bare loop that signs
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
@@ -117,7 +118,11 @@ function modesOf(options: Options): readonly Mode[] {
   const rounds = Number(options.rounds ?? 3);
   const reports = (usual: number): number => Number(options.reports ?? usual);
   if (growth !== undefined) {
-    return [['growth', (add) => runGrowth(growth.split(',').map(Number), add)]];
+    const asked = {
+      sizes: growth.split(',').map(Number),
+      postgres: options.store === 'postgres',
+    };
+    return [['growth', (add) => runGrowth(asked, add)]];
   }
   const mixed = { deliveries: reports(quick ? 15_000 : 60_000), rounds: quick ? 2 : rounds };
   if (options.mix) return [['mix', (add) => runMix(mixed, add)]];

@@ -1,9 +1,12 @@
 /**
- * What one delivery costs as the history grows, on PostgreSQL: each size in an empty database of
- * one server, as ratios to the first size. Filled by SQL; the size of the machine's disk is the
- * bound (1 GB for a million deliveries).
+ * What one delivery costs as the history grows: each size in an empty database, as ratios to the
+ * first size. Filled by SQL; the size of the machine's disk is the bound (1 GB for a million
+ * deliveries). On PostgreSQL by the clock, on the embedded store by processor time.
  */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../../test/support/postgres.ts';
@@ -11,8 +14,9 @@ import { withDatabase } from '../database.ts';
 import type { Add } from '../record.ts';
 
 const run = promisify(execFile);
-const MEASURE = fileURLToPath(new URL('../growth-size.ts', import.meta.url));
-const PARTS = ['accept', 'ready', 'settle'] as const;
+const MEASURE = fileURLToPath(new URL('../history/measure-size.ts', import.meta.url));
+/** `fresh`: reports of new calls; `accept`: every other report is of any call of the history. */
+const PARTS = ['fresh', 'accept', 'ready', 'settle'] as const;
 
 interface Figures {
   readonly p50: number;
@@ -24,25 +28,59 @@ interface Measured extends Record<(typeof PARTS)[number], Figures> {
   readonly bytes: number;
 }
 
-export async function runGrowth(sizes: readonly number[], add: Add): Promise<void> {
-  console.log('goal: each part at most x1.25 of the first size');
-  const server = await startPostgres(['max_wal_size=4GB', 'shared_buffers=1GB']);
-  let first: Measured | null = null;
-  try {
+export interface GrowthOptions {
+  /** Deliveries, rising. */
+  readonly sizes: readonly number[];
+  readonly postgres: boolean;
+}
+
+export async function runGrowth({ sizes, postgres }: GrowthOptions, add: Add): Promise<void> {
+  const kind = postgres ? 'PostgreSQL, time' : 'embedded store, processor time';
+  console.log(`${kind} of each delivery; goal: each part at most x1.25 of the first size`);
+  await (postgres ? onServer : inDirectories)(async (measure) => {
+    let first: Measured | null = null;
     for (const size of sizes) {
-      const measured = await withDatabase(server, (url) => measure(url, size));
+      const measured = await measure(size);
       first ??= measured;
       keep(add, size, measured, first);
       console.log(lineOf(size, measured, first));
     }
+  });
+}
+
+type Work = (measure: (size: number) => Promise<Measured>) => Promise<void>;
+
+async function onServer(work: Work): Promise<void> {
+  const server = await startPostgres(['max_wal_size=4GB', 'shared_buffers=1GB']);
+  try {
+    await work((size) =>
+      withDatabase(server, (url) => measureSize(size, { RINGPOST_TEST_DATABASE_URL: url })),
+    );
   } finally {
     await server.close();
   }
 }
 
-async function measure(url: string, size: number): Promise<Measured> {
-  const asked = { RINGPOST_TEST_DATABASE_URL: url, RINGPOST_TEST_ROWS: String(size) };
-  const { stdout } = await run(process.execPath, [MEASURE], { env: { ...process.env, ...asked } });
+async function inDirectories(work: Work): Promise<void> {
+  await work(async (size) => {
+    const directory = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+    try {
+      return await measureSize(size, {
+        RINGPOST_TEST_DATABASE_URL: undefined,
+        RINGPOST_TEST_DIRECTORY: directory,
+      });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+}
+
+async function measureSize(
+  size: number,
+  place: Readonly<Record<string, string | undefined>>,
+): Promise<Measured> {
+  const env = { ...process.env, ...place, RINGPOST_TEST_ROWS: String(size) };
+  const { stdout } = await run(process.execPath, [MEASURE], { env });
   // What that file prints.
   return JSON.parse(stdout) as Measured;
 }
