@@ -2,11 +2,11 @@
  * The parts list: the only file that names concrete adapters and composes them. It reads from top
  * to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
-import { fileURLToPath } from 'node:url';
 import { createAddressProbe } from './channel/address-probe.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import type { Guard } from './channel/destination-guard.ts';
 import { VERSION } from './cli/version.ts';
+import { DASHBOARD } from './compose/dashboard-folder.ts';
 import { openAfterCallWork } from './compose/open-after-call-work.ts';
 import { openChannels } from './compose/open-channels.ts';
 import { openCopyChannels } from './compose/open-copy-channels.ts';
@@ -51,7 +51,6 @@ import { keyMaker } from './system/key-maker.ts';
 import { systemRandom as random } from './system/random.ts';
 
 const userAgent = `Ringpost/${VERSION}`;
-const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Ringpost {
   /** The address at which it listens. */

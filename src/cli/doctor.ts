@@ -1,83 +1,119 @@
 /**
- * `ringpost doctor`: prints the effective settings with secrets masked, and checks what a start
- * needs: the data directory or the database, the ports, the mail server, the version of Node.
- * Changes nothing; the exit code is 1 if a check fails.
+ * `ringpost doctor [--running] [--fix] [--json]`: prints the effective settings with secrets masked
+ * and looks at all that a service needs: master key, schema, every page, room and growth, clocks,
+ * names and certificates of targets, mail, model, inbox, dashboard, environment, leases, the oldest
+ * delivery. Each finding says what to do; the exit code is 1 if there is one. Without `--fix` it
+ * changes nothing.
  */
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
+import { join } from 'node:path';
+import { DASHBOARD } from '../compose/dashboard-folder.ts';
 import { describeSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { isDirectoryInUse } from '../store/sqlite/lock.ts';
-import type { Check } from './check.ts';
+import { DATABASE_FILE } from '../store/sqlite/open.ts';
+import type { Asked } from './asked.ts';
+import { type Check, good, wrong } from './check.ts';
 import { checkDatabase } from './doctor-database.ts';
+import { checkDataDirectory, type HowToLook } from './doctor-directory.ts';
 import { checkInbox } from './doctor-inbox.ts';
 import { checkMail } from './doctor-mail.ts';
 import { checkModel } from './doctor-model.ts';
+import { checkRunning } from './doctor-running.ts';
+import { checkStore } from './doctor-store.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
-/** The doctor warns if there is less free space than this, in bytes. */
-const FREE_BYTES_LOW = 1024 ** 3;
+export async function runDoctor(settings: Settings, { flags }: Asked): Promise<void> {
+  const how = { running: flags.running === true, fix: flags.fix === true };
+  const checks = await allChecks(settings, how);
+  const isWell = checks.every((check) => check.good);
+  if (flags.json === true) {
+    const told = { version: VERSION, node: process.version, well: isWell, checks };
+    print(JSON.stringify({ ...told, settings: Object.fromEntries(describeSettings(settings)) }));
+  } else {
+    print(`Ringpost ${VERSION} on Node ${process.version}`);
+    for (const [name, value] of describeSettings(settings)) print(`  ${name} = ${value}`);
+    for (const check of checks) print(`${markOf(check)} ${check.text}`);
+  }
+  if (!isWell) process.exitCode = 1;
+}
 
-export async function runDoctor(settings: Settings): Promise<void> {
-  const print = (line: string): void => {
-    process.stdout.write(`${line}\n`);
-  };
-  print(`Ringpost ${VERSION} on Node ${process.version}`);
-  for (const [name, value] of describeSettings(settings)) print(`  ${name} = ${value}`);
-  const { dataDir, databaseUrl, host, port } = settings;
-  const checks = [
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function markOf(check: Check): string {
+  if (check.fixed) return 'fixed ';
+  return check.good ? 'ok    ' : 'WRONG ';
+}
+
+async function allChecks(settings: Settings, how: HowToLook): Promise<readonly Check[]> {
+  const { databaseUrl, host, port, roles } = settings;
+  const ports = how.running
+    ? await checkRunning(settings)
+    : [await checkPort(host, port), ...(await checkInbox(settings, portFault))];
+  return [
     ...(databaseUrl === null
-      ? await Promise.all([checkDirectory(dataDir), checkSpace(dataDir)])
-      : await checkDatabase(settings, databaseUrl)),
-    await checkPort(host, port),
-    ...(await checkInbox(settings, portFault)),
-    ...(await checkMail(settings)),
-    ...(await checkModel(settings)),
+      ? await checkDataDirectory(settings, how)
+      : named('database', await checkDatabase(settings, databaseUrl))),
+    ...(await checkContent(settings)),
+    ...(roles.includes('api') ? [checkDashboard()] : []),
+    ...checkPublicUrl(settings),
+    ...named('port', ports),
+    ...named('mail', await checkMail(settings)),
+    ...named('model', await checkModel(settings)),
   ];
-  for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
-  if (checks.some((check) => !check.good)) process.exitCode = 1;
 }
 
-async function checkDirectory(directory: string): Promise<Check> {
-  const path = resolve(directory);
-  try {
-    const existing = await nearestExisting(path);
-    await access(existing, constants.W_OK);
-    if (!(await stat(existing)).isDirectory()) throw new Error('a file is in the way');
-    if (isDirectoryInUse(path)) {
-      return {
-        good: false,
-        text: `data directory ${path} is in use: another Ringpost is running on it`,
-      };
-    }
-    const will = existing === path ? 'exists and can be written' : 'will be made';
-    return { good: true, text: `data directory ${path} ${will}` };
-  } catch {
-    return {
-      good: false,
-      text: `data directory ${path} cannot be written; choose another with --data-dir`,
-    };
-  }
+function named(name: string, checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) => ({ name, ...check }));
 }
 
-async function checkSpace(directory: string): Promise<Check> {
+/** Of a store that a start has made, and that can be read at all. */
+async function checkContent(settings: Settings): Promise<readonly Check[]> {
+  if (settings.databaseUrl !== null) return checkStoreOfServer(settings);
+  const file = join(settings.dataDir, DATABASE_FILE);
+  return existsSync(file) ? checkStore(settings, (await stat(file)).size) : [];
+}
+
+async function checkStoreOfServer(settings: Settings): Promise<readonly Check[]> {
+  // What stands in the way was told by the checks of the database.
   try {
-    const { bavail, bsize } = await statfs(await nearestExisting(resolve(directory)));
-    const free = bavail * bsize;
-    const text = `${Math.floor(free / 1024 ** 2)} MiB free for the data directory`;
-    return { good: free >= FREE_BYTES_LOW, text };
+    const { storeExists } = await import('../compose/open-transfer.ts');
+    if (!(await storeExists(settings))) return [];
   } catch {
-    return { good: false, text: 'the free space of the data directory cannot be read' };
+    return [];
   }
+  const { checkLeases } = await import('./doctor-leases.ts');
+  return [...(await checkStore(settings, null)), ...(await checkLeases(settings))];
+}
+
+/** `folder`: another one, for tests. */
+export function checkDashboard(folder = DASHBOARD): Check {
+  return existsSync(join(folder, 'index.html'))
+    ? good('dashboard', 'the dashboard is built')
+    : wrong('dashboard', 'the dashboard is not built: / has no page; run: npm run build');
+}
+
+function checkPublicUrl({ publicUrl }: Settings): readonly Check[] {
+  if (publicUrl === null || !publicUrl.startsWith('http:')) return [];
+  const { hostname } = new URL(publicUrl);
+  if (/^(?:localhost|127\.|\[::1\])/.test(hostname)) return [];
+  return [
+    wrong(
+      'environment',
+      'RINGPOST_PUBLIC_URL is http: passwords and keys travel in the clear; use https',
+    ),
+  ];
 }
 
 async function checkPort(host: string, port: number): Promise<Check> {
   const why = await portFault(host, port);
   return why === null
-    ? { good: true, text: `port ${port} on ${host} is free` }
-    : { good: false, text: `port ${port} on ${host} ${why}; ${ANOTHER_PORT}` };
+    ? good('port', `port ${port} on ${host} is free`)
+    : wrong('port', `port ${port} on ${host} ${why}; ${ANOTHER_PORT}`);
 }
 
 function portFault(host: string, port: number): Promise<string | null> {
@@ -88,15 +124,4 @@ function portFault(host: string, port: number): Promise<string | null> {
     });
     server.listen(port, host, () => server.close(() => done(null)));
   });
-}
-
-async function nearestExisting(path: string): Promise<string> {
-  try {
-    await stat(path);
-    return path;
-  } catch (error) {
-    const parent = dirname(path);
-    if (parent === path) throw error;
-    return nearestExisting(parent);
-  }
 }

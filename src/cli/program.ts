@@ -42,7 +42,12 @@ const COMMANDS: readonly ToolCommand[] = [
   },
   {
     name: 'doctor',
-    description: 'shows the effective settings and checks them',
+    description: 'shows the effective settings and checks all that a service needs',
+    flags: {
+      '--running': 'a service runs: asks it by its API, with RINGPOST_API_KEY if it is set',
+      '--fix': 'mends what is safe (rights of files, parts of a killed restore) and says what',
+      '--json': 'prints one JSON object',
+    },
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {

@@ -1,8 +1,12 @@
 /** `ringpost doctor` on PostgreSQL: says what a start would find, masked, and changes nothing. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
@@ -53,6 +57,23 @@ describe('doctor on PostgreSQL', () => {
     const other = await doctor(url, OTHER_KEY);
     assert.equal(other.code, 1);
     assert.match(other.stdout, /WRONG {2}the master key is not the one of this database/);
+  });
+
+  test('shards for which no worker sends are told', async (t) => {
+    const url = await server.newDatabase();
+    const directory = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
+    t.after(() => rm(directory, { recursive: true }));
+    const environment = { RINGPOST_DATABASE_URL: url, RINGPOST_MASTER_KEY: KEY };
+    const api = await startService({ directory, environment, flags: ['--roles', 'api'] });
+    t.after(() => api.kill());
+    const alone = await doctor(url);
+    assert.equal(alone.code, 1, alone.stdout);
+    assert.match(alone.stdout, /WRONG {2}workers send for 0 of 64 shards; connected: .* start a/);
+    const worker = await startService({ directory, environment, flags: ['--roles', 'worker'] });
+    t.after(() => worker.kill());
+    const both = await doctor(url);
+    assert.match(both.stdout, /ok {5}workers send for 64 of 64 shards/);
+    assert.match(both.stdout, /ok {5}no delivery waits/);
   });
 
   test('a server that is away and a key that is missing are said together', async () => {
