@@ -23,9 +23,10 @@ export interface TableFacts {
   readonly columns: Readonly<Record<string, ColumnKind>>;
   /** The columns of the primary key, by which pages follow each other. */
   readonly order: readonly string[];
-  /** Further tables that say to which project a row belongs; the table itself is `t`. */
-  readonly join?: string;
-  /** The condition that a row belongs to one of the projects of `?1`. */
+  /**
+   * The condition that a row belongs to one of the projects of `?1`; the table is `t`. Never a
+   * join: SQLite would walk the other table from its beginning for each page.
+   */
   readonly of: string;
   /** Texts that no two rows of the store share, besides the key. */
   readonly unique?: readonly string[];
@@ -63,7 +64,7 @@ export const PROJECTS = '(select cast(value as integer) from json_each(?1))';
 const ROWS_MAX = 500;
 
 export function table(facts: TableFacts): Table {
-  const { name, columns, order, join = '', of } = facts;
+  const { name, columns, order, of } = facts;
   const names = Object.keys(columns);
   const isSummed = Object.values(columns).includes('sum');
   const keys = order.map((column) => `t.${column}`).join(', ');
@@ -80,7 +81,7 @@ export function table(facts: TableFacts): Table {
     rowsMax: facts.rowsMax ?? ROWS_MAX,
     start: order.map((column) => (columns[column] === 'text' ? '' : 0)),
     page: query<Row>(`
-      select ${shown} from ${name} t ${join}
+      select ${shown} from ${name} t
       where ${of} and (${keys}) > (${places}) ${group} order by ${keys} ${limit}`),
     fill: query(`
       insert into ${name} (${isSummed ? '/*stripe,*/ ' : ''}${names.join(', ')})

@@ -7,10 +7,11 @@ import { columns, PROJECTS, type Table, table } from './column.ts';
 
 const OWN = `t.project_key in ${PROJECTS}`;
 const OF_MEMBERS = `in (select m.user_key from memberships m where m.project_key in ${PROJECTS})`;
-const OF_CALL = { join: 'join calls o on o.key = t.call_key', of: `o.project_key in ${PROJECTS}` };
+const OF_CALL = {
+  of: `(select o.project_key from calls o where o.key = t.call_key) in ${PROJECTS}`,
+};
 const OF_JOB = {
-  join: 'join bulk_jobs o on o.key = t.job_key',
-  of: `o.project_key in ${PROJECTS}`,
+  of: `(select o.project_key from bulk_jobs o where o.key = t.job_key) in ${PROJECTS}`,
 };
 
 const BASE: readonly Table[] = [
@@ -136,8 +137,7 @@ const BASE: readonly Table[] = [
       text: 'settings',
     }),
     order: ['scorecard_key', 'revision'],
-    join: 'join scorecards o on o.key = t.scorecard_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from scorecards o where o.key = t.scorecard_key) in ${PROJECTS}`,
   }),
   table({
     name: 'endpoints',
@@ -235,8 +235,7 @@ const CALLS: readonly Table[] = [
       text: 'result body',
     }),
     order: ['source_key', 'number'],
-    join: 'join sources o on o.key = t.source_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from sources o where o.key = t.source_key) in ${PROJECTS}`,
     rowsMax: 50,
   }),
 ];
@@ -250,8 +249,7 @@ const DELIVERIES: readonly Table[] = [
       text: 'health',
     }),
     order: ['endpoint_key'],
-    join: 'join endpoints o on o.key = t.endpoint_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from endpoints o where o.key = t.endpoint_key) in ${PROJECTS}`,
   }),
   table({
     name: 'deliveries',
@@ -274,8 +272,7 @@ const DELIVERIES: readonly Table[] = [
       text: 'outcome error excerpt',
     }),
     order: ['delivery_key', 'number'],
-    join: 'join deliveries o on o.key = t.delivery_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from deliveries o where o.key = t.delivery_key) in ${PROJECTS}`,
   }),
   table({
     name: 'replays',
@@ -284,8 +281,7 @@ const DELIVERIES: readonly Table[] = [
       int: 'delivery_key replay_of',
     }),
     order: ['delivery_key'],
-    join: 'join deliveries o on o.key = t.delivery_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from deliveries o where o.key = t.delivery_key) in ${PROJECTS}`,
   }),
   table({
     name: 'bulk_jobs',
@@ -386,8 +382,7 @@ const RESULTS: readonly Table[] = [
       text: 'criterion result',
     }),
     order: ['run_key', 'criterion'],
-    join: 'join evaluations o on o.run_key = t.run_key',
-    of: `o.project_key in ${PROJECTS}`,
+    of: `(select o.project_key from evaluations o where o.run_key = t.run_key) in ${PROJECTS}`,
   }),
 ];
 
