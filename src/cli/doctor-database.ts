@@ -6,12 +6,15 @@ import { assertMasterKey, fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Preflight, preflight } from '../store/postgres/server/preflight.ts';
 import { CONNECTIONS } from '../store/postgres/server/server-check.ts';
-import type { Check } from './check.ts';
+import { type Check, sentenceOf, good as wellNamed, wrong as wrongNamed } from './check.ts';
 
 /**
  * Each worker computes due times with its own machine's clock, so retries shift by this difference.
  */
 const CLOCKS_APART_MS_MAX = 1_000;
+
+const good = (text: string): Check => wellNamed('database', text);
+const wrong = (text: string): Check => wrongNamed('database', text);
 
 export async function checkDatabase(settings: Settings, url: string): Promise<readonly Check[]> {
   try {
@@ -76,16 +79,4 @@ function checkRoom({ connections: { most, used } }: Preflight): Check {
   return most - used >= CONNECTIONS
     ? good(shown)
     : wrong(`${shown}; raise max_connections, or run fewer processes`);
-}
-
-function good(text: string): Check {
-  return { good: true, text };
-}
-
-function wrong(text: string): Check {
-  return { good: false, text };
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

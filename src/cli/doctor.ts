@@ -57,7 +57,7 @@ async function allChecks(settings: Settings, how: HowToLook): Promise<readonly C
   return [
     ...(databaseUrl === null
       ? await checkDataDirectory(settings, how)
-      : named('database', await checkDatabase(settings, databaseUrl))),
+      : await checkDatabase(settings, databaseUrl)),
     ...(await checkContent(settings)),
     ...(roles.includes('api') ? [checkDashboard()] : []),
     ...checkPublicUrl(settings),
