@@ -19,11 +19,12 @@ export function readMessages(
   const messages: Message[] = [];
   let rest = bytes;
   for (;;) {
-    const read = readOne(rest, isHead);
+    const silent = readOne(rest, isHead);
+    // An unreadable request is answered with a body, because its method is unknown. On a connection
+    // whose HEAD was answered before, only the answer after that one has a body.
+    const refused = isHead && silent !== null && silent.message.status >= 400;
+    const read = refused && silent.rest[0] === BRACE ? readOne(rest, false) : silent;
     if (read === null) return { messages, rest };
-    // An unreadable request is answered with a body, because its method is unknown.
-    const refused = isHead && read.message.status >= 400 && read.rest[0] === BRACE;
-    if (refused) return readMessages(bytes, false);
     rest = read.rest;
     // 100 and the like announce an answer, they are none.
     if (read.message.status >= 200) messages.push(read.message);

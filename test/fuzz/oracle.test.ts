@@ -161,6 +161,8 @@ test('an answer to HEAD has no body, but what could not be read as HEAD has one'
   assert.deepEqual([twice.messages.length, twice.rest.length], [2, 0]);
   const refused = readMessages(Buffer.from(problem()), true);
   assert.deepEqual([refused.messages.length, refused.rest.length], [1, 0]);
+  const answered = readMessages(Buffer.from(head + problem()), true);
+  assert.deepEqual([answered.messages.length, answered.rest.length], [2, 0]);
 });
 
 test('marks are filled in, encoded for the place where they stand', () => {
