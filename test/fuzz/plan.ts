@@ -26,6 +26,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   // Filters of many parts, which seldom fit together.
   previewBulkJob: 40,
   createBulkJob: 14,
+  // Its body names one of three subjects; most of what is made up names none or several.
+  createErasure: 20,
   replayDelivery: 8,
   programInboxBox: 14,
   rotateEndpointSecret: 14,
@@ -68,6 +70,7 @@ const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'reportCall', 'listDeliveries', 'sendDeliveryToInbox', 'listInbox'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
   ['reportCall', 'previewBulkJob', 'previewBulkJob', 'previewBulkJob', 'previewBulkJob'],
+  ['reportCall', 'createErasure', 'createErasure', 'createErasure', 'getErasure'],
   ['listIssues', 'updateIssue', 'getIssue', 'getEndpointStats', 'getCallStats'],
   ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'retryDelivery', 'getDelivery'],

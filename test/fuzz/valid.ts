@@ -195,6 +195,7 @@ const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/endpoints/', 'ep'],
   ['/v1/deliveries/', 'dlv'],
   ['/v1/bulk/', 'blk'],
+  ['/v1/erasures/', 'blk'],
   ['/v1/inbox/', 'inb'],
   ['/v1/sources/', 'src'],
   ['/v1/scorecards/', 'sc'],
