@@ -24,11 +24,12 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the packed package holds JavaScript, declarations, README and licence, no sources', () => {
+test('the packed package holds JavaScript, maps, types, README and licence, no sources', () => {
   const installed = join(folder, 'node_modules/@ringpost/receiver');
   assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json']);
   const sources = readdirSync(join(ROOT, 'receiver/src')).map((name) => name.slice(0, -3));
-  const built = sources.flatMap((name) => [`${name}.d.ts`, `${name}.js`]).sort();
+  const kinds = ['.d.ts', '.js', '.js.map'];
+  const built = sources.flatMap((name) => kinds.map((kind) => name + kind)).sort();
   assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), built);
   assert.deepEqual(readdirSync(join(folder, 'node_modules')).sort(), [
     '.package-lock.json',
