@@ -1,17 +1,31 @@
-/** A data directory that a service has been started on once, and another start on it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/**
+ * A data directory that a service has been started on once, and another start on it. The service
+ * is started once for each process of tests; each test gets a copy of what it left.
+ */
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 
+let template: Promise<string> | null = null;
+
 /** A data directory that has been started once. */
 export async function used(t: TestContext): Promise<{ directory: string; file: string }> {
+  template ??= startedOnce();
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-key-'));
   t.after(() => rm(directory, { recursive: true }));
-  await (await startService({ directory })).stop();
+  await cp(await template, directory, { recursive: true });
   return { directory, file: join(directory, 'master.key') };
+}
+
+async function startedOnce(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-used-'));
+  process.once('exit', () => rmSync(directory, { recursive: true }));
+  await (await startService({ directory })).stop();
+  return directory;
 }
 
 export const start = (directory: string, environment: Record<string, string> = {}) =>
