@@ -79,9 +79,7 @@ function monthOf(name: string): number {
   return MONTHS.indexOf(name) + 1;
 }
 
-/**
- * Milliseconds since midnight, or null; second 60 is a leap second and counts as the next minute.
- */
+/** Milliseconds since midnight, or null; second 60, a leap second, is the next minute. */
 function clockMs(
   hour: string | undefined,
   minute: string | undefined,

@@ -172,23 +172,19 @@ function placeOf(index: number): { callId: string; report: string } {
   return { callId: `/reports/${index}/callId`, report: `/reports/${index}` };
 }
 
-/**
- * The faults that the schema found in the body; a fault elsewhere refuses the request by itself.
- */
-function shapeFaultsOf(
-  error:
-    | (Error & { validation?: FastifySchemaValidationError[]; validationContext?: string })
-    | undefined,
-): readonly FieldError[] {
+/** What Fastify's validation found. */
+type Found = { validation?: FastifySchemaValidationError[]; validationContext?: string };
+type ShapeError = (Error & Found) | undefined;
+
+/** Faults that the schema found in the body; one elsewhere refuses the request by itself. */
+function shapeFaultsOf(error: ShapeError): readonly FieldError[] {
   if (error === undefined) return [];
   if (error.validationContext !== 'body') throw error;
   return fieldErrorsOf(error.validation ?? [], 'body');
 }
 
 /** The faults of each item; a fault of the batch itself refuses all of it. */
-function wrongItems(
-  error: (Error & { validation?: FastifySchemaValidationError[] }) | undefined,
-): Map<number, FieldError[]> {
+function wrongItems(error: ShapeError): Map<number, FieldError[]> {
   const wrong = new Map<number, FastifySchemaValidationError[]>();
   for (const fault of error?.validation ?? []) {
     const index = /^\/reports\/(\d+)/.exec(fault.instancePath)?.[1];
@@ -220,9 +216,7 @@ function refusedItem(error: ServiceError, input: unknown, requestId: string): Ba
 }
 
 function callIdOf(input: unknown): string | null {
-  const callId =
-    typeof input === 'object' && input !== null && 'callId' in input ? input.callId : null;
-  return typeof callId === 'string' ? callId : null;
+  return isRecord(input) && typeof input.callId === 'string' ? input.callId : null;
 }
 
 /**
