@@ -1,10 +1,11 @@
 /**
  * The command line: one table of the commands (docs/reference/commands.md), each with one flag for
- * every setting that is no secret. `config/` reads flags and environment; if any is wrong, the
- * program prints all problems at once and exits with code 2.
+ * every setting that is no secret. `config/` reads flags, environment and settings file; if any is
+ * wrong, the program prints all problems at once and exits with code 2.
  */
 import { Command } from 'commander';
-import { readSettings } from '../config/read-settings.ts';
+import { type ReadSettings, readSettings } from '../config/read-settings.ts';
+import { CONFIG_NAME } from '../config/setting-name.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import type { Asked } from './asked.ts';
 import { versionAndCommit } from './version.ts';
@@ -15,7 +16,7 @@ const DEFAULT_COMMAND = 'start';
 const OWN_FLAGS = ['-h', '--help', '-V', '--version'];
 
 /** Each command loads only the modules that it needs. */
-type Run = (settings: Settings, asked: Asked) => Promise<void>;
+type Run = (settings: Settings, asked: Asked, read: ReadSettings) => Promise<void>;
 
 interface ToolCommand {
   /** With its arguments, as in `restore <file> <directory>`. */
@@ -24,6 +25,8 @@ interface ToolCommand {
   /** Flags of this command alone, with their help. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly load: () => Promise<Run>;
+  /** Warnings about settings are lines of its log. */
+  readonly logs?: true;
 }
 
 const PASSPHRASE_FILE = {
@@ -39,6 +42,7 @@ const COMMANDS: readonly ToolCommand[] = [
     name: 'start',
     description: 'runs the service until SIGTERM or SIGINT',
     load: async () => (await import('./start.ts')).runStart,
+    logs: true,
   },
   {
     name: 'doctor',
@@ -49,6 +53,12 @@ const COMMANDS: readonly ToolCommand[] = [
       '--json': 'prints one JSON object',
     },
     load: async () => (await import('./doctor.ts')).runDoctor,
+  },
+  {
+    name: 'config',
+    description: 'prints every setting that holds and where it comes from; secrets are masked',
+    flags: { '--json': 'prints one JSON object' },
+    load: async () => (await import('./config.ts')).runConfig,
   },
   {
     name: 'migrate',
@@ -170,9 +180,10 @@ function printVersion(): never {
 }
 
 function addCommand(program: Command, tool: ToolCommand): void {
-  const { name, description, flags = {}, load } = tool;
+  const { name, description, flags = {}, load, logs = false } = tool;
   const command = program.command(name).description(description);
   for (const [flag, help] of Object.entries(flags)) command.option(flag, help);
+  command.option('--config <file>', `a JSON file of settings (${CONFIG_NAME})`);
   for (const each of SETTING_NAMES) {
     const setting: { flag: string; help: string; secret?: true } = SETTINGS[each];
     if (setting.secret) continue;
@@ -181,8 +192,9 @@ function addCommand(program: Command, tool: ToolCommand): void {
   command.action(async () => {
     const result = readSettings(command.opts(), process.env);
     if (result.kind === 'ok') {
+      if (!logs) for (const text of result.warnings) process.stderr.write(`ringpost: ${text}\n`);
       const run = await load();
-      return run(result.settings, { words: command.args, flags: command.opts() });
+      return run(result.settings, { words: command.args, flags: command.opts() }, result);
     }
     for (const problem of result.problems) process.stderr.write(`ringpost: ${problem}\n`);
     process.exitCode = EXIT_WRONG_USE;

@@ -4,10 +4,21 @@
  * the next start repeats attempts in flight.
  */
 import { compose } from '../compose.ts';
+import type { ReadSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { createLog } from '../observe/log.ts';
 import { collectAfterStart } from '../thread/collect-after-start.ts';
+import type { Asked } from './asked.ts';
 
-export async function runStart(settings: Settings): Promise<void> {
+export async function runStart(
+  settings: Settings,
+  _asked: Asked,
+  { warnings }: ReadSettings,
+): Promise<void> {
+  if (warnings.length > 0) {
+    const log = createLog(settings.logLevel);
+    for (const text of warnings) log.warn(text);
+  }
   let ringpost: Awaited<ReturnType<typeof compose>>;
   try {
     ringpost = await compose(settings, endAtOnce);

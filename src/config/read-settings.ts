@@ -1,10 +1,13 @@
 /**
- * Reads all settings once, from flags and environment (a flag takes precedence), and reports every
- * problem together, so that an operator can correct all of them at once.
+ * Reads all settings once: a flag takes precedence over the environment, that over the settings
+ * file, that over the default (S14.2). Says of each where it comes from, and reports every problem
+ * together, so that an operator can correct all of them at once.
  */
+import { readFileSync } from 'node:fs';
 import { mailMisfits } from './mail-setting.ts';
 import { modelMisfits } from './model-setting.ts';
 import { peopleMisfits } from './people-setting.ts';
+import { CONFIG_NAME, fileName, isServiceAddress, nameWarnings } from './setting-name.ts';
 import {
   environmentName,
   ROLES,
@@ -13,29 +16,54 @@ import {
   type SettingName,
   type Settings,
 } from './settings.ts';
+import { type FileTexts, readConfigFile } from './settings-file.ts';
+
+/** Where the value of a setting comes from. */
+export interface Origin {
+  readonly from: 'flag' | 'environment' | 'file' | 'default';
+  /** Such as `--port`, `RINGPOST_PORT` or `RINGPOST_API_KEY_FILE`; null for a default. */
+  readonly name: string | null;
+}
+
+export interface ReadSettings {
+  readonly kind: 'ok';
+  readonly settings: Settings;
+  readonly origins: Readonly<Record<SettingName, Origin>>;
+  /** The path of the settings file, if there is one. */
+  readonly config: string | null;
+  /** One sentence each: what was ignored, and what is unsafe. */
+  readonly warnings: readonly string[];
+}
 
 export type SettingsResult =
-  | { readonly kind: 'ok'; readonly settings: Settings }
+  | ReadSettings
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** `flags`: texts by setting name. `environment`: that of the process. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** `flags`: texts by setting name, and the path of `--config`. `environment`: of the process. */
 export function readSettings(
-  flags: Readonly<Partial<Record<SettingName, string>>>,
-  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Partial<Record<SettingName | 'config', string>>>,
+  environment: Texts,
 ): SettingsResult {
-  const problems = unknownNames(environment);
+  const config = flags.config ?? (environment[CONFIG_NAME] || null);
+  const file: FileTexts =
+    config === null ? { texts: {}, problems: [], warnings: [] } : readConfigFile(config);
+  const problems = [...file.problems];
   const values: Partial<Record<SettingName, unknown>> = {};
+  const origins: Partial<Record<SettingName, Origin>> = {};
   for (const name of SETTING_NAMES) {
-    const where = flags[name] === undefined ? environmentName(name) : `--${SETTINGS[name].flag}`;
-    const text = flags[name] ?? environment[environmentName(name)];
-    if (text === undefined || text === '') {
-      values[name] = SETTINGS[name].fallback;
-      continue;
-    }
     try {
-      values[name] = SETTINGS[name].read(text);
+      const { text, where, ...origin } =
+        ofFlag(name, flags[name]) ??
+        ofTexts(name, 'environment', environment, '') ??
+        ofTexts(name, 'file', file.texts, ` in ${config}`) ??
+        DEFAULT;
+      origins[name] = origin;
+      values[name] =
+        text === '' ? SETTINGS[name].fallback : told(where, () => SETTINGS[name].read(text));
     } catch (error) {
-      problems.push(`${where} ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(error instanceof Error ? error.message : String(error));
     }
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
@@ -48,7 +76,67 @@ export function readSettings(
     ...modelMisfits(settings),
     ...peopleMisfits(settings),
   ].flat();
-  return misfits.length === 0 ? { kind: 'ok', settings } : { kind: 'invalid', problems: misfits };
+  if (misfits.length > 0) return { kind: 'invalid', problems: misfits };
+  const warnings = [...nameWarnings(environment), ...file.warnings];
+  // Every name has an origin, too.
+  return { kind: 'ok', settings, origins: origins as ReadSettings['origins'], config, warnings };
+}
+
+/** A text that was given, its place as the subject of a sentence, and whence it came. */
+interface Given extends Origin {
+  readonly text: string;
+  readonly where: string;
+}
+
+const DEFAULT: Given = { text: '', where: '', from: 'default', name: null };
+
+/** An empty flag asks for the default. */
+function ofFlag(name: SettingName, text: string | undefined): Given | null {
+  if (text === undefined) return null;
+  if (text === '') return DEFAULT;
+  const flag = `--${SETTINGS[name].flag}`;
+  return { text, where: flag, from: 'flag', name: flag };
+}
+
+/** The value itself, or that of the file which `..._FILE` names; an empty text is none. */
+function ofTexts(
+  name: SettingName,
+  from: 'environment' | 'file',
+  texts: Texts,
+  place: string,
+): Given | null {
+  const own = environmentName(name);
+  const given = texts[own] ?? '';
+  const text = from === 'environment' && isServiceAddress(own, given) ? '' : given;
+  const fileOf = fileName(name);
+  const path = fileOf === null ? '' : (texts[fileOf] ?? '');
+  if (fileOf === null || path === '') {
+    return text === '' ? null : { text, where: `${own}${place}`, from, name: own };
+  }
+  if (text !== '') throw new Error(`${own} and ${fileOf}${place} are both set: leave one out`);
+  const where = `the file of ${fileOf}${place}`;
+  return { text: told(where, () => secretIn(path)), where, from, name: fileOf };
+}
+
+/** Without the end of its last line, which editors and `echo` add. */
+function secretIn(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`cannot be read (${code}): ${path}`);
+  }
+  if (text === '') throw new Error(`is empty: ${path}`);
+  return text;
+}
+
+function told<Value>(where: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${where} ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Returns a message if settings exclude each other. */
@@ -86,11 +174,4 @@ export function describeSettings(settings: Settings): readonly (readonly [string
     if (unset) return [environmentName(name), `(${definition.fallbackText ?? 'not set'})`];
     return [environmentName(name), definition.secret ? '(set, not shown)' : String(value)];
   });
-}
-
-function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set(SETTING_NAMES.map(environmentName));
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('RINGPOST_') && !known.has(name))
-    .map((name) => `${name} is no setting of this version; known are ${[...known].join(', ')}`);
 }

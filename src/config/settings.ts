@@ -1,8 +1,8 @@
 /**
  * Every setting of the service in one table: its flag, its environment variable, how its text is
  * read, its default, its bounds and its help (S14.2). The command line, the `doctor` command and
- * docs/reference/settings.md come from it. Nothing else reads the environment, and a `RINGPOST_`
- * name that is not in it is refused rather than ignored.
+ * docs/reference/settings.md come from it. Nothing else reads the environment; `setting-name.ts`
+ * warns of a `RINGPOST_` name that is not in it.
  */
 import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../engine/ports/language-model.ts';
 import * as mail from './mail-setting.ts';
@@ -21,7 +21,7 @@ export interface Setting<Value> {
   /** The default in words, if its value does not show it. */
   readonly fallbackText?: string;
   readonly help: string;
-  /** Read only from the environment (a flag would show in process lists), and masked when shown. */
+  /** Has no flag, which would show in process lists, but a `..._FILE`; masked when shown. */
   readonly secret?: true;
 }
 

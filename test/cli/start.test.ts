@@ -76,12 +76,32 @@ test('the master key is a file that only its owner can read', async () => {
 test('wrong settings end with code 2 and all problems at once', async () => {
   const { code, stderr } = await run(MAIN, ['start', '--port', '99999'], {
     RINGPOST_API_KEY: 'short',
-    RINGPOST_TYPO: '1',
+    RINGPOST_LOG_LEVEL: 'loud',
   });
   assert.equal(code, 2);
   assert.match(stderr, /--port must be/);
   assert.match(stderr, /RINGPOST_API_KEY must be/);
-  assert.match(stderr, /RINGPOST_TYPO is no setting/);
+  assert.match(stderr, /RINGPOST_LOG_LEVEL must be/);
+});
+
+test('variables of others do not stop a start; a slip is one line of the log', async () => {
+  const environment = {
+    RINGPOST_PORT: 'tcp://10.96.0.7:8080',
+    RINGPOST_SERVICE_HOST: '10.96.0.7',
+    RINGPOST_SERVICE_PORT: '8080',
+    RINGPOST_URL: 'http://127.0.0.1:8080',
+    RINGPOST_PROJECT: 'prj_1',
+    RINGPOST_DATADIR: './elsewhere',
+    RINGPOST_LOG_LEVEL: 'warn',
+  };
+  const service = await start({ directory: below('others'), environment });
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  await service.stop();
+  const lines = service.output().match(/^\{.*RINGPOST_.*$/gm) ?? [];
+  assert.equal(lines.length, 2, service.output());
+  const told = lines.map((line) => JSON.parse(line).msg).sort();
+  assert.match(told[0], /^RINGPOST_DATADIR is no setting .* did you mean RINGPOST_DATA_DIR\.$/);
+  assert.match(told[1], /^RINGPOST_PORT holds the address of a Kubernetes Service/);
 });
 
 test('an unknown command or flag shows the help and ends with code 2', async () => {

@@ -1,11 +1,36 @@
 /** Settings are read from one table, all problems are told together, secrets are never shown. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeSettings, readSettings } from '../../src/config/read-settings.ts';
-import { environmentName, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
+import {
+  environmentName,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+} from '../../src/config/settings.ts';
 
 const KEY = `rp_${'k'.repeat(43)}`;
+const DATABASE = 'postgres://ringpost:hunter2@db.example:5432/ringpost';
+const KEY_PEM = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+/** What secrets need beside them. */
+const NEEDED = {
+  RINGPOST_MAIL_FROM: 'calls@example.com',
+  RINGPOST_LLM_BASE_URL: 'https://model.example/v1',
+  RINGPOST_LLM_MODEL: 'x',
+};
+const NEEDED_BY: Partial<Record<SettingName, Readonly<Record<string, string>>>> = {
+  dkimKey: { RINGPOST_DKIM_RECORD: 'calls._domainkey.example.com' },
+  oidcClientSecret: {
+    RINGPOST_OIDC_ISSUER: 'https://login.example.com',
+    RINGPOST_OIDC_CLIENT_ID: 'x',
+  },
+};
 
 test('without flags and environment every setting has its default', () => {
   const result = readSettings({}, { PATH: '/bin' });
@@ -50,11 +75,112 @@ test('all problems are reported together, each with the name to mend', () => {
   assert.doesNotMatch(all, /short/, 'the text of a secret is not repeated');
 });
 
-test('an unknown RINGPOST_ name is refused instead of ignored', () => {
+test('an unknown RINGPOST_ name is warned of and stops nothing', () => {
   const result = readSettings({}, { RINGPOST_PROT: '1' });
-  assert.ok(
-    result.kind === 'invalid' && /RINGPOST_PROT is no setting/.test(result.problems[0] ?? ''),
+  assert.ok(result.kind === 'ok');
+  assert.equal(result.settings.port, 8080);
+  assert.match(result.warnings.join(), /^RINGPOST_PROT is no setting.* did you mean RINGPOST_PORT/);
+});
+
+test('the address of a Kubernetes Service is no port, and another wrong port stops a start', () => {
+  const RINGPOST_PORT = 'tcp://10.96.0.7:8080';
+  const result = readSettings({}, { RINGPOST_PORT });
+  assert.ok(result.kind === 'ok');
+  assert.equal(result.settings.port, 8080);
+  assert.deepEqual(result.origins.port, { from: 'default', name: null });
+  assert.equal(result.warnings.length, 1);
+  assert.equal(readSettings({ port: RINGPOST_PORT }, {}).kind, 'invalid');
+  assert.equal(readSettings({}, { RINGPOST_PORT: 'tcp://10.96.0.7' }).kind, 'invalid');
+  assert.equal(readSettings({}, { RINGPOST_HOST: '' }).kind, 'ok');
+});
+
+test('every secret is also read from the file that its _FILE names', (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'secret');
+  const texts: Partial<Record<SettingName, string>> = {
+    databaseUrl: DATABASE,
+    apiKey: KEY,
+    smtpUrl: 'smtps://u:hunter2@mail.example',
+    dkimKey: KEY_PEM,
+  };
+  const secrets = SETTING_NAMES.filter((name) => 'secret' in SETTINGS[name]);
+  assert.ok(secrets.length >= 9, secrets.join());
+  for (const name of secrets) {
+    const own = environmentName(name);
+    const needed = { ...NEEDED, ...NEEDED_BY[name] };
+    writeFileSync(path, `${texts[name] ?? 'hunter2'}\r\n`);
+    const given = readSettings({}, { ...needed, [own]: texts[name] ?? 'hunter2' });
+    const read = readSettings({}, { ...needed, [`${own}_FILE`]: path });
+    assert.ok(given.kind === 'ok' && read.kind === 'ok', `${own}: ${JSON.stringify(read)}`);
+    assert.deepEqual(read.settings[name], given.settings[name], own);
+    assert.deepEqual(read.origins[name], { from: 'environment', name: `${own}_FILE` });
+    assert.deepEqual(read.warnings, []);
+
+    const both = readSettings({}, { ...needed, [own]: 'hunter2', [`${own}_FILE`]: path });
+    assert.ok(both.kind === 'invalid');
+    assert.deepEqual(both.problems, [`${own} and ${own}_FILE are both set: leave one out`]);
+    const absent = readSettings({}, { ...needed, [`${own}_FILE`]: join(directory, 'absent') });
+    assert.ok(absent.kind === 'invalid');
+    assert.match(absent.problems.join(), new RegExp(`^the file of ${own}_FILE cannot be read`));
+    writeFileSync(path, '\n');
+    const empty = readSettings({}, { ...needed, [`${own}_FILE`]: path });
+    assert.ok(empty.kind === 'invalid');
+    assert.match(empty.problems.join(), new RegExp(`^the file of ${own}_FILE is empty: `));
+  }
+  writeFileSync(path, 'hunter2');
+  const wrong = readSettings({}, { RINGPOST_API_KEY_FILE: path });
+  assert.ok(wrong.kind === 'invalid');
+  assert.match(wrong.problems.join(), /^the file of RINGPOST_API_KEY_FILE must be /);
+  assert.doesNotMatch(wrong.problems.join(), /hunter2/);
+});
+
+test('flags win over the environment, that over the settings file, that over defaults', (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const config = join(directory, 'settings.json');
+  const key = join(directory, 'key');
+  writeFileSync(key, KEY);
+  writeFileSync(
+    config,
+    JSON.stringify({
+      RINGPOST_PORT: 1,
+      RINGPOST_HOST: 'file.example',
+      RINGPOST_LOG_LEVEL: 'warn',
+      RINGPOST_ALLOW_TARGETS: ['10.0.0.0/8', '::1'],
+      RINGPOST_API_KEY_FILE: key,
+    }),
   );
+  const environment = { RINGPOST_HOST: 'environment.example', RINGPOST_PORT: '2' };
+  const read = readSettings({ config, port: '3' }, environment);
+  assert.ok(read.kind === 'ok');
+  const { port, host, logLevel, allowTargets, apiKey, drainMs } = read.settings;
+  assert.deepEqual(
+    [port, host, logLevel, allowTargets, apiKey, drainMs],
+    [3, 'environment.example', 'warn', ['10.0.0.0/8', '::1/128'], KEY, 35_000],
+  );
+  const { origins } = read;
+  assert.deepEqual(origins.port, { from: 'flag', name: '--port' });
+  assert.deepEqual(origins.host, { from: 'environment', name: 'RINGPOST_HOST' });
+  assert.deepEqual(origins.logLevel, { from: 'file', name: 'RINGPOST_LOG_LEVEL' });
+  assert.deepEqual(origins.apiKey, { from: 'file', name: 'RINGPOST_API_KEY_FILE' });
+  assert.deepEqual(origins.drainMs, { from: 'default', name: null });
+  assert.equal(read.config, config);
+  // The environment can name the file too, and its secret takes precedence over that of the file.
+  const other = `rp_${'o'.repeat(43)}`;
+  const named = readSettings({}, { RINGPOST_CONFIG: config, RINGPOST_API_KEY: other });
+  assert.ok(named.kind === 'ok');
+  assert.deepEqual([named.settings.port, named.settings.apiKey], [1, other]);
+  assert.deepEqual(named.warnings, []);
+
+  writeFileSync(config, '{"RINGPOST_PORT": 70000, "RINGPOST_LOG_LEVEL": "loud"}');
+  const wrong = readSettings({ config }, {});
+  assert.ok(wrong.kind === 'invalid');
+  assert.match(
+    wrong.problems[0] ?? '',
+    /^RINGPOST_PORT in .*settings\.json must be a whole number/,
+  );
+  assert.match(wrong.problems[1] ?? '', /^RINGPOST_LOG_LEVEL in .*settings\.json must be one of/);
 });
 
 test('address ranges are read in both families and single addresses become ranges', () => {
@@ -73,8 +199,6 @@ test('a public address loses its trailing slash and may not hold a query or a us
     assert.equal(readSettings({}, { RINGPOST_PUBLIC_URL: wrong }).kind, 'invalid', wrong);
   }
 });
-
-const DATABASE = 'postgres://ringpost:hunter2@db.example:5432/ringpost';
 
 test('the address of the database names hosts and a database', () => {
   const good = [
