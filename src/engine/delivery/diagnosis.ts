@@ -96,8 +96,12 @@ const BY_STATUS: Readonly<Record<number, Words>> = {
     nextStep: `${READ_ANSWER} Mend the receiver, or use another content key.`,
   },
   401: {
-    text: 'The receiver does not accept the credentials: its token or key is not ours.',
-    nextStep: `Give both sides the same token, or the receiver our public key. ${RETRY_AFTER}`,
+    text:
+      'The receiver does not accept the credentials: its token or key is not ours, or one of the ' +
+      'two clocks is wrong, because a signature is too old or too new after some minutes.',
+    nextStep:
+      'Give both sides the same token, or the receiver our public key, and look at both clocks ' +
+      `(\`ringpost doctor\` looks at ours). ${RETRY_AFTER}`,
   },
   403: {
     text: 'The receiver, or a firewall before it, refuses us.',

@@ -30,3 +30,9 @@ test('without an answer or an error there is nothing to say', () => {
   assert.equal(diagnosisOf({ lastStatus: null, lastError: null }, 'custom'), null);
   assert.equal(diagnosisOf({ lastStatus: 503, lastError: null }, 'custom')?.title, 'Answered 503');
 });
+
+test('a 401 names token, key and the clocks, and what looks at ours', () => {
+  const { text, nextStep } = diagnose('401', 'custom');
+  assert.match(text, /token or key is not ours, or one of the two clocks is wrong/);
+  assert.match(nextStep, /look at both clocks \(`ringpost doctor` looks at ours\)/);
+});

@@ -158,7 +158,9 @@ export const diagnosis = {
     'answered-2xx':
       'The product answered 2xx, and says in the text that it did not take the ' + 'message.',
     'answered-400': 'The receiver says that it does not understand the request.',
-    'answered-401': 'The receiver does not accept the credentials: its token or key is not ours.',
+    'answered-401':
+      'The receiver does not accept the credentials: its token or key is not ours, or one of the ' +
+      'two clocks is wrong, because a signature is too old or too new after some minutes.',
     'answered-403': 'The receiver, or a firewall before it, refuses us.',
     'answered-404': 'There is nothing at this URL.',
     'answered-405': 'There is something at this URL, but it takes no POST.',
@@ -204,8 +206,8 @@ export const diagnosis = {
       'Read the answer in an attempt of the delivery: it says why. Mend the receiver, ' +
       'or use another content key.',
     'answered-401':
-      'Give both sides the same token, or the receiver our public key. Then retry ' +
-      'what was given up.',
+      'Give both sides the same token, or the receiver our public key, and look at both clocks ' +
+      '(`ringpost doctor` looks at ours). Then retry what was given up.',
     'new-url':
       'The webhook is gone or may no longer be posted to: give the endpoint its new ' + 'URL.',
     'answered-405':
