@@ -23,6 +23,7 @@ import { draftOf, plans } from './plan.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Exchange, Line } from './socket.ts';
 import { Tally } from './tally.ts';
+import { warmUp } from './warm-up.ts';
 
 const run = promisify(execFile);
 
@@ -138,6 +139,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         host: new URL(service.url).host,
       },
     };
+    await warmUp(service);
     await toured(world);
     await fuzzed(world, options.requests / 10);
     await fuzzed(world, options.requests);
