@@ -83,10 +83,7 @@ describe('hold', () => {
 
   test('ends in a probe when the clock goes back', () => {
     assert.equal(holdPhase(HELD, NOW_MS - 7 * 86_400_000), 'probe');
-    // One of 30 s lasts 36 s at most, by however little the clock was ahead.
-    assert.equal(holdPhase({ ...HELD, holdUntilMs: NOW_MS + 36_000 }, NOW_MS), 'held');
-    assert.equal(holdPhase({ ...HELD, holdUntilMs: NOW_MS + 36_001 }, NOW_MS), 'probe');
-    const longest = { ...HELD, holdMs: 600_000, holdUntilMs: NOW_MS + 720_000 };
+    const longest = { ...HELD, holdUntilMs: NOW_MS + 720_000 };
     assert.equal(HOLD_LASTS_MS_MAX, 720_000);
     assert.equal(holdPhase(longest, NOW_MS), 'held');
     assert.equal(holdPhase(longest, NOW_MS - 1), 'probe');
