@@ -5,14 +5,17 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Operation, Query, Statement } from '../statement.ts';
+import { NewKeys, withKey } from './new-keys.ts';
 
 export class Connection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<Query<unknown>, StatementSync>();
+  readonly #newKeys: NewKeys;
   #calls = 0;
 
   constructor(database: DatabaseSync) {
     this.database = database;
+    this.#newKeys = new NewKeys(database);
   }
 
   /** The number of statements run since the connection was opened, for tests. */
@@ -79,13 +82,17 @@ export class Connection {
 
   #insert(statement: Query<unknown>, values: readonly SQLInputValue[]): number {
     this.#calls += 1;
-    return Number(this.#prepared(statement).run(...values).lastInsertRowid);
+    const key = this.#newKeys.of(statement);
+    const prepared = this.#prepared(statement);
+    const { lastInsertRowid } =
+      key === null ? prepared.run(...values) : prepared.run(key, ...values);
+    return Number(lastInsertRowid);
   }
 
   #prepared(statement: Query<unknown>): StatementSync {
     const present = this.#statements.get(statement);
     if (present !== undefined) return present;
-    const prepared = this.database.prepare(statement.sql);
+    const prepared = this.database.prepare(withKey(statement.sql));
     this.#statements.set(statement, prepared);
     return prepared;
   }

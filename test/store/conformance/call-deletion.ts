@@ -114,6 +114,25 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('what was in flight settles no delivery of a call that is reported next', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [gone] = await bench.heads(CALL, 'CALLING');
+      await remove(bench, CALL);
+      const [next] = await bench.heads(`${CALL}-2`, 'CALLING');
+      assert.ok(gone && next);
+      assert.notEqual(next.delivery, gone.delivery);
+      assert.notEqual(next.call, gone.call);
+      assert.notEqual(next.firing, gone.firing);
+      assert.equal((await bench.delivered(gone)).kind, 'closed');
+      assert.deepEqual(
+        (await bench.all()).map(({ state, attempts }) => [state, attempts]),
+        [['due', 0]],
+      );
+      assert.equal((await bench.delivered(next)).kind, 'settled');
+      await bench.close();
+    });
+
     test('a launch in flight and a run at work end nothing; no result is taken', async () => {
       const bench = await benchOf(open);
       const own = await ownAgent(bench);
