@@ -38,7 +38,8 @@ export function runBatch(session: WriteSession, requests: readonly WriteRequest[
 }
 
 function inTransaction<Value>(session: WriteSession, work: () => Value): Value {
-  const { database } = session.db;
+  const { database, newKeys } = session.db;
+  const given = newKeys.given();
   try {
     database.exec('begin immediate');
     const value = work();
@@ -49,6 +50,7 @@ function inTransaction<Value>(session: WriteSession, work: () => Value): Value {
   } catch (error) {
     // SQLite has rolled back by itself if the disk is full; a second rollback would throw.
     if (database.isTransaction) database.exec('rollback');
+    newKeys.takeBack(given);
     session.forget();
     throw error;
   }

@@ -9,13 +9,13 @@ import { NewKeys, withKey } from './new-keys.ts';
 
 export class Connection {
   readonly database: DatabaseSync;
+  readonly newKeys: NewKeys;
   readonly #statements = new Map<Query<unknown>, StatementSync>();
-  readonly #newKeys: NewKeys;
   #calls = 0;
 
   constructor(database: DatabaseSync) {
     this.database = database;
-    this.#newKeys = new NewKeys(database);
+    this.newKeys = new NewKeys(database);
   }
 
   /** The number of statements run since the connection was opened, for tests. */
@@ -82,7 +82,7 @@ export class Connection {
 
   #insert(statement: Query<unknown>, values: readonly SQLInputValue[]): number {
     this.#calls += 1;
-    const key = this.#newKeys.of(statement);
+    const key = this.newKeys.of(statement);
     const prepared = this.#prepared(statement);
     const { lastInsertRowid } =
       key === null ? prepared.run(...values) : prepared.run(key, ...values);

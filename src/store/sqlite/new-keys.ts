@@ -1,8 +1,8 @@
 /**
  * Gives the keys of new calls, firings and deliveries. If the newest row of a table is deleted,
  * SQLite would give its key to the next row, and an attempt in flight would then settle a delivery
- * that it never sent. A process gives each key once. What an earlier process had in flight is
- * fenced by its epoch.
+ * that it never sent. A process commits each key once; a key that was rolled back goes to the next
+ * row. What an earlier process had in flight is fenced by its epoch.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Query } from '../statement.ts';
@@ -12,7 +12,7 @@ const INSERT = /^(\s*insert into (calls|firings|deliveries) \()([^)]*\)\s+values
 
 export class NewKeys {
   readonly #database: DatabaseSync;
-  readonly #last = new Map<string, number>();
+  #last = new Map<string, number>();
   readonly #tables = new Map<Query<unknown>, string | null>();
 
   constructor(database: DatabaseSync) {
@@ -26,6 +26,16 @@ export class NewKeys {
     const key = (this.#last.get(table) ?? this.#newest(table)) + 1;
     this.#last.set(table, key);
     return key;
+  }
+
+  /** The newest key of each table in which this process has inserted a row. */
+  given(): ReadonlyMap<string, number> {
+    return new Map(this.#last);
+  }
+
+  /** Called after a rollback with what was given before the transaction began. */
+  takeBack(given: ReadonlyMap<string, number>): void {
+    this.#last = new Map(given);
   }
 
   #tableOf(statement: Query<unknown>): string | null {

@@ -1,6 +1,6 @@
 /**
- * Keys of new calls, firings and deliveries: each is given once, whatever is deleted or rolled back
- * meanwhile; other tables are left to SQLite.
+ * Keys of new calls, firings and deliveries: each is committed once, whatever is deleted meanwhile;
+ * other tables are left to SQLite.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,12 +29,16 @@ test('a key is not given again after its row was deleted', () => {
   db.close();
 });
 
-test('a key is not given again after a rollback', () => {
+test('after a rollback the next row takes the key, after what was committed', () => {
   const db = opened();
-  db.database.exec('begin');
   assert.equal(db.insert(INSERT_CALL, 'one', 'x'), 1);
+  db.database.exec('delete from calls');
+  const given = db.newKeys.given();
+  db.database.exec('begin');
+  assert.equal(db.insert(INSERT_CALL, 'two', 'x'), 2);
   db.database.exec('rollback');
-  assert.equal(db.insert(INSERT_CALL, 'one', 'x'), 2);
+  db.newKeys.takeBack(given);
+  assert.equal(db.insert(INSERT_CALL, 'three', 'x'), 2);
   db.close();
 });
 
