@@ -9,14 +9,18 @@ import { fileURLToPath } from 'node:url';
 
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
-// glibc takes no limit later (decision 56); the new program is the same process, with the same id.
-// It would lose the channel to a parent that has one, as `node --watch` has.
+// Limits of memory that glibc and V8 read only when a program begins (decisions 56 and 58). The new
+// program is the same process, with the same id. It would lose the channel to a parent that opened
+// one, as `node --watch` does.
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(2 ** 20) };
+const YOUNG_HALF_MIB = 8;
 const [, , command = 'start'] = process.argv;
 const isService = command === 'start' || command.startsWith('-');
 const isReplaceable = process.platform === 'linux' && process.send === undefined;
 if (isService && isReplaceable && process.env.MALLOC_ARENA_MAX === undefined) {
-  const line = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, line, { ...process.env, MALLOC_ARENA_MAX: '2' });
+  const flag = `--max-semi-space-size=${YOUNG_HALF_MIB}`;
+  const line = [process.execPath, flag, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, line, { ...process.env, ...MEMORY });
 }
 
 // This call is for the main thread; worker threads read the directory from the environment.

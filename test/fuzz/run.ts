@@ -23,7 +23,7 @@ import { draftOf, plans } from './plan.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Exchange, Line } from './socket.ts';
 import { Tally } from './tally.ts';
-import { warmUp } from './warm-up.ts';
+import { startParts } from './warm-up.ts';
 
 const run = promisify(execFile);
 
@@ -98,8 +98,6 @@ interface World {
   /** `session` changes: those of before may have ended. */
   readonly marks: Record<string, string>;
   readonly door: Doorkeeper;
-  /** Memory of the service when it was warm; null: it is not yet. */
-  warmMiB: number | null;
 }
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
@@ -125,7 +123,6 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
       operations,
       tally: new Tally(),
       failures: [],
-      warmMiB: null,
       judge: judgeOf({ operations, secrets }),
       door,
       marks: {
@@ -139,12 +136,13 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         host: new URL(service.url).host,
       },
     };
-    await warmUp(service);
+    await startParts(service);
     await toured(world);
-    await fuzzed(world, options.requests / 10);
+    const isWarmAt = Math.max(options.requests / 10, WARM_REQUESTS);
+    await fuzzed(world, Math.min(options.requests, isWarmAt));
+    const early = await memoryOf(service);
     await fuzzed(world, options.requests);
     const late = await memoryOf(service);
-    const early = world.warmMiB ?? late;
     world.failures.push(...(await crowdFailures(world, receiver)));
     const code = await service.stop();
     world.failures.push(...endFailures(service, directory, code, options.seed));
@@ -222,8 +220,6 @@ async function client(world: World, number: number, requests: number): Promise<v
     const { failed } = await fc.check(property, { seed, numRuns: SEQUENCES_PER_BATCH });
     if (failed && failure !== null) failures.push(failure);
     for (const id of await tidied(service)) memory.forget(id);
-    const isWarm = tally.requests >= Math.max(options.requests / 10, WARM_REQUESTS);
-    if (isWarm && number === 0) world.warmMiB ??= await memoryOf(service);
     if (number === 0 && batch % 4 === 3) options.say(`${tally.requests} of ${requests} requests`);
   }
   line.close();
@@ -294,7 +290,9 @@ async function narrowKey(service: ServiceProcess): Promise<string> {
   return String(child(body, 'token'));
 }
 
+/** With every part at work: some threads end at rest, and one of them has more than 100 MiB. */
 async function memoryOf(service: ServiceProcess): Promise<number> {
+  await startParts(service);
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(service.pid)]);
   return Math.round(Number(stdout) / 1_024);
 }

@@ -1,12 +1,12 @@
 /**
- * Starts the parts of the service that start at their first use: the thread of the analyst, whose
- * language tables take more than 100 MiB, and the reader of lists. Otherwise chance decides whether
- * they count as memory that the process has from its beginning or as growth.
+ * Starts the parts of the service that start at their first use and end at rest: the thread of the
+ * analyst, whose language tables take more than 100 MiB, and the reader of lists. Each look at the
+ * memory starts them first; otherwise chance decides at which look they run.
  */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { callApi, type ServiceProcess } from '../support/service-process.ts';
 
-const CALL = 'fuzz-warm-up';
 const LOG = {
   direction: 'INBOUND',
   startedAt: '2026-11-20T11:17:00.000Z',
@@ -25,11 +25,12 @@ const SCORECARD = {
   ],
 };
 
-export async function warmUp(service: ServiceProcess): Promise<void> {
+export async function startParts(service: ServiceProcess): Promise<void> {
+  const call = `fuzz-warm-up-${randomUUID()}`;
   const statusOf = async (path: string, body: unknown, method = 'POST') =>
     (await callApi(service, method, path, body)).status;
-  assert.equal(await statusOf(`/v1/call-logs/${CALL}`, LOG), 201);
-  assert.equal(await statusOf('/v1/scorecards/try', { scorecard: SCORECARD, callId: CALL }), 200);
-  assert.equal(await statusOf(`/v1/call-logs/${CALL}`, undefined, 'DELETE'), 204);
+  assert.equal(await statusOf(`/v1/call-logs/${call}`, LOG), 201);
+  assert.equal(await statusOf('/v1/scorecards/try', { scorecard: SCORECARD, callId: call }), 200);
+  assert.equal(await statusOf(`/v1/call-logs/${call}`, undefined, 'DELETE'), 204);
   assert.equal(await statusOf('/v1/deliveries', undefined, 'GET'), 200);
 }
