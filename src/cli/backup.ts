@@ -1,12 +1,19 @@
 /**
  * `ringpost backup FILE|DIR [--keep N]`: one consistent copy of the embedded store in one file,
  * while the service runs or not. In a folder it gets a name with the time, and `--keep` removes
- * the oldest of that folder once the new one is on disk. Says what is not in it: the master key.
+ * the oldest of that folder, by the time in each, once the new one is on disk. Says what is not in
+ * it: the master key.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { type BackupManifest, mebibytes, partialOf, takeBackup } from '../store/sqlite/backup.ts';
+import {
+  type BackupManifest,
+  mebibytes,
+  partialOf,
+  readManifest,
+  takeBackup,
+} from '../store/sqlite/backup.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
@@ -38,7 +45,9 @@ export async function runBackup(settings: Settings, { words, flags }: Asked): Pr
     const seconds = ((clock.monoMs() - began) / 1_000).toFixed(1);
     tell(`${file}: ${shown(manifest)}, checked, in ${seconds} s`);
     tell(keyLine(manifest));
-    if (folder !== null && keep !== null) removeOlder(folder, keep, nowMs);
+    if (folder !== null && keep !== null) {
+      await removeOlder({ folder, file, keep, nowMs });
+    }
   } catch (error) {
     fail(error);
   }
@@ -69,22 +78,53 @@ function isFolder(path: string, keep: number | null): boolean {
   return path.endsWith('/') || keep !== null;
 }
 
-/** Names in the order of time; not two in one second. */
+/** Not two in one second. */
 function nameAt(nowMs: number): string {
   const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
   return `ringpost-${time}.db`;
 }
 
-/** Only files with a name of ours, and only after the new one is in place. */
-function removeOlder(folder: string, keep: number, nowMs: number): void {
-  const names = readdirSync(folder).sort();
-  const old = names.filter((name) => OWN_NAME.test(name)).slice(0, -keep);
-  const left = names
+/** Only after the new one is in place, which stays in any case. */
+async function removeOlder(asked: {
+  readonly folder: string;
+  /** The one that was just made, as of `nowMs`. */
+  readonly file: string;
+  readonly keep: number;
+  readonly nowMs: number;
+}): Promise<void> {
+  const { folder, file, keep, nowMs } = asked;
+  const older: { readonly path: string; readonly takenAt: number }[] = [];
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (path === file || !OWN_NAME.test(name)) continue;
+    const taken = await takenAtOf(path);
+    if (taken === null) {
+      tell(`${path} stays: it is not a whole backup of this command`);
+    } else if (taken > nowMs) {
+      // The clock was ahead then, or is behind now: only an operator knows which.
+      tell(`${path} stays and does not count: it is dated after this one; look at the clock`);
+    } else {
+      older.push({ path, takenAt: taken });
+    }
+  }
+  older.sort((one, other) => other.takenAt - one.takenAt);
+  const left = readdirSync(folder)
     .filter((name) => OWN_PARTIAL.test(name))
-    .filter((name) => nowMs - statSync(join(folder, name)).mtimeMs > PARTIAL_MS_MAX);
-  for (const name of [...old, ...left]) {
-    rmSync(join(folder, name));
-    tell(`removed ${join(folder, name)}`);
+    .map((name) => join(folder, name))
+    .filter((path) => nowMs - statSync(path).mtimeMs > PARTIAL_MS_MAX);
+  for (const path of [...older.slice(keep - 1).map((backup) => backup.path), ...left]) {
+    rmSync(path);
+    tell(`removed ${path}`);
+  }
+}
+
+/** Null if the file is not a backup of this command, or not a whole one. */
+async function takenAtOf(path: string): Promise<number | null> {
+  try {
+    const takenAt = Date.parse((await readManifest(path)).takenAt);
+    return Number.isNaN(takenAt) ? null : takenAt;
+  } catch {
+    return null;
   }
 }
 

@@ -4,7 +4,17 @@
  * `backup.proof.ts` does it with a large file under load.
  */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -126,24 +136,58 @@ test('a damaged, cut or foreign file is refused, and restores nothing', async (t
   }
 });
 
-test('--keep removes the oldest of its own in that folder and nothing else', async (t) => {
+/** A whole backup that says it was taken at `takenAt`, under the name `ringpost-<name>.db`. */
+async function dated(whole: string, place: string, name: string, takenAt: string): Promise<void> {
+  const file = join(place, `ringpost-${name}.db`);
+  const bytes = await readFile(whole);
+  const block = bytes.subarray(-4_096);
+  const text = block.toString('utf8').replace(/"takenAt": "[^"]+"/, `"takenAt": "${takenAt}"`);
+  block.fill(0).write(text.replace(/\0+$/, ''));
+  await writeFile(file, bytes);
+}
+
+test('--keep removes the oldest of its own by their time, and nothing else', async (t) => {
   const { directory } = await used(t);
-  const place = join(await folder(t), 'made-by-it');
-  const names = ['20260101T000000Z', '20260102T000000Z', '20260103T000000Z'];
+  const made = await folder(t);
+  const whole = join(made, 'whole.db');
+  assert.equal((await backup(directory, whole)).code, 0);
+  const place = join(made, 'made-by-it');
   await mkdir(place);
-  for (const name of names) await writeFile(join(place, `ringpost-${name}.db`), 'old');
+  // By its name the oldest, by its content the newest of the old ones.
+  await dated(whole, place, '20260101T000000Z', '2026-01-04T00:00:00.000Z');
+  await dated(whole, place, '20260102T000000Z', '2026-01-02T00:00:00.000Z');
+  await dated(whole, place, '20260103T000000Z', '2026-01-03T00:00:00.000Z');
+  await writeFile(join(place, 'ringpost-20260104T000000Z.db'), 'not made by it');
   await writeFile(join(place, 'ringpost-mine.db'), 'mine');
   await writeFile(join(place, 'notes.txt'), 'mine');
   const kept = await backup(directory, place, '--keep', '2');
   assert.equal(kept.code, 0, kept.stderr);
   const left = (await readdir(place)).sort();
-  assert.equal(left.length, 4, left.join());
+  assert.equal(left.length, 5, left.join());
   assert.ok(left.includes('notes.txt') && left.includes('ringpost-mine.db'));
-  assert.ok(left.includes('ringpost-20260103T000000Z.db'), 'the newest of the old ones');
-  assert.match(kept.stdout, /removed .*ringpost-20260101T000000Z\.db/);
+  assert.ok(left.includes('ringpost-20260104T000000Z.db'), 'it is not a backup');
+  assert.ok(left.includes('ringpost-20260101T000000Z.db'), 'the newest of the old ones');
+  assert.match(kept.stdout, /removed .*ringpost-20260102T000000Z\.db/);
+  assert.match(kept.stdout, /20260104T000000Z\.db stays: it is not a whole backup/);
   const wrong = await backup(directory, join(place, 'x.db'), '--keep', 'two');
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /--keep must be a whole number/);
+});
+
+test('--keep 1 keeps the one just made beside one that a clock ahead has dated', async (t) => {
+  const { directory } = await used(t);
+  const made = await folder(t);
+  const whole = join(made, 'whole.db');
+  assert.equal((await backup(directory, whole)).code, 0);
+  const place = join(made, 'made-by-it');
+  await mkdir(place);
+  await dated(whole, place, '20990101T000000Z', '2099-01-01T00:00:00.000Z');
+  const { code, stdout, stderr } = await backup(directory, place, '--keep', '1');
+  assert.equal(code, 0, stderr);
+  const file = /^ringpost backup: (\S+\.db): /.exec(stdout)?.[1] ?? '';
+  assert.ok((await stat(file)).isFile(), 'it was not removed by its own command');
+  assert.match(stdout, /20990101T000000Z\.db stays and does not count: .* look at the clock/);
+  assert.equal((await readdir(place)).length, 2);
 });
 
 test('a damaged database gives no backup, and what is there stays', async (t) => {
