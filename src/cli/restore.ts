@@ -19,7 +19,7 @@ export async function runRestore(settings: Settings, { words }: Asked): Promise<
     const [file = '', directory = ''] = words;
     const manifest = await restoreBackup(file, directory);
     tell(`${directory} is restored from ${file}: ${shown(manifest)}, checked. ${REPEATS}`);
-    tell(keySentence(manifest.masterKeyIds, directory, settings.masterKey));
+    tell(keySentence(manifest.masterKeyIds, directory, settings));
   } catch (error) {
     fail(error);
   }
@@ -29,18 +29,39 @@ function tell(line: string): void {
   process.stdout.write(`ringpost restore: ${line}\n`);
 }
 
-function keySentence(wanted: readonly string[], dataDir: string, setting: string | null): string {
+/** `wanted`: two ids if the master key was being rotated; both keys are needed then. */
+function keySentence(
+  wanted: readonly string[],
+  dataDir: string,
+  { masterKey, masterKeyNext }: Settings,
+): string {
   if (wanted.length === 0) return 'it holds no secret yet; the first start makes a master key.';
   const ids = wanted.join(' and ');
-  const found = readMasterKey({ setting, dataDir, make: false });
-  if (found.kind === 'invalid') return `WARNING: ${found.problem}`;
-  const where = `master.key in ${dataDir}, or RINGPOST_MASTER_KEY`;
-  if (found.kind === 'missing') {
-    return `now give it the master key ${ids} (${where}), then start with --data-dir ${dataDir}.`;
+  const found = [
+    readMasterKey({ setting: masterKey, dataDir, make: false }),
+    readMasterKey({ setting: masterKeyNext, dataDir, make: false, next: true }),
+  ];
+  const present: string[] = [];
+  for (const each of found) {
+    if (each.kind === 'invalid') return `WARNING: ${each.problem}`;
+    if (each.kind === 'ok') present.push(keyIdOf(each.key));
   }
-  const id = keyIdOf(found.key);
-  return wanted.includes(id)
-    ? `the master key ${id} is the one that it needs; start with --data-dir ${dataDir}.`
-    : `WARNING: the present master key is ${id}, and the data needs ${ids}: a start will be ` +
-        `refused. Give it the former one (${where}).`;
+  const missing = wanted.filter((id) => !present.includes(id));
+  const [which, verb] = wanted.length > 1 ? ['keys', 'are the ones'] : ['key', 'is the one'];
+  if (missing.length === 0) {
+    return `the master ${which} ${ids} ${verb} that it needs; start with --data-dir ${dataDir}.`;
+  }
+  const where =
+    wanted.length > 1
+      ? `master.key and master.key.next in ${dataDir}, or RINGPOST_MASTER_KEY and ` +
+        'RINGPOST_MASTER_KEY_NEXT; the key was being rotated, and the data needs both'
+      : `master.key in ${dataDir}, or RINGPOST_MASTER_KEY`;
+  if (present.length === 0) {
+    const then = `then start with --data-dir ${dataDir}`;
+    return `now give it the master ${which} ${ids} (${where}), ${then}.`;
+  }
+  return (
+    `WARNING: the present master key is ${present.join(' and ')}, and the data needs ${ids}: a ` +
+    `start will be refused. Give it ${missing.join(' and ')} (${where}).`
+  );
 }

@@ -39,9 +39,12 @@ export async function runRotateMasterKey(settings: Settings): Promise<void> {
 }
 
 async function rotate(store: OpenedStore, settings: Settings): Promise<void> {
-  const isFile = settings.masterKey === null && settings.databaseUrl === null;
-  await unlock(store, settings);
-  const nextId = keyIdOf(nextKey(settings, isFile));
+  const { masterKey, masterKeyNext, databaseUrl } = settings;
+  const isFile = masterKey === null && masterKeyNext === null && databaseUrl === null;
+  const names = await unlock(store, settings);
+  // Broken off, it goes on to the key that the store names, wherever that key is kept.
+  const isHalf = (await store.keyRotation()) !== null;
+  const nextId = isHalf ? names.sealsWith() : keyIdOf(nextKey(settings, isFile));
   const ring = await unlock(store, settings);
   const formerId = ring.ids.find((id) => id !== nextId);
   if (formerId === undefined) throw new Error(`the next master key is the present one (${nextId})`);
@@ -56,13 +59,13 @@ async function rotate(store: OpenedStore, settings: Settings): Promise<void> {
     tell(`${left} records have a secret that neither key opens, as before: enter those anew`);
   }
   if (isFile) {
-    const former = adoptNextFile(settings.dataDir, formerId);
+    const former = adoptNextFile(settings.dataDir, { nextId, formerId });
     tell(`master.key is the new key. ${former} opens backups of before: move it to them, away`);
     return;
   }
   tell(
-    'now set RINGPOST_MASTER_KEY to the next key and take RINGPOST_MASTER_KEY_NEXT away, for one ' +
-      'process after the other. Keep the former key as long as backups of before.',
+    `now set RINGPOST_MASTER_KEY to the key ${nextId} and take RINGPOST_MASTER_KEY_NEXT away, ` +
+      'for one process after the other. Keep the former key as long as backups of before.',
   );
 }
 

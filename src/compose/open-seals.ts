@@ -11,7 +11,7 @@ import { resealAll } from '../engine/seal/reseal.ts';
 import { type SealWatch, watchSeals } from '../engine/seal/seal-watch.ts';
 import type { KeyRing } from '../system/key-ring.ts';
 import { sealedBy } from '../system/secret-box.ts';
-import { processName } from './open-store.ts';
+import { otherProcesses, processName } from './open-store.ts';
 import { unlock } from './unlock.ts';
 
 export async function openSeals(
@@ -21,12 +21,23 @@ export async function openSeals(
 ): Promise<SealWatch> {
   const secrets = await unlock(store, settings);
   if (settings.databaseUrl !== null) {
-    await store.noteKeyRing({ process: processName(), ids: secrets.ids });
+    const ended = await endedProcesses(store, settings);
+    await store.noteKeyRing({ process: processName(), ids: secrets.ids, ended });
   }
   const rows = await resealAll({ store, secrets, clock });
   emit({ name: 'sweep.ended', sweep: 'reseal', rows });
   if (secrets.ids.length > 1) followRotation(store, secrets);
   return watchSeals(secrets, { clock, emit });
+}
+
+/** Reads the notes first: a process has a connection before it notes its keys. */
+async function endedProcesses(
+  store: Pick<Store, 'keyRings'>,
+  settings: Settings,
+): Promise<readonly string[]> {
+  const noted = await store.keyRings();
+  const running = await otherProcesses(settings);
+  return noted.map((ring) => ring.process).filter((name) => !running.includes(name));
 }
 
 /** A rotation waits longer than this before it looks for the last texts of the former key. */

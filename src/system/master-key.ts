@@ -18,7 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { MASTER_KEY_BYTES } from './secret-box.ts';
+import { keyIdOf, MASTER_KEY_BYTES } from './secret-box.ts';
 
 export type MasterKey =
   | { readonly kind: 'ok'; readonly key: Buffer; readonly made: boolean }
@@ -135,21 +135,40 @@ function makeFile(dataDir: string, path: string): void {
 }
 
 /**
- * After a rotation the next key becomes the master key. The former one stays beside it as
- * `master.key.<id>`, for backups of before; returns that path.
+ * After a rotation the key that the store names becomes the master key. The former one stays beside
+ * it as `master.key.<id>`, for backups of before; returns that path.
  */
-export function adoptNextFile(dataDir: string, formerId: string): string {
+export function adoptNextFile(
+  dataDir: string,
+  { nextId, formerId }: { readonly nextId: string; readonly formerId: string },
+): string {
   const path = join(dataDir, MASTER_KEY_FILE);
+  const next = join(dataDir, NEXT_KEY_FILE);
   const former = `${path}.${formerId}`;
+  if (idIn(path) === nextId) {
+    // An operator exchanged the files.
+    if (idIn(next) === formerId) renameSync(next, former);
+    syncDirectory(dataDir);
+    return former;
+  }
+  if (idIn(next) !== nextId) {
+    throw new Error(`${next} is not the key ${nextId}, which sealed the data; put that one there`);
+  }
   try {
     linkSync(path, former);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   syncDirectory(dataDir);
-  renameSync(join(dataDir, NEXT_KEY_FILE), path);
+  renameSync(next, path);
   syncDirectory(dataDir);
   return former;
+}
+
+/** Null if there is no such file, or no key in it. */
+function idIn(path: string): string | null {
+  const found = readFile(path);
+  return found?.kind === 'ok' ? keyIdOf(found.key) : null;
 }
 
 function syncDirectory(path: string): void {

@@ -73,6 +73,8 @@ describe('a rotation of the master key beside processes that run', () => {
 
     for (const service of [one, two]) assert.equal(await service.stop(), 0);
     const last = await begin(alone);
+    const rings = await ask(url, "select name from meta where name like 'key ring %'");
+    assert.equal(rings.length, 1, 'what ended processes noted is removed');
     assert.equal((await postKeyed(last)).headers.get('idempotent-replayed'), 'true');
     const { body } = await callApi(last, 'GET', '/v1/endpoints?limit=200');
     assert.equal((body as { data: unknown[] }).data.length, ENDPOINTS);

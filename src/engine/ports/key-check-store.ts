@@ -24,8 +24,8 @@ export interface KeyCheckStore {
   endKeyRotation(_: null): Promise<void>;
   /** Of each process that shares the store and said so at its start: the ids of its keys. */
   keyRings(): Promise<readonly KeyRingNote[]>;
-  /** Replaces what the process of that name said before. */
-  noteKeyRing(note: KeyRingNote): Promise<void>;
+  /** Replaces what the process of that name said before, and removes what `ended` ones said. */
+  noteKeyRing(note: KeyRingNote & { readonly ended: readonly string[] }): Promise<void>;
   /** Users with the secret of an app, in the order of their keys, for a rotation. */
   authenticators(wanted: {
     readonly after: UserKey | null;

@@ -36,8 +36,12 @@ const CHUNK_BYTES = 1_048_576;
 const WAIT_MS = 5_000;
 /** An operator needs some of them, not thousands of lines. */
 const FAULTS_MAX = 5;
-/** What a start makes by itself, and the key that an operator puts there beforehand. */
-const MAY_BE_THERE: ReadonlySet<string> = new Set(['master.key', 'ringpost.lock']);
+/** What a start makes by itself, and the keys that an operator puts there beforehand. */
+const MAY_BE_THERE: ReadonlySet<string> = new Set([
+  'master.key',
+  'master.key.next',
+  'ringpost.lock',
+]);
 
 /** Under this name a backup is written; it is left behind only if the process is killed. */
 export function partialOf(file: string): string {
@@ -88,7 +92,7 @@ export async function verifyBackup(file: string): Promise<BackupManifest> {
   return manifest;
 }
 
-/** Into a directory that is empty, or has only a master key. Rejects and leaves no database. */
+/** Into a directory that is empty, or has only master keys. Rejects and leaves no database. */
 export async function restoreBackup(file: string, directory: string): Promise<BackupManifest> {
   const manifest = await readManifest(file);
   const path = resolve(directory);

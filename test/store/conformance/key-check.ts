@@ -32,9 +32,12 @@ export function keyCheckConformance(open: OpenStore): void {
     assert.deepEqual([await store.keyCheck(), await store.keyRotation()], ['two', 'one']);
     await store.endKeyRotation(null);
     assert.equal(await store.keyRotation(), null);
-    await store.noteKeyRing({ process: 'b:1', ids: ['1', '2'] });
-    await store.noteKeyRing({ process: 'a:1', ids: ['1'] });
-    await store.noteKeyRing({ process: 'b:1', ids: ['2'] });
+    const note = (process: string, ids: readonly string[], ended: readonly string[] = []) =>
+      store.noteKeyRing({ process, ids, ended });
+    await note('b:1', ['1', '2']);
+    await note('c:1', ['1']);
+    await note('a:1', ['1']);
+    await note('b:1', ['2'], ['c:1', 'd:1']);
     const rings = (await store.keyRings()).toSorted((a, b) => (a.process < b.process ? -1 : 1));
     assert.deepEqual(rings, [
       { process: 'a:1', ids: ['1'] },

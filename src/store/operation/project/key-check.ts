@@ -41,6 +41,11 @@ const RINGS = query<{ name: string; value: string }>(
   "select name, value from meta where name >= 'key ring ' and name < 'key ring!'",
 );
 
+/** Parameters: JSON list of names of processes. Primary key. */
+const FORGET_RINGS = query(
+  "delete from meta where name in (select 'key ring ' || value from json_each(?))",
+);
+
 export function* keyRotation(): Operation<string | null> {
   return (yield* one(ROTATION))?.value ?? null;
 }
@@ -57,7 +62,8 @@ export function* keyRings(): Operation<readonly KeyRingNote[]> {
   }));
 }
 
-export function* noteKeyRing(note: KeyRingNote): Operation<void> {
+export function* noteKeyRing(note: Asked<'noteKeyRing'>): Operation<void> {
+  yield* change(FORGET_RINGS, JSON.stringify(note.ended));
   yield* change(PUT, `${RING}${note.process}`, note.ids.join(' '));
 }
 
