@@ -50,6 +50,9 @@ export function Page() {
     ({ revokedAt, madeBy }) =>
       revokedAt === null && (madeBy.state === 'removed' || madeBy.state === 'demoted'),
   ).length;
+  const isLeftInEnvironment = rows.some(
+    ({ revokedAt, inEnvironment }) => revokedAt !== null && inEnvironment,
+  );
   const create = (
     <Button
       size="sm"
@@ -83,13 +86,20 @@ export function Page() {
             {t.orphans(orphans)}
           </p>
         )}
+        {isLeftInEnvironment && (
+          <p className="asked-note" role="status">
+            {t.environmentRevoked}
+          </p>
+        )}
         <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
       </DataRegion>
       {making && <NewKey onClose={() => setMaking(false)} />}
       {leaving !== null && (
         <ConfirmDialog
           title={t.revokeTitle(leaving.name)}
-          effect={t.revokeEffect}
+          effect={
+            leaving.inEnvironment ? `${t.revokeEffect} ${t.revokeEnvironment}` : t.revokeEffect
+          }
           action={t.revokeAction}
           dangerous
           onConfirm={() => revoke(leaving.id, leaving.name)}
@@ -124,7 +134,16 @@ function useColumns(
       as: 'state',
       cell: (key) => {
         const state = keyState(key, nowMs);
-        return <StateBadge {...t[state]} tone={state === 'active' ? 'good' : 'off'} />;
+        return (
+          <>
+            <StateBadge {...t[state]} tone={state === 'active' ? 'good' : 'off'} />
+            {key.inEnvironment && (
+              <span className="below">
+                <StateBadge {...t.environment} tone={state === 'active' ? 'off' : 'warn'} />
+              </span>
+            )}
+          </>
+        );
       },
     },
     {

@@ -227,6 +227,16 @@ export const apiKey = {
   active: { word: 'Active', meaning: 'It is accepted.' },
   expired: { word: 'Expired', meaning: 'It has expired; it is refused.' },
   revoked: { word: 'Revoked', meaning: 'It was revoked; it is refused.' },
+  environment: {
+    word: 'In the environment',
+    meaning: 'It is RINGPOST_API_KEY of this service.',
+  },
+  environmentRevoked:
+    'A revoked key is still in the environment of this service and opens nothing. Take ' +
+    'RINGPOST_API_KEY out of the environment, or set another one.',
+  revokeEnvironment:
+    'It is RINGPOST_API_KEY of this service. Take it out of the environment as well, or set ' +
+    'another one.',
   madeBy: 'Made by',
   bySystem: 'Ringpost itself',
   byUnknown: 'not known',

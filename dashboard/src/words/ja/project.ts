@@ -218,6 +218,15 @@ export const apiKey: Words['apiKey'] = {
   active: { word: '有効', meaning: '受け付けられます。' },
   expired: { word: '期限切れ', meaning: '期限が過ぎたため拒否されます。' },
   revoked: { word: '失効', meaning: '取り消されたため拒否されます。' },
+  environment: {
+    word: '環境変数',
+    meaning: 'このサービスの RINGPOST_API_KEY です。',
+  },
+  environmentRevoked:
+    '失効したキーがこのサービスの環境変数に残っています。RINGPOST_API_KEY を環境変数から削除するか、' +
+    '別のキーを設定してください。',
+  revokeEnvironment:
+    'このサービスの RINGPOST_API_KEY です。環境変数からも削除するか、別のキーを設定してください。',
   madeBy: '作成者',
   bySystem: 'Ringpost',
   byUnknown: '不明',
