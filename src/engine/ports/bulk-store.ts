@@ -52,6 +52,8 @@ export interface BulkFilter {
   readonly issueClass: string | null;
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** Set by the store: the newest delivery when the job was created, whatever the clock said. */
+  readonly untilKey?: DeliveryKey;
 }
 
 /** The calls with exactly this `clientId`; the store hides it when the job has ended. */

@@ -91,6 +91,29 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('what was made while the clock was ahead is taken, whatever is made later', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      await failAll(bench, ['before'], [key]);
+      bench.clock.nowMs = START_MS + DAY_MS;
+      await failAll(bench, ['ahead', 'ahead too'], [key]);
+      bench.clock.nowMs = START_MS + 10;
+      const filter = { ...ALL, endpoints: [key] };
+      for (const action of ['recover', 'replay'] as const) {
+        const job = { ...jobOf(), action, filter, createdAtMs: bench.clock.nowMs };
+        const made = await bench.store.createBulk({
+          projectKey: bench.project,
+          job,
+          audit: bench.audit(),
+        });
+        await failAll(bench, [`during ${action}`], [key]);
+        const asked = action === 'recover' ? 6 : 8;
+        assert.equal((await finish(bench, made, 1)).job.done, asked, action);
+      }
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+
     test('a filter is by endpoint, call, trigger, class and time, and counted', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();

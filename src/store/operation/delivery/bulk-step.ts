@@ -108,8 +108,7 @@ function* advanceOf(session: Session, row: BulkJobRow, request: StepRequest): Op
   }
   const place = readJsonOrNull<Place>(row.place) ?? BEGINNING;
   if (filter === null) return yield* stepOfIds(session, row, place, request);
-  const bounded = { ...filter, toMs: endOf(row, filter) };
-  return yield* stepOfFilter(session, row, bounded, place, request);
+  return yield* stepOfFilter(session, row, boundedOf(row, filter), place, request);
 }
 
 /** When no call is left, the client's id is also hidden in the audit trail. */
@@ -138,9 +137,13 @@ function* stepOfSubject(
   return { results: [], endpoints, place: next, deleted };
 }
 
-/** Leaves out deliveries that are made while the job runs, including its own. */
-function endOf({ created_at: createdAtMs }: BulkJobRow, { toMs }: BulkFilter): number {
-  return Math.min(toMs ?? Number.MAX_SAFE_INTEGER, createdAtMs + 1);
+/**
+ * Leaves out deliveries that are made while the job runs, including its own. The bound of a job
+ * that an earlier version created is the time.
+ */
+function boundedOf({ created_at: createdAtMs }: BulkJobRow, filter: BulkFilter): BulkFilter {
+  if (filter.untilKey !== undefined) return filter;
+  return { ...filter, toMs: Math.min(filter.toMs ?? Number.MAX_SAFE_INTEGER, createdAtMs + 1) };
 }
 
 function* stepOfFilter(

@@ -196,7 +196,7 @@ function walksOf({ callKey, states, endpoints }: BulkFilter): readonly Walk[] {
  */
 export function matchesFilter(row: BulkRow, filter: BulkFilter): boolean {
   const { endpoints, triggers, states, classes, issueClass, fromMs, toMs } = filter;
-  const { notEndpoints = [], attemptsMin = 0 } = filter;
+  const { notEndpoints = [], attemptsMin = 0, untilKey } = filter;
   const last = { lastStatus: row.last_status, lastError: row.last_error };
   return (
     states.includes(row.shown) &&
@@ -207,7 +207,8 @@ export function matchesFilter(row: BulkRow, filter: BulkFilter): boolean {
     (classes.length === 0 || isOneOf(resultClassOf(last), classes)) &&
     (issueClass === null || issueClassOf(last) === issueClass) &&
     (fromMs === null || row.created_at >= fromMs) &&
-    (toMs === null || row.created_at < toMs)
+    (toMs === null || row.created_at < toMs) &&
+    (untilKey === undefined || row.key <= untilKey)
   );
 }
 
