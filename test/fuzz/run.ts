@@ -3,11 +3,9 @@
  * judge for each answer. The same seed makes the same requests, but for the ids that answers tell.
  * Ends at the number of requests, or at the first fault with the shortest requests that show it.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { databaseFaults } from './aftermath.ts';
@@ -15,6 +13,7 @@ import { signed } from './callback.ts';
 import { crowdFaults } from './crowd.ts';
 import { child, itemsOf, type Operation, operationsOf } from './document.ts';
 import { curlOf, type Draft, type Wire, wireOf } from './draft.ts';
+import { INSPECTABLE, keptMiB, openInspector } from './kept-memory.ts';
 import { Memory } from './memory.ts';
 import { mutated } from './mutation.ts';
 import { type Judge, judgeOf, pathOf } from './oracle.ts';
@@ -23,9 +22,6 @@ import { draftOf, plans } from './plan.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Exchange, Line } from './socket.ts';
 import { Tally } from './tally.ts';
-import { startParts } from './warm-up.ts';
-
-const run = promisify(execFile);
 
 export interface Failure {
   readonly faults: readonly string[];
@@ -61,13 +57,10 @@ const LAST = [
   'signOut',
 ];
 const CLIENTS = 4;
-/**
- * Until then a new process fills its caches, threads and page memory: measured 430 MiB after 700
- * requests, 615 after 2,500, 640 after 7,000, 690 after 50,000.
- */
+/** Until then a new process fills its caches, compiles its code and starts its threads. */
 const WARM_REQUESTS = 2_500;
-/** What the process may keep beyond that look; caches and SQLite's pages are bounded. */
-export const GROWTH_MIB_MAX = 160;
+/** What the process may keep beyond that look: caches, compiled code and SQLite's pages end. */
+export const GROWTH_MIB_MAX = 100;
 const SEQUENCES_PER_BATCH = 25;
 /** Sequences that are tried to make a failing one shorter. */
 const SHRINKS_MAX = 400;
@@ -110,6 +103,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
       RINGPOST_MASTER_KEY: MASTER_KEY,
       ...OIDC,
       ...SMTP,
+      ...INSPECTABLE,
     },
   });
   try {
@@ -136,13 +130,14 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         host: new URL(service.url).host,
       },
     };
-    await startParts(service);
+    const inspector = await openInspector(service);
     await toured(world);
     const isWarmAt = Math.max(options.requests / 10, WARM_REQUESTS);
     await fuzzed(world, Math.min(options.requests, isWarmAt));
-    const early = await memoryOf(service);
+    const early = await keptMiB(service, inspector);
     await fuzzed(world, options.requests);
-    const late = await memoryOf(service);
+    const late = await keptMiB(service, inspector);
+    inspector.close();
     world.failures.push(...(await crowdFailures(world, receiver)));
     const code = await service.stop();
     world.failures.push(...endFailures(service, directory, code, options.seed));
@@ -288,13 +283,6 @@ async function narrowKey(service: ServiceProcess): Promise<string> {
   const input = { name: 'narrow', scopes: ['acw-results:read'] };
   const { body } = await callApi(service, 'POST', '/v1/api-keys', input);
   return String(child(body, 'token'));
-}
-
-/** With every part at work: some threads end at rest, and one of them has more than 100 MiB. */
-async function memoryOf(service: ServiceProcess): Promise<number> {
-  await startParts(service);
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(service.pid)]);
-  return Math.round(Number(stdout) / 1_024);
 }
 
 function endFailures(
