@@ -95,6 +95,22 @@ export function holdLasts(holdUntilMs: number, nowMs: number): boolean {
   return leftMs > 0 && leftMs <= HOLD_LASTS_MS_MAX;
 }
 
+/**
+ * A hold that lies further ahead than its own length was set while the clock was ahead, so it is
+ * over now. Any other one ends within `HOLD_MS_MAX`, since a clock may have been ahead by less.
+ */
+export function repairedHold(health: EndpointHealth, nowMs: number): EndpointHealth {
+  const { holdUntilMs, holdMs } = health;
+  if (holdUntilMs === null) return health;
+  const leftMs = holdUntilMs - nowMs;
+  if (leftMs > longestOf(Math.max(holdMs, HOLD_MS_MIN))) return { ...health, holdUntilMs: nowMs };
+  return leftMs > HOLD_MS_MAX ? { ...health, holdUntilMs: nowMs + HOLD_MS_MAX } : health;
+}
+
+function longestOf(holdMs: number): number {
+  return Math.ceil(holdMs * (1 + HOLD_SPREAD));
+}
+
 /** Why the endpoint must be disabled now; `health` is the health after the attempt. */
 export function disableReason(
   health: EndpointHealth,

@@ -317,7 +317,10 @@ class RunningDispatcher implements Dispatcher {
     this.#ownership.lapse();
     for (const queue of this.#queues.all()) {
       queue.forgetWaits();
-      if (byMs < 0) this.#clockRepair.request(queue.key);
+      if (byMs < 0) {
+        queue.repairHold(nowMs);
+        this.#clockRepair.request(queue.key);
+      }
       this.#advance(queue, nowMs);
     }
   }

@@ -185,6 +185,11 @@ export class EndpointQueue {
     if (this.isDisabled()) this.#dropReady();
   }
 
+  /** The clock may have been ahead when the hold was set: in this process, or before its start. */
+  repairHold(nowMs: number): void {
+    if (this.health.repairHold(nowMs)) this.noticeHealth();
+  }
+
   /**
    * An attempt found that the endpoint must be disabled: nothing is sent until the settings are
    * read again, because the store decides.

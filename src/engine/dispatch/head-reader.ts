@@ -84,6 +84,7 @@ export class HeadReader {
         const runtime = await store.runtime(queue.key);
         if (queue.generation !== generation || this.#stopped) return;
         queue.learn(runtime);
+        queue.repairHold(clock.wallMs());
       }
       const nowMs = clock.wallMs();
       wanted = queue.wantedHeads(nowMs);

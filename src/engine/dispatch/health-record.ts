@@ -11,6 +11,7 @@ import {
   HEALTHY,
   type HoldPhase,
   holdPhase,
+  repairedHold,
 } from '../../core/delivery/health.ts';
 import { SAVE_SUCCESS_MS, SUSPECT_TIMEOUTS } from './limits.ts';
 
@@ -26,6 +27,13 @@ export class HealthRecord {
     this.now = health;
     this.#saved = health;
     this.#notice();
+  }
+
+  /** After a start, or a clock that went back. Returns whether the hold was another one. */
+  repairHold(nowMs: number): boolean {
+    const before = this.now;
+    this.now = repairedHold(before, nowMs);
+    return this.now !== before;
   }
 
   after(attempt: EndedAttempt): void {

@@ -14,6 +14,7 @@ import {
   HOLD_MS_MAX,
   HOLD_MS_MIN,
   holdPhase,
+  repairedHold,
 } from '../../../src/core/delivery/health.ts';
 import { ATTEMPT_OUTCOMES } from '../../../src/core/delivery/outcome.ts';
 import { NOW_MS } from '../given.ts';
@@ -79,6 +80,23 @@ describe('hold', () => {
     assert.equal(health.holdUntilMs, NOW_MS + 33_000);
     const hardly = after(failing([1, 2, 3, 4]), { fraction: 0.000_01 });
     assert.equal(hardly.holdUntilMs, NOW_MS + HOLD_MS_MIN + 1);
+  });
+
+  test('is over if it lies further ahead than its own length, and ends within 10 min', () => {
+    const until = (holdMs: number, leftMs: number) => {
+      const health = { ...HELD, holdMs, holdUntilMs: NOW_MS + leftMs };
+      return (repairedHold(health, NOW_MS).holdUntilMs ?? 0) - NOW_MS;
+    };
+    for (const holdMs of [0, 30_000]) {
+      assert.equal(until(holdMs, 36_000), 36_000);
+      assert.equal(until(holdMs, 36_001), 0);
+    }
+    assert.equal(until(60_000, 72_000), 72_000);
+    assert.equal(until(600_000, 600_000), 600_000);
+    assert.equal(until(600_000, 720_000), 600_000);
+    assert.equal(until(600_000, 720_001), 0);
+    assert.equal(until(30_000, -5), -5);
+    assert.equal(repairedHold(HEALTHY, NOW_MS), HEALTHY);
   });
 
   test('ends in a probe when the clock goes back', () => {

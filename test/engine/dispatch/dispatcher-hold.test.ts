@@ -180,6 +180,22 @@ describe('wake on recovery', () => {
     assert.equal(rig.channel.order('first-0').length, 2);
   });
 
+  for (const aheadMs of [540_000, 86_400_000]) {
+    for (const how of ['a restart', 'no restart'] as const) {
+      const name = `a hold set by a clock ${aheadMs / 60_000} min ahead lets a probe go, by ${how}`;
+      test(name, async (t) => {
+        const rig = await setup(t);
+        await held(rig, LATE);
+        rig.clock.jump(-aheadMs);
+        if (how === 'a restart') await rig.restart();
+        rig.channel.answer = () => 200;
+        await rig.report('probe', 'CALLING');
+        await rig.advance(36_000);
+        assert.equal(rig.channel.order('probe').length, 1);
+      });
+    }
+  }
+
   test('a recovery that lies in the future, by a clock gone back, pulls nothing', async (t) => {
     const rig = await setup(t);
     await held(rig, { retryScheduleMs: [100_000] });
