@@ -1,10 +1,10 @@
 /**
  * The checks of `ringpost doctor` for the data directory: who may read it, room, schema, master
  * key, and every page of the file. `--fix` takes rights from others and removes what a killed
- * backup left; it changes no data.
+ * restore left; it changes no data and nothing behind a link.
  */
-import { existsSync } from 'node:fs';
-import { access, chmod, constants, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { existsSync, lstatSync } from 'node:fs';
+import { access, constants, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fits } from '../compose/unlock.ts';
@@ -77,23 +77,51 @@ async function checkRights(path: string, { fix }: HowToLook): Promise<readonly C
   const checks: Check[] = [];
   for (const name of await readdir(path)) {
     const file = join(path, name);
-    if (PARTIAL.test(name)) {
-      if (fix) await rm(file);
-      checks.push(
-        fix
-          ? fixed('rights', `removed ${file}, which a killed restore left`)
-          : wrong('rights', `${file} was left by a killed restore; remove it, or use --fix`),
-      );
-    }
-    if (!PRIVATE.test(name) || ((await stat(file)).mode & 0o077) === 0) continue;
-    if (fix) await chmod(file, 0o600);
-    checks.push(
-      fix
-        ? fixed('rights', `took the rights on ${file} from other users`)
-        : wrong('rights', `${file} can be read by other users; run: chmod 600 ${file}, or --fix`),
-    );
+    if (PARTIAL.test(name)) checks.push(await checkPartial(path, file, fix));
+    const found = PRIVATE.test(name) ? await checkPrivate(file, fix) : null;
+    if (found !== null) checks.push(found);
   }
   return checks.length > 0 ? checks : [good('rights', 'only its user can read the data')];
+}
+
+/** A restore that runs holds the directory, and makes the database at its end. */
+async function checkPartial(path: string, file: string, fix: boolean): Promise<Check> {
+  if (isDirectoryInUse(path) && !existsSync(join(path, DATABASE_FILE))) {
+    return good('rights', `${file} is being written by a restore that runs`);
+  }
+  if (!fix) return wrong('rights', `${file} was left by a killed restore; remove it, or use --fix`);
+  await rm(file, { force: true });
+  return fixed('rights', `removed ${file}, which a killed restore left`);
+}
+
+/** Null if only its user can read it. A link may lead out of the directory: it is not followed. */
+async function checkPrivate(file: string, fix: boolean): Promise<Check | null> {
+  const facts = await stat(file).catch(() => null);
+  if (facts === null) {
+    return isLink(file) ? wrong('rights', `${file} is a link to a file that is gone`) : null;
+  }
+  if ((facts.mode & 0o077) === 0) return null;
+  if (isLink(file)) {
+    const target = await realpath(file);
+    return wrong(
+      'rights',
+      `${file} is a link to ${target}, which other users can read; run: chmod 600 ${target}`,
+    );
+  }
+  if (!fix) {
+    return wrong('rights', `${file} can be read by other users; run: chmod 600 ${file}, or --fix`);
+  }
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    await handle.chmod(0o600);
+  } finally {
+    await handle.close();
+  }
+  return fixed('rights', `took the rights on ${file} from other users`);
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function checkFile(settings: Settings, path: string): readonly Check[] {

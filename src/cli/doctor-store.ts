@@ -3,6 +3,7 @@
  * key of the environment, clocks, oldest delivery, growth, and whether the targets of endpoints can
  * be reached and their certificates last. Sends nothing and writes nothing.
  */
+import { hash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { createAddressProbe } from '../channel/address-probe.ts';
 import { createGuard } from '../channel/destination-guard.ts';
@@ -63,17 +64,21 @@ async function checkKeyOfEnvironment(
   { perform }: Snapshot,
 ): Promise<readonly Check[]> {
   if (settings.apiKey === null) return [];
-  const hash = openSecrets(settings, null).sha256Hex(settings.apiKey);
-  const found = await perform(apiKeyByHash(hash));
+  const found = await perform(apiKeyByHash(hash('sha256', settings.apiKey, 'hex')));
   if (found === null) return [good('environment', 'RINGPOST_API_KEY is made at the next start')];
+  const { id, projectKey, revokedAtMs, expiresAtMs } = found;
+  const isExpired = expiresAtMs !== null && expiresAtMs <= clock.wallMs();
+  if (revokedAtMs === null && !isExpired) {
+    const project = (await perform(projects())).find(({ key }) => key === projectKey);
+    return [good('environment', `RINGPOST_API_KEY opens the project "${project?.name ?? ''}"`)];
+  }
+  const why = revokedAtMs === null ? 'has expired' : 'was revoked';
   return [
-    found.revokedAtMs === null
-      ? good('environment', 'RINGPOST_API_KEY opens the project "default"')
-      : wrong(
-          'environment',
-          `RINGPOST_API_KEY is the key ${found.id}, which was revoked and opens nothing; take it ` +
-            'out of the environment, or set another one',
-        ),
+    wrong(
+      'environment',
+      `RINGPOST_API_KEY is the key ${id}, which ${why} ` +
+        'and opens nothing; take it out of the environment, or set another one',
+    ),
   ];
 }
 
@@ -146,7 +151,13 @@ async function checkGrowth(
 }
 
 async function checkTargets(settings: Settings, { perform }: Snapshot): Promise<readonly Check[]> {
-  const secrets = openSecrets(settings, await perform(keyCheck()));
+  let secrets: Secrets;
+  try {
+    secrets = openSecrets(settings, await perform(keyCheck()));
+  } catch (error) {
+    // The check of the master key says what to do.
+    return [wrong('targets', `the targets were not looked at: ${sentenceOf(error)}`)];
+  }
   const origins = new Map<string, Endpoint>();
   for (const endpoint of await allEndpoints(perform)) {
     const url = endpoint.enabled ? targetOf(endpoint, secrets) : null;

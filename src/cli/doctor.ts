@@ -15,6 +15,7 @@ import type { Settings } from '../config/settings.ts';
 import { DATABASE_FILE } from '../store/sqlite/open.ts';
 import type { Asked } from './asked.ts';
 import { type Check, good, wrong } from './check.ts';
+import { checkClock } from './doctor-clock.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataDirectory, type HowToLook } from './doctor-directory.ts';
 import { checkInbox } from './doctor-inbox.ts';
@@ -58,6 +59,7 @@ async function allChecks(settings: Settings, how: HowToLook): Promise<readonly C
     ...(databaseUrl === null
       ? await checkDataDirectory(settings, how)
       : await checkDatabase(settings, databaseUrl)),
+    await checkClock(),
     ...(await checkContent(settings)),
     ...(roles.includes('api') ? [checkDashboard()] : []),
     ...checkPublicUrl(settings),

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { checkDashboard } from '../../src/cli/doctor.ts';
+import { lockDirectory } from '../../src/store/sqlite/lock.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { used } from './used-directory.ts';
@@ -116,6 +117,67 @@ test('files that others can read, and a part of a restore, which --fix mends', a
   assert.equal((await doctor(directory)).told.checks.filter((check) => check.fixed).length, 0);
 });
 
+test('--fix leaves the part of a restore that runs, and what a link leads to', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const lock = lockDirectory(directory);
+  const part = join(directory, 'ringpost.db.1.partial');
+  await writeFile(part, 'x', { mode: 0o600 });
+  const flags = ['--port', '0', '--fix'];
+  const during = await doctor(directory, {}, flags);
+  assert.equal(during.found('rights'), 'well');
+  await stat(part);
+  lock.release();
+  await doctor(directory, {}, flags);
+  await assert.rejects(stat(part), /ENOENT/);
+
+  const elsewhere = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
+  t.after(() => rm(elsewhere, { recursive: true }));
+  const target = join(elsewhere, 'key');
+  await writeFile(target, 'x');
+  await chmod(target, 0o644);
+  await symlink(target, join(directory, 'master.key'));
+  const linked = await doctor(directory, {}, flags);
+  assert.match(linked.found('rights'), /master\.key is a link to .*key; run|can read; run: chmod/);
+  assert.equal((await stat(target)).mode & 0o777, 0o644, 'it is not ours to change');
+  await rm(target);
+  assert.match(
+    (await doctor(directory, {}, flags)).found('rights'),
+    /a link to a file that is gone/,
+  );
+});
+
+test('the clock of a system that is not synchronized, and one that does not say', async (t) => {
+  const { directory } = await used(t);
+  const place = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
+  t.after(() => rm(place, { recursive: true }));
+  const PATH = `${place}:${process.env.PATH}`;
+  for (const [script, sentence] of [
+    ['echo no', /its clock is not synchronized; run: timedatectl set-ntp true/],
+    ['echo yes', /^well$/],
+    ['exit 1', /^well$/],
+  ] as const) {
+    await writeFile(join(place, 'timedatectl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const { told, found } = await doctor(directory, { PATH });
+    assert.match(found('clock'), sentence);
+    const texts = told.checks.map(({ text }) => text);
+    assert.equal(
+      texts.some((text) => /timedatectl does not say/.test(text)),
+      script === 'exit 1',
+    );
+  }
+});
+
+test('a master key that is gone keeps no other check from its answer', async (t) => {
+  const { directory, file } = await used(t);
+  await rm(file);
+  const { found } = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
+  assert.match(found('master-key'), /master\.key is gone/);
+  for (const name of ['environment', 'oldest']) assert.equal(found(name), 'well', name);
+  assert.match(found('targets'), /the targets were not looked at: .*master\.key is gone/);
+  assert.equal(found('store'), 'not looked at');
+});
+
 test('a clock, the oldest delivery, growth and a name that the DNS does not know', async (t) => {
   const directory = await withEndpoint(t, 'https://hooks.ringpost-test.invalid/x');
   const early = await doctor(directory);
@@ -173,6 +235,12 @@ test('a key of the environment that was revoked, and an address without TLS', as
   const environment = { RINGPOST_API_KEY: API_KEY, RINGPOST_PUBLIC_URL: 'http://calls.example' };
   const fresh = await doctor(directory, environment);
   assert.match(fresh.found('environment'), /RINGPOST_PUBLIC_URL is http/);
+  assert.ok(
+    fresh.told.checks.some(({ text }) => text === 'RINGPOST_API_KEY opens the project "default"'),
+  );
+  change(directory, 'update api_keys set expires_at = 1');
+  const expired = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
+  assert.match(expired.found('environment'), /key_\w+, which has expired and opens nothing/);
   change(directory, 'update api_keys set revoked_at = 1');
   const revoked = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
   assert.match(revoked.found('environment'), /key_\w+, which was revoked .* take it out of/);
