@@ -1,6 +1,6 @@
 /**
- * The commands of the guide that back up and restore, run as they stand on a running service, and
- * the samples of units and crontab, which name a command line that this program takes.
+ * The commands of the guide that back up and restore, run as they stand on a running service. The
+ * samples of units and crontab are those of `deploy.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -36,17 +36,4 @@ test('the guide backs up a running service and restores it into a new directory'
   for (const block of backs) said += await runBlock(block, { directory: PROJECT, variables });
   assert.match(said, /is restored from .*now give it the master key [0-9a-f]{8}/s);
   assert.ok((await readdir(variables.RESTORED)).includes('ringpost.db'));
-});
-
-test('the units and the crontab run the command that the service user has', () => {
-  const guide = 'docs/guides/deploy.md';
-  const units = blocksOf(guide, 'ini').filter((block) => block.includes('backup'));
-  assert.equal(units.length, 2, 'a service and its timer');
-  const [line = ''] = blocksOf(guide, 'crontab');
-  const command = /src\/main\.js backup (\S+) --keep (\d+)$/m;
-  const [, ...ofUnit] = command.exec(units[0] ?? '') ?? [];
-  const [, ...ofLine] = command.exec(line.trim()) ?? [];
-  assert.equal(ofUnit.length, 2);
-  assert.deepEqual(ofLine, ofUnit);
-  assert.match(units[1] ?? '', /^OnCalendar=hourly$/m);
 });

@@ -28,6 +28,8 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'browser/journey-retention': 2,
   'browser/login': 2,
   'browser/no-network': 2,
+  'docs/capacity': 2,
+  'docs/deploy': 2,
   'faults/network-cut': 2,
   'faults/random': 2,
   'hostile-callers': 3,
