@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { packAll } from '../package/packed.ts';
-import { canHaveMachine, type Machine, startMachine } from './whole-machine.ts';
+import { canHaveMachine, HOME, type Machine, startMachine } from './whole-machine.ts';
 
 const GUIDES = new URL('../../docs/guides/', import.meta.url);
 const HOST = 'calls.example.com';
@@ -27,7 +27,7 @@ test('the guide leads from a copy of a system to a first owner and a backup', as
   }
   const packed = packAll(t);
   const machine = await startMachine(t);
-  machine.write('/root/ringpost-0.1.0.tgz', readFileSync(packed.service));
+  machine.write(`${HOME}/ringpost-0.1.0.tgz`, readFileSync(packed.service));
   machine.write('/etc/hosts', `127.0.0.1 localhost ${HOST}\n`);
   machine.run(`mkdir -p ${LETS_ENCRYPT} && openssl req -x509 -newkey rsa:2048 -nodes -days 60 \
     -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST} \
@@ -44,7 +44,7 @@ test('the guide leads from a copy of a system to a first owner and a backup', as
   const session = becomesOwner(machine, link[1] ?? '');
   assert.match(session, /owner@example\.com/);
 
-  machine.write('/root/ringpost-0.2.0.tgz', readFileSync(packed.service));
+  machine.write(`${HOME}/ringpost-0.2.0.tgz`, readFileSync(packed.service));
   report(machine, 'before-the-upgrade');
   const upgraded = follow(t, machine, 'upgrade.md', { NEW: '0.2.0', OLD: '0.1.0' }, (block) => {
     if (block.includes('ringpost restore')) {

@@ -13,6 +13,9 @@ import type { TestContext } from 'node:test';
 const READY = 'the machine is ready';
 /** Of one block of commands. */
 const TIMEOUT_MS = 180_000;
+/** Of the user of a machine, and where commands are run. */
+export const HOME = '/root';
+
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** In $PLACE, which is empty. What is written goes to memory, and ends with the process. */
@@ -138,12 +141,12 @@ export async function startMachine(t: TestContext): Promise<Machine> {
     },
     run: (commands, environment = {}, online = false) => {
       const settings = Object.entries({
-        HOME: '/root',
+        HOME,
         PATH: `${SYSTEM_PATH}:${dirname(npm)}`,
         npm_config_prefer_offline: 'true',
         ...environment,
       }).map(([name, value]) => `${name}=${value}`);
-      const script = `cd /root\nset -eu\n${commands}`;
+      const script = `cd ${HOME}\nset -eu\n${commands}`;
       return inside([...settings, 'bash', '-c', `exec 2>&1\n${script}`], '', online);
     },
   };
