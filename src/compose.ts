@@ -21,6 +21,7 @@ import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts
 import { assertNoImport } from './compose/open-transfer.ts';
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
+import type { RunnerGauges } from './engine/acw/runner.ts';
 import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
 import {
   createDispatcher,
@@ -38,15 +39,16 @@ import { createProjectService } from './engine/manage/project-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
 import type { Secrets } from './engine/ports/secrets.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
-import { createSweeps } from './engine/sweep.ts';
+import { createSweeps, type SweepParts, type Sweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
 import { createHttpServer } from './http/server.ts';
 import { HTTP_LIMITS, type Service } from './http/service.ts';
 import { ADAPTER_NAMES, ADAPTERS } from './ingest/adapters.ts';
 import { createObserver } from './observe/events.ts';
 import { createLog } from './observe/log.ts';
-import { createMeter } from './observe/meter.ts';
+import { createMeter, type Meter, timeOf } from './observe/meter.ts';
 import { systemClock as clock } from './system/clock.ts';
+import { freeBytesOf } from './system/disk-room.ts';
 import { keyMaker } from './system/key-maker.ts';
 import { systemRandom as random } from './system/random.ts';
 
@@ -93,12 +95,11 @@ async function start(
   onFatal: (detail: string) => void,
 ): Promise<Omit<Ringpost, 'stop'>> {
   const log = createLog(settings.logLevel);
-  const meter = createMeter(() => gauges());
+  const meter = openMeter(settings, () => ({ dispatcher, runner: work.runner, store, sweeps }));
   const observe = createObserver(log, meter, () => clock.monoMs());
   const { live, emit } = openLive(store, clock, observe);
   undo.push(async () => live.stop());
   const { secrets, state } = await openSeals(store, settings, { clock, emit });
-  const gauges = () => ({ ...dispatcher.gauges(), ...work.runner.gauges(), ...store.counters() });
 
   const { signingKeys, signingKeyService } = openSigningKeys(store, secrets);
   const receiving = { clock, live, store, secrets, signingKeys: signingKeyService };
@@ -123,10 +124,8 @@ async function start(
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
   const work = openAfterCallWork(settings, working);
   undo.push(() => work.close());
-  const staleness = new StalenessClock(clock);
-  const intake = createIntake({ store, dispatcher, staleness, emit });
   const leads = () => dispatcher.leads();
-  const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads });
+  const { intake, sweeps } = openIntake({ store, dispatcher, emit, leads });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
@@ -168,7 +167,38 @@ async function start(
 
   await startWork(settings, dispatcher, work.runner, [sweeps, operator.bulkRunner], undo);
   forgetChangedKeys(store, signingKeys, service);
-  return { firstKey, ...(await listen(settings, service, log, undo)) };
+  return { firstKey, ...(await listen(settings, service, { log, meter }, undo)) };
+}
+
+/** Both go by one clock of staleness. */
+function openIntake(
+  parts: Pick<SweepParts, 'emit' | 'leads'> & {
+    readonly store: OpenedStore;
+    readonly dispatcher: Dispatcher;
+  },
+) {
+  const staleness = new StalenessClock(clock);
+  const intake = createIntake({ ...parts, staleness });
+  return { intake, sweeps: createSweeps({ ...parts, intake, clock, staleness }) };
+}
+
+/** `parts` is called at each request of `/metrics`: the meter is there before they are. */
+function openMeter(
+  { databaseUrl, dataDir }: Settings,
+  parts: () => {
+    readonly dispatcher: Dispatcher;
+    readonly runner: { gauges(): RunnerGauges };
+    readonly store: OpenedStore;
+    readonly sweeps: Sweeps;
+  },
+): Meter {
+  const gauges = () => {
+    const { dispatcher, runner, store, sweeps } = parts();
+    const backlog = sweeps.backlog();
+    return { ...dispatcher.gauges(), ...runner.gauges(), ...store.counters(), backlog };
+  };
+  const freeBytes = databaseUrl === null ? () => freeBytesOf(dataDir) : null;
+  return createMeter({ gauges, version: VERSION, adapters: ADAPTER_NAMES, freeBytes });
 }
 
 /** The cache of keys that signs requests, and the service by which operators change them. */
@@ -235,14 +265,15 @@ function endpointRules(
 async function listen(
   settings: Settings,
   service: Service,
-  log: ReturnType<typeof createLog>,
+  { log, meter }: { readonly log: ReturnType<typeof createLog>; readonly meter: Meter },
   undo: (() => Promise<unknown>)[],
 ): Promise<Pick<Ringpost, 'url' | 'setupLink'>> {
   const serves = settings.roles.includes('api');
   const { host, port, metricsPort, trustedProxies, allowedHosts } = settings;
   const how = { log, dashboard: DASHBOARD, trustedProxies, allowedHosts };
   const metrics = metricsPort === null ? 'beside' : 'elsewhere';
-  const app = createHttpServer(service, { ...how, api: serves, metrics });
+  const onAnswer = timeOf(meter);
+  const app = createHttpServer(service, { ...how, api: serves, metrics, onAnswer });
   undo.push(() => app.close());
   await app.listen({ host, port });
   if (metricsPort !== null) {

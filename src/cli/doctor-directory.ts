@@ -4,7 +4,7 @@
  * restore left; it changes no data and nothing behind a link.
  */
 import { existsSync, lstatSync } from 'node:fs';
-import { access, constants, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fits } from '../compose/unlock.ts';
@@ -12,6 +12,7 @@ import type { Settings } from '../config/settings.ts';
 import { newestOf, pendingMigrations, readMigrations } from '../store/migrate.ts';
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { appliedOn, DATABASE_FILE, MIGRATIONS } from '../store/sqlite/open.ts';
+import { freeBytesOf } from '../system/disk-room.ts';
 import { type Check, fixed, good, sentenceOf, wrong } from './check.ts';
 
 /** The doctor warns if there is less free space than this, in bytes. */
@@ -62,8 +63,7 @@ async function checkDirectory(path: string, { running }: HowToLook): Promise<Che
 
 async function checkSpace(path: string): Promise<Check> {
   try {
-    const { bavail, bsize } = await statfs(await nearestExisting(path));
-    const free = bavail * bsize;
+    const free = await freeBytesOf(await nearestExisting(path));
     const text = `${Math.floor(free / 1024 ** 2)} MiB free for the data directory`;
     return free >= FREE_BYTES_LOW
       ? good('space', text)

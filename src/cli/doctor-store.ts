@@ -4,7 +4,6 @@
  * be reached and their certificates last. Sends nothing and writes nothing.
  */
 import { hash } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import { createAddressProbe } from '../channel/address-probe.ts';
 import { createGuard } from '../channel/destination-guard.ts';
 import { createHttpClient } from '../channel/http-client.ts';
@@ -21,6 +20,7 @@ import { projects } from '../store/operation/project/project.ts';
 import type { Snapshot } from '../store/operation/transfer/transfer-session.ts';
 import { one, query } from '../store/statement.ts';
 import { systemClock as clock } from '../system/clock.ts';
+import { freeBytesOf } from '../system/disk-room.ts';
 import { type Check, good, sentenceOf, wrong } from './check.ts';
 
 const DAY_MS = 86_400_000;
@@ -136,9 +136,8 @@ async function checkGrowth(
   const first = (await perform(one(FIRST)))?.at ?? null;
   const days = first === null ? 0 : (clock.wallMs() - first) / DAY_MS;
   if (days < 1) return [];
-  const { bavail, bsize } = await statfs(dataDir);
   const aDay = bytes / days;
-  const left = Math.floor((bavail * bsize) / aDay);
+  const left = Math.floor((await freeBytesOf(dataDir)) / aDay);
   const shown = `the store grew by ${(aDay / 1_048_576).toFixed(1)} MiB a day`;
   if (left >= FULL_DAYS_LOW) return [good('growth', `${shown}; there is room for ${left} days`)];
   return [

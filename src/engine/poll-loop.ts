@@ -5,14 +5,14 @@
  * agent runner are such loops: each defines only its round and how long to rest.
  */
 import type { Clock, Timer } from './ports/clock.ts';
-import type { Emit } from './ports/emit.ts';
+import type { Emit, StoreTask } from './ports/emit.ts';
 import { messageOf } from './store-retry.ts';
 
 export interface PollLoopParts {
   readonly clock: Clock;
   readonly emit: Emit;
   /** The name of a failed round in the log. */
-  readonly operation: string;
+  readonly operation: StoreTask;
   /** Returns how long to rest until the next round, in ms; null: until a wake. */
   readonly round: () => Promise<number | null>;
   /** How long to rest after this number of failed rounds in a row, in ms. */

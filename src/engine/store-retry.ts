@@ -3,7 +3,7 @@
  * bounded and has jitter, so that processes do not come back together.
  */
 import type { Clock, Random } from './ports/clock.ts';
-import type { Emit } from './ports/emit.ts';
+import type { Emit, StoreTask } from './ports/emit.ts';
 
 /** The first and the longest wait; each wait is up to 20 % longer. */
 const STORE_RETRY_MS = { first: 100, max: 5_000 } as const;
@@ -16,7 +16,7 @@ export interface RetryParts {
 
 export interface DurableWrite<Result> {
   /** The name of a failed write in the log. */
-  readonly operation: string;
+  readonly operation: StoreTask;
   readonly write: () => Promise<Result>;
   readonly triesMax: number;
   readonly isGivenUp: () => boolean;

@@ -10,16 +10,18 @@ import { MINUTE_MS } from '../core/time.ts';
 import type { Intake } from './intake.ts';
 import { PollLoop } from './poll-loop.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Emit } from './ports/emit.ts';
+import type { Emit, SweepName } from './ports/emit.ts';
 import type { SigningKeyStore } from './ports/manage-store.ts';
 import type { PeopleStore } from './ports/people-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import type { RetentionStore } from './ports/retention-store.ts';
-import type { TrendStore } from './ports/trend-store.ts';
+import type { BacklogGauges, TrendStore } from './ports/trend-store.ts';
 import type { StalenessClock } from './staleness-clock.ts';
 
 export interface Sweeps {
   start(): void;
+  /** Null before the first look, and in a process that does not lead. */
+  backlog(): BacklogGauges | null;
   /** Begins no further batch and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -88,6 +90,11 @@ const BACKLOG: Pace = { everyMs: BACKLOG_EVERY_MS, restMs: BACKLOG_EVERY_MS, bat
 const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_REST_MS, batchesMax: 1_000 };
 
 export function createSweeps(parts: SweepParts): Sweeps {
+  let seen: BacklogGauges | null = null;
+  const keepBacklogs: Batch = async (sweeping) => {
+    seen = await lookAtBacklog(sweeping);
+    return { rows: 1, more: false };
+  };
   const sweeps = [
     new Sweep('stale', STALE, sweepStale, parts),
     new Sweep('retention', RETENTION, sweepExpired, parts),
@@ -99,6 +106,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     start: () => {
       for (const sweep of sweeps) sweep.start();
     },
+    backlog: () => (parts.leads() ? seen : null),
     stop: async () => {
       await Promise.all(sweeps.map((sweep) => sweep.stop()));
     },
@@ -114,13 +122,13 @@ interface BatchDone {
 type Batch = (parts: SweepParts) => Promise<BatchDone>;
 
 class Sweep {
-  readonly #name: string;
+  readonly #name: SweepName;
   readonly #pace: Pace;
   readonly #batch: Batch;
   readonly #parts: SweepParts;
   readonly #loop: PollLoop;
 
-  constructor(name: string, pace: Pace, batch: Batch, parts: SweepParts) {
+  constructor(name: SweepName, pace: Pace, batch: Batch, parts: SweepParts) {
     this.#name = name;
     this.#pace = pace;
     this.#batch = batch;
@@ -206,8 +214,11 @@ async function sweepPeople({ store, staleness }: SweepParts): Promise<BatchDone>
 }
 
 /** Counted by a reader, so that a long backlog does not delay the writer. */
-async function keepBacklogs({ store, clock }: SweepParts): Promise<BatchDone> {
-  const backlogs = await store.backlogs();
-  await store.keepBacklogs({ atMs: clock.wallMs(), backlogs });
-  return { rows: backlogs.length, more: false };
+async function lookAtBacklog({ store, clock }: SweepParts): Promise<BacklogGauges> {
+  const nowMs = clock.wallMs();
+  const { projects, ...look } = await store.backlogs({ nowMs });
+  await store.keepBacklogs({ atMs: nowMs, backlogs: projects });
+  const ages = projects.map(({ oldestOpenAtMs }) => Math.max(0, nowMs - (oldestOpenAtMs ?? nowMs)));
+  const isOpen = projects.some(({ oldestOpenAtMs }) => oldestOpenAtMs !== null);
+  return { ...look, oldestAgeMs: isOpen ? Math.max(...ages) : null };
 }

@@ -64,8 +64,17 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Further host names that requests may use. */
   readonly allowedHosts?: readonly string[];
+  /** Called after each answer of the API; `route` is its pattern, '' if no route matched. */
+  readonly onAnswer?: (answer: HttpAnswer) => void;
   /** The machine's own name. */
   readonly machineName?: string;
+}
+
+export interface HttpAnswer {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
 }
 
 /** How long a client may take; `checkMs`: how often Node looks for clients that take longer. */
@@ -129,6 +138,8 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     return replyWithProblem(error, request, reply);
   });
   registerFirstHook(app, service, options);
+  const { onAnswer } = options;
+  if (onAnswer !== undefined) registerTimes(app, onAnswer);
   registerDraining(app, service.clock);
   registerClosing(app, service.clock);
   registerCookies(app);
@@ -176,6 +187,14 @@ function tellOfStore(error: unknown, { emit }: Service): void {
   if (!(error instanceof ServiceError)) return;
   if (error.code !== 'STORAGE_FULL' && error.code !== 'STORAGE_UNAVAILABLE') return;
   emit({ name: 'store.failed', operation: 'request', error: error.message });
+}
+
+function registerTimes(app: App, onAnswer: (answer: HttpAnswer) => void): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? '';
+    onAnswer({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
+    done();
+  });
 }
 
 /** Without Fastify's line about the address, which the command line prints itself. */

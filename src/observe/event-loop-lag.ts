@@ -22,8 +22,8 @@ const FIGURES: Readonly<Record<string, (seen: ELDHistogram) => number>> = {
   p99: (seen) => seen.percentile(99) - INTERVAL_NS,
 };
 
-/** The registry has the gauges of prom-client; `prefix` is that of their names. */
-export function measureEventLoopLag(registry: Registry, prefix: string): void {
+/** The registry has the gauges of prom-client. */
+export function measureEventLoopLag(registry: Registry): void {
   const seen = monitorEventLoopDelay({ resolution: SAMPLE_EVERY_MS });
   seen.enable();
   const values = new Map<string, number>();
@@ -35,7 +35,7 @@ export function measureEventLoopLag(registry: Registry, prefix: string): void {
     seen.reset();
   };
   for (const figure of Object.keys(FIGURES)) {
-    const name = `${prefix}nodejs_eventloop_lag_${figure}_seconds`;
+    const name = `nodejs_eventloop_lag_${figure}_seconds`;
     registry.removeSingleMetric(name);
     new Gauge({
       name,

@@ -4,7 +4,7 @@
  * test says so and looks at the text alone.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -16,6 +16,7 @@ import { JOIN_MS } from '../../src/engine/live/live-hub.ts';
 import { HTTP_LIMITS } from '../../src/http/service.ts';
 import { caller, TOKEN } from '../http/caller.ts';
 import { type Bundle, setup } from '../http/setup.ts';
+import { isInstalled } from '../support/program.ts';
 import { blocksOf } from './shell-block.ts';
 
 const GUIDE = 'docs/guides/deploy.md';
@@ -99,15 +100,6 @@ function said(child: ChildProcess, words: string): Promise<void> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`the proxy ended: ${output}`)));
   });
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function freePort(): Promise<number> {

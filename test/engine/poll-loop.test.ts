@@ -17,7 +17,7 @@ function setup() {
   const loop = new PollLoop({
     clock,
     emit: (event) => events.push(event),
-    operation: 'poll',
+    operation: 'own',
     round: async () => {
       rounds.push(clock.monoMs() - startMs);
       if (state.takesMs > 0) await new Promise<void>((done) => clock.after(state.takesMs, done));

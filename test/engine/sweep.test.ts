@@ -261,8 +261,9 @@ describe('sweeps', () => {
     const sweeps = sweeping(rig);
     await rig.advance(2 * BACKLOG_EVERY_MS);
     assert.equal(rig.faulty.countOf('keepBacklogs'), 2);
-    const [{ open } = assert.fail()] = await rig.store.backlogs();
     const nowMs = rig.clock.wallMs();
+    const { projects } = await rig.store.backlogs({ nowMs });
+    const [{ open } = assert.fail()] = projects;
     const toMs = Math.ceil((nowMs + 1) / BACKLOG_EVERY_MS) * BACKLOG_EVERY_MS;
     const range = { fromMs: toMs - 3 * BACKLOG_EVERY_MS, toMs, stepMs: BACKLOG_EVERY_MS };
     const steps = await rig.store.backlogSteps({ projectKey: rig.project, ...range });
@@ -270,6 +271,29 @@ describe('sweeps', () => {
       steps.map((step) => step.open),
       [null, open, open],
     );
+    await sweeps.stop();
+  });
+
+  test('the gauges of the backlog are those of the last look, of the leader alone', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    let isLeader = true;
+    const { store, intake, clock, staleness } = rig;
+    const leads = () => isLeader;
+    const sweeps = createSweeps({ store, intake, clock, staleness, emit: () => {}, leads });
+    sweeps.start();
+    rig.channel.answer = () => 503;
+    await rig.reportAll([['waits', 'COMPLETED']]);
+    assert.equal(sweeps.backlog(), null);
+    await rig.advance(BACKLOG_EVERY_MS);
+    assert.deepEqual(sweeps.backlog(), {
+      byState: { waiting: 0, due: 0, retrying: 1, held: 0 },
+      blockedLanes: 1,
+      endpoints: { active: 1, held: 0, disabled: 0 },
+      oldestAgeMs: BACKLOG_EVERY_MS,
+    });
+    isLeader = false;
+    assert.equal(sweeps.backlog(), null);
     await sweeps.stop();
   });
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { HttpAnswer } from '../../src/http/server.ts';
 import { HTTP_LIMITS } from '../../src/http/service.ts';
 import { type Answer, type Bundle, setup, TOKEN } from './setup.ts';
 
@@ -49,6 +50,23 @@ test('every reply is data: not to be run, framed, sniffed or cached', async (t) 
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.match(headers.get('x-request-id') ?? '', /^req_[0-9a-z]+$/);
   }
+});
+
+test('each answer is timed by its route, not by its address', async (t) => {
+  const answers: HttpAnswer[] = [];
+  const { call } = await setup(t, { onAnswer: (answer) => answers.push(answer) });
+  await call('POST', '/v1/calls/call-1/reports', REPORT);
+  await call('GET', '/v1/calls/nobody');
+  await call('GET', '/nope/nope');
+  assert.deepEqual(
+    answers.map(({ method, route, status }) => [method, route, status]),
+    [
+      ['POST', '/v1/calls/:callId/reports', 202],
+      ['GET', '/v1/calls/:callId', 404],
+      ['GET', '', 404],
+    ],
+  );
+  for (const { ms } of answers) assert.ok(ms > 0 && ms < 60_000, String(ms));
 });
 
 test('an unknown address is 404, a known one with another method 405 with Allow', async (t) => {

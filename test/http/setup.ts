@@ -48,7 +48,7 @@ import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { InboxAccess } from '../../src/engine/ports/inbox.ts';
 import { watchSeals } from '../../src/engine/seal/seal-watch.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
-import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
+import { createHttpServer, type HttpAnswer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
 import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
@@ -76,6 +76,7 @@ export interface SetupOptions {
   readonly inboxOff?: string;
   /** Where it listens; by default on loopback only. */
   readonly host?: string;
+  readonly onAnswer?: (answer: HttpAnswer) => void;
   readonly timeouts?: HttpTimeouts;
   /** The folder of a built dashboard; by default there is none. */
   readonly dashboard?: string;
@@ -236,6 +237,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     allowedHosts: options.allowedHosts ?? [],
     ...(options.machineName === undefined ? {} : { machineName: options.machineName }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
   });
   await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });
   const address = app.server.address() as AddressInfo;

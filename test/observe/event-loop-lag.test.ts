@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
 import { measureEventLoopLag, SAMPLE_EVERY_MS } from '../../src/observe/event-loop-lag.ts';
-import { createMeter } from '../../src/observe/meter.ts';
+import { meterOf } from '../support/meter.ts';
 
 const BLOCKED_MS = 5 * SAMPLE_EVERY_MS;
 
@@ -14,7 +14,7 @@ async function figureOf(registry: Registry, figure: string): Promise<number> {
 
 test('a blocked event loop is seen; a free one shows no lag as long as an interval', async () => {
   const registry = new Registry();
-  measureEventLoopLag(registry, '');
+  measureEventLoopLag(registry);
   // Read before any sample: no lag is known, and none is made up.
   assert.equal(await figureOf(registry, 'max'), 0);
   while ((await figureOf(registry, 'max')) < BLOCKED_MS / 2_000) {
@@ -31,18 +31,10 @@ function turn(): Promise<void> {
 }
 
 test('the meter has each figure once, under the usual name', async () => {
-  const zero = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 };
-  const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
-  const { registry } = createMeter(() => ({
-    ...zero,
-    ...runs,
-    queued: 0,
-    commits: 0,
-    operations: 0,
-  }));
+  const { registry } = meterOf();
   const lines = (await registry.metrics()).split('\n');
   for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
-    const name = `ringpost_nodejs_eventloop_lag_${figure}_seconds `;
+    const name = `nodejs_eventloop_lag_${figure}_seconds `;
     const [line, other] = lines.filter((each) => each.startsWith(name));
     assert.ok(Number(line?.slice(name.length)) >= 0, `${name}: ${line}`);
     assert.equal(other, undefined);

@@ -5,23 +5,22 @@ import { pino } from 'pino';
 import { asKey } from '../../src/core/id.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
-import { createMeter } from '../../src/observe/meter.ts';
+import { meterOf } from '../support/meter.ts';
 
 function setup() {
   const lines: string[] = [];
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
-  const meter = createMeter(() => ({
+  const meter = meterOf({
     inFlight: 3,
     residentHeads: 5,
     endpointsWithWork: 2,
-    ownedShards: 64,
     runsInWork: 4,
     runsWaiting: 8,
     runsRunning: 6,
     queued: 7,
     commits: 11,
     operations: 13,
-  }));
+  });
   return { lines, meter, emit: createObserver(log, meter, () => 0) };
 }
 
@@ -65,8 +64,8 @@ test('gauges are read when metrics are asked', async () => {
   assert.match(text, /ringpost_resident_heads 5/);
   assert.match(text, /ringpost_endpoints_with_work 2/);
   assert.match(text, /ringpost_store_queued 7/);
-  assert.match(text, /ringpost_store_commits 11/);
-  assert.match(text, /ringpost_store_operations 13/);
+  assert.match(text, /ringpost_store_commits_total 11/);
+  assert.match(text, /ringpost_store_operations_total 13/);
 });
 
 test('what an operator must know is logged, routine is not', () => {

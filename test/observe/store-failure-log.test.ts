@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import type { StoreTask } from '../../src/engine/ports/emit.ts';
 import { createStoreFailureLog } from '../../src/observe/store-failure-log.ts';
 
 interface Line {
@@ -18,7 +19,7 @@ function setup() {
   const tell = createStoreFailureLog(log, () => nowMs);
   return {
     lines,
-    at: (atMs: number, operation: string, error = 'it is away') => {
+    at: (atMs: number, operation: StoreTask, error = 'it is away') => {
       nowMs = atMs;
       tell({ name: 'store.failed', operation, error });
     },

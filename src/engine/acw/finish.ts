@@ -24,7 +24,12 @@ export async function finishDurably(
 ): Promise<void> {
   const { store, clock } = parts;
   const write = () => store.finishRun({ run: key, claim, end, nowMs: clock.wallMs() });
-  const finish = { operation: 'finishRun', write, triesMax: FINISH_TRIES_MAX, isGivenUp: isOver };
+  const finish = {
+    operation: 'finishRun' as const,
+    write,
+    triesMax: FINISH_TRIES_MAX,
+    isGivenUp: isOver,
+  };
   const answer = await writeDurably(finish, parts);
   if (answer?.kind === 'finished') tellRunEnd(answer.run, answer, parts);
   if (answer?.kind === 'untold') tellRunEnd(answer.run, { made: [], heads: [] }, parts);

@@ -136,7 +136,7 @@ export class InFlight {
   #settle(settlement: Settlement): Promise<SettleResult | null> {
     const write = () => this.#parts.store.settle(settlement);
     const isGivenUp = this.#isAbandoned;
-    const settle = { operation: 'settle', write, triesMax: SETTLE_TRIES_MAX, isGivenUp };
+    const settle = { operation: 'settle' as const, write, triesMax: SETTLE_TRIES_MAX, isGivenUp };
     return writeDurably(settle, this.#parts);
   }
 

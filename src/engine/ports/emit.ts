@@ -4,6 +4,42 @@
  */
 import type { DeliveryKey, ProjectKey, RunKey } from '../../core/id.ts';
 
+/** `sweep.ts` says what each does; `reseal` is the work of a start. */
+export const SWEEPS = [
+  'stale',
+  'retention',
+  'signing-keys',
+  'people',
+  'backlog',
+  'reseal',
+] as const;
+export type SweepName = (typeof SWEEPS)[number];
+
+/** What may fail with the store: `request` and `keyed-request` are of HTTP, the others go on. */
+export const STORE_TASKS = [
+  'request',
+  'keyed-request',
+  'own',
+  'release',
+  'endpointsWithHeads',
+  'readyHeads',
+  'runtime',
+  'settle',
+  'repairHeads',
+  'bulk step',
+  'claimRuns',
+  'moveRun',
+  'callLog',
+  'finishRun',
+  'sweep stale',
+  'sweep retention',
+  'sweep signing-keys',
+  'sweep people',
+  'sweep backlog',
+  'sweep reseal',
+] as const;
+export type StoreTask = (typeof STORE_TASKS)[number];
+
 export type Emit = (event: EngineEvent) => void;
 
 export type EngineEvent =
@@ -96,5 +132,5 @@ export type EngineEvent =
       readonly reason: string;
       readonly repeated: boolean;
     }
-  | { readonly name: 'store.failed'; readonly operation: string; readonly error: string }
-  | { readonly name: 'sweep.ended'; readonly sweep: string; readonly rows: number };
+  | { readonly name: 'store.failed'; readonly operation: StoreTask; readonly error: string }
+  | { readonly name: 'sweep.ended'; readonly sweep: SweepName; readonly rows: number };

@@ -20,17 +20,20 @@ export interface ModelUsage {
   readonly answerTokens: number;
 }
 
+export const MODEL_FAILURES = [
+  'TIMEOUT',
+  'REFUSED',
+  'UNAVAILABLE',
+  'MISCONFIGURED',
+  'BUDGET',
+  'CUT_OFF',
+] as const;
+
 export type ModelAnswer =
   | { readonly kind: 'answer'; readonly text: string; readonly usage: ModelUsage }
   | {
       readonly kind: 'failed';
-      readonly reason:
-        | 'TIMEOUT'
-        | 'REFUSED'
-        | 'UNAVAILABLE'
-        | 'MISCONFIGURED'
-        | 'BUDGET'
-        | 'CUT_OFF';
+      readonly reason: (typeof MODEL_FAILURES)[number];
       /** The failure, for the operator; it never holds the key or the transcript. */
       readonly detail: string;
     };

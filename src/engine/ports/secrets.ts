@@ -69,6 +69,18 @@ export const SIGNING_KEY_CONTEXT = 'signing-key';
 /** An answer that is kept for a request with an `Idempotency-Key`. */
 export const ANSWER_CONTEXT = 'keyed-answer';
 
+/** Every kind of secret that the store keeps. */
+export const SEALED_KINDS = [
+  TOKEN_CONTEXT,
+  SECRET_CONTEXT,
+  HEADER_CONTEXT,
+  TARGET_CONTEXT,
+  SOURCE_CONTEXT,
+  AUTHENTICATOR_CONTEXT,
+  SIGNING_KEY_CONTEXT,
+  ANSWER_CONTEXT,
+] as const;
+
 /** It opens only for the same caller, key and request. */
 export function answerPlace(request: KeyedRequest): string {
   const { caller, keyHash, fingerprint, beganAtMs } = request;

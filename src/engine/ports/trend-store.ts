@@ -19,6 +19,22 @@ export interface BacklogNow {
   readonly oldestOpenAtMs: number | null;
 }
 
+/** What waits at one moment, as `backlogs` saw it. */
+export interface BacklogLook {
+  /** Every project, also those without an open delivery. */
+  readonly projects: readonly BacklogNow[];
+  /** Open deliveries of all projects by the state that is shown; `sending` is `due` here. */
+  readonly byState: Readonly<Record<'waiting' | 'due' | 'retrying' | 'held', number>>;
+  /** Lanes whose first open delivery failed at least once. */
+  readonly blockedLanes: number;
+  readonly endpoints: Readonly<Record<'active' | 'held' | 'disabled', number>>;
+}
+
+/** What the last look at the backlog saw. `oldestAgeMs` null: nothing is open. */
+export interface BacklogGauges extends Omit<BacklogLook, 'projects'> {
+  readonly oldestAgeMs: number | null;
+}
+
 /** The highest value measured in a step; null: not measured. */
 export interface BacklogStep {
   readonly fromMs: number;
@@ -80,8 +96,8 @@ export interface EvaluationStats {
 }
 
 export interface TrendStore {
-  /** The present backlog of every project. */
-  backlogs(): Promise<readonly BacklogNow[]>;
+  /** What waits now; `nowMs` decides which endpoints are on hold. */
+  backlogs(asked: { readonly nowMs: number }): Promise<BacklogLook>;
   /** Stores the backlogs of `atMs`; a minute that is stored already stays unchanged. */
   keepBacklogs(wanted: {
     readonly atMs: number;

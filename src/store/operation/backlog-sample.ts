@@ -3,12 +3,18 @@
  * because a backlog of a million lanes takes a while to read; only one row a minute and project is
  * written.
  */
+
+import { HOLD_LASTS_MS_MAX } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { Asked } from '../../engine/ports/store.ts';
-import type { BacklogNow, BacklogStep, TrendRange } from '../../engine/ports/trend-store.ts';
+import type {
+  BacklogLook,
+  BacklogNow,
+  BacklogStep,
+  TrendRange,
+} from '../../engine/ports/trend-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
-import { OLDEST_HEAD } from './stats.ts';
 
 interface OpenRow {
   readonly project_key: ProjectKey;
@@ -21,6 +27,24 @@ const OPEN_NOW = query<OpenRow>(`
   select p.key project_key, b.endpoint_key, coalesce(sum(b.open_deliveries), 0) open_deliveries
   from projects p left join endpoint_backlogs b on b.project_key = p.key and b.open_deliveries > 0
   group by p.key, b.endpoint_key`);
+
+type Condition = 'active' | 'held' | 'disabled';
+
+/** Parameters: 1 now. The whole of two small tables; the same rule as `delivery-row.ts`. */
+const CONDITIONS = query<{ readonly key: EndpointKey; readonly condition: Condition }>(`
+  select e.key, case when e.enabled = 0 then 'disabled'
+    when eh.hold_until > ?1 and eh.hold_until <= ?1 + ${HOLD_LASTS_MS_MAX} then 'held'
+    else 'active' end condition
+  from endpoints e left join endpoint_health eh on eh.endpoint_key = e.key
+  where e.deleted_at is null`);
+
+/** Parameters: 1 endpoint. Two indexes hold all that is read. */
+const HEADS = query<{ heads: number; oldest: number | null; failing: number }>(`
+  select count(*) heads, min(created_at + 0) oldest, (
+    select count(*) from deliveries indexed by deliveries_retries
+    where endpoint_key = ?1 and (state = 'retrying' or (state = 'due' and manual = 1))) failing
+  from deliveries indexed by deliveries_heads
+  where endpoint_key = ?1 and state in ('due', 'retrying')`);
 
 /**
  * Parameters: 1 project, 2 minute, 3 open, 4 age or null. Primary key; the first row of a minute
@@ -43,26 +67,61 @@ export const BACKLOG_STEPS = query<StepRow>(`
   from backlog_minutes where project_key = ?2 and minute_at >= ?3 and minute_at < ?4
   group by 1`);
 
-export function* backlogs(): Operation<readonly BacklogNow[]> {
-  const found = new Map<ProjectKey, BacklogNow>();
+export function* backlogs({ nowMs }: { readonly nowMs: number }): Operation<BacklogLook> {
+  const conditions = yield* conditionsAt(nowMs);
+  const projects = new Map<ProjectKey, BacklogNow>();
+  const byState = { ...NO_STATES };
+  let blockedLanes = 0;
   for (const row of yield* all(OPEN_NOW)) {
-    const { open, oldestOpenAtMs } = found.get(row.project_key) ?? NOTHING;
-    const oldest =
-      row.endpoint_key === null ? undefined : yield* one(OLDEST_HEAD, row.endpoint_key);
-    found.set(row.project_key, {
-      projectKey: row.project_key,
-      open: open + row.open_deliveries,
-      oldestOpenAtMs: earlier(oldestOpenAtMs, oldest?.created_at ?? null),
+    const { project_key: projectKey, endpoint_key: endpoint, open_deliveries: count } = row;
+    const { open, oldestOpenAtMs } = projects.get(projectKey) ?? NOTHING;
+    let oldest: number | null = null;
+    if (endpoint !== null) {
+      const found = yield* one(HEADS, endpoint);
+      oldest = found?.oldest ?? null;
+      const { heads, failing } = found ?? { heads: 0, failing: 0 };
+      const condition = conditions.get(endpoint) ?? 'disabled';
+      blockedLanes += failing;
+      const isDisabled = condition === 'disabled';
+      byState.waiting += isDisabled ? 0 : count - heads;
+      byState.retrying += isDisabled ? 0 : failing;
+      byState.due += condition === 'active' ? heads - failing : 0;
+      if (condition !== 'active') byState.held += isDisabled ? count : heads - failing;
+    }
+    projects.set(projectKey, {
+      projectKey,
+      open: open + count,
+      oldestOpenAtMs: earlier(oldestOpenAtMs, oldest),
     });
   }
-  return [...found.values()];
+  const endpoints = countsOf(conditions);
+  return { projects: [...projects.values()], byState, blockedLanes, endpoints };
 }
 
 /** The same if no delivery is open, else null. It does not read the heads, so it is short. */
-export function* backlogsIfEmpty(): Operation<readonly BacklogNow[] | null> {
+export function* backlogsIfEmpty({
+  nowMs,
+}: {
+  readonly nowMs: number;
+}): Operation<BacklogLook | null> {
   const rows = yield* all(OPEN_NOW);
   if (rows.some((row) => row.endpoint_key !== null)) return null;
-  return rows.map((row) => ({ projectKey: row.project_key, ...NOTHING }));
+  const projects = rows.map((row) => ({ projectKey: row.project_key, ...NOTHING }));
+  const endpoints = countsOf(yield* conditionsAt(nowMs));
+  return { projects, byState: NO_STATES, blockedLanes: 0, endpoints };
+}
+
+const NO_STATES = { waiting: 0, due: 0, retrying: 0, held: 0 };
+
+function* conditionsAt(nowMs: number): Operation<ReadonlyMap<EndpointKey, Condition>> {
+  const rows = yield* all(CONDITIONS, nowMs);
+  return new Map(rows.map(({ key, condition }) => [key, condition]));
+}
+
+function countsOf(conditions: ReadonlyMap<EndpointKey, Condition>): BacklogLook['endpoints'] {
+  const counts = { active: 0, held: 0, disabled: 0 };
+  for (const condition of conditions.values()) counts[condition] += 1;
+  return counts;
 }
 
 const NOTHING = { open: 0, oldestOpenAtMs: null };

@@ -26,7 +26,7 @@ const OWN_WRITES = {
 const OWN_READS = {
   endpointsWithHeads,
   isMistimed: (db: Connection, asked: Asked<'repairHeads'>) => db.do(isMistimed(asked)),
-  backlogsIfEmpty: (db: Connection, _: null) => db.do(backlogsIfEmpty()),
+  backlogsIfEmpty: (db: Connection, asked: Asked<'backlogs'>) => db.do(backlogsIfEmpty(asked)),
 } as const;
 
 type OwnWrites = typeof OWN_WRITES;

@@ -114,7 +114,7 @@ function operationsOf({ write, readNow, performer }: Parts): Pick<Store, Path> {
   return {
     ...shared,
     // Looked at once a minute: if nothing is open, the reader of queries need not start.
-    backlogs: async () => (await readNow('backlogsIfEmpty', null)) ?? shared.backlogs(),
+    backlogs: async (asked) => (await readNow('backlogsIfEmpty', asked)) ?? shared.backlogs(asked),
     accept: (items) => write('accept', items, items.length),
     settle: (settlement) => write('settle', settlement),
     own: () => write('own', null),

@@ -13,10 +13,10 @@ import { createIntake } from '../../../src/engine/intake.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import { StalenessClock } from '../../../src/engine/staleness-clock.ts';
 import { createObserver } from '../../../src/observe/events.ts';
-import { createMeter } from '../../../src/observe/meter.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { FaultyStore } from '../../engine/faulty-store.ts';
 import { ManualClock } from '../../engine/manual-clock.ts';
+import { meterOf } from '../../support/meter.ts';
 import { migratedDirectory } from '../../support/migrated-directory.ts';
 import { Arrivals, type ChannelUnderTest, type OpenedChannel } from './channel-under-test.ts';
 import { FIRED_AT_MS } from './firing.ts';
@@ -120,13 +120,7 @@ export async function playLane<Answer>(
 /** As the service observes itself: every event becomes log lines. */
 function observer(lines: string[], ended: Arrivals<AttemptEnded>): (event: EngineEvent) => void {
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
-  const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
-  const gauges = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 };
-  const observe = createObserver(
-    log,
-    createMeter(() => ({ ...gauges, ...runs, queued: 0, commits: 0, operations: 0 })),
-    () => 0,
-  );
+  const observe = createObserver(log, meterOf(), () => 0);
   return (event) => {
     observe(event);
     if (event.name === 'attempt.ended') ended.push(event);

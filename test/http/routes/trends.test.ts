@@ -26,7 +26,8 @@ test('the backlog is told as it was seen, and unrecorded minutes are null', asyn
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
   await call('POST', '/v1/calls/a/reports', { status: 'CALLING', direction: 'OUTBOUND' });
   clock.advance(MINUTE_MS);
-  await store.keepBacklogs({ atMs: clock.wallMs(), backlogs: await store.backlogs() });
+  const atMs = clock.wallMs();
+  await store.keepBacklogs({ atMs, backlogs: (await store.backlogs({ nowMs: atMs })).projects });
   clock.advance(MINUTE_MS);
   const { status, at, text } = await call('GET', '/v1/stats/backlog?step=60');
   assert.equal(status, 200, text);

@@ -332,6 +332,6 @@ async function sweep(bench: Bench, nowMs: number): Promise<void> {
 }
 
 async function openOf(bench: Bench): Promise<number> {
-  const backlogs = await bench.store.backlogs();
-  return backlogs.reduce((sum, { open }) => sum + open, 0);
+  const { projects } = await bench.store.backlogs({ nowMs: bench.clock.nowMs });
+  return projects.reduce((sum, { open }) => sum + open, 0);
 }

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
 import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
 import type { EvaluationMarks } from '../../../src/engine/ports/trend-store.ts';
@@ -18,6 +19,7 @@ const TWO_MINUTES = { fromMs: FROM_MS, toMs: FROM_MS + 2 * MINUTE_MS, stepMs: MI
 export function trendConformance(open: OpenStore): void {
   describe('trends', () => {
     backlogs(open);
+    backlogStates(open);
     runs(open);
     evaluations(open);
   });
@@ -32,7 +34,7 @@ function backlogs(open: OpenStore): void {
     await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] });
     await bench.report('a', 'CALLING');
     await bench.report('a', 'COMPLETED');
-    const seen = await store.backlogs();
+    const { projects: seen } = await store.backlogs({ nowMs: START_MS });
     const [mine, theirs] = [project, other].map((key) =>
       seen.find(({ projectKey }) => projectKey === key),
     );
@@ -70,6 +72,47 @@ function backlogs(open: OpenStore): void {
       (await store.backlogSteps({ projectKey: project, ...TWO_MINUTES }))[0]?.open,
       null,
     );
+    await bench.close();
+  });
+}
+
+function backlogStates(open: OpenStore): void {
+  test('the backlog by state: of active, held and disabled endpoints', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] as const;
+    const [active, held, disabled] = [
+      await bench.endpoint({ triggers }),
+      await bench.endpoint({ triggers }),
+      await bench.endpoint({ triggers }),
+    ];
+    const nothing = { waiting: 0, due: 0, retrying: 0, held: 0 };
+    const empty = await store.backlogs({ nowMs: START_MS });
+    assert.deepEqual(empty.byState, nothing);
+    assert.deepEqual(empty.endpoints, { active: 3, held: 0, disabled: 0 });
+    const heads = await bench.heads('a', 'CALLING');
+    await bench.report('a', 'COMPLETED');
+    await bench.report('b', 'CALLING');
+    const headOf = (key: EndpointKey) =>
+      heads.find(({ endpoint }) => endpoint === key) ?? assert.fail();
+    await bench.retrying(headOf(active.key));
+    const holdUntilMs = START_MS + 60_000;
+    await bench.retrying(headOf(held.key), 5_000, { ...HEALTHY, holdMs: 60_000, holdUntilMs });
+    await store.setEnabled({
+      projectKey: project,
+      key: disabled.key,
+      state: { enabled: false, reason: 'operator' },
+      audit: bench.audit(),
+    });
+    // Of each endpoint: the first of call a, the second behind it, the first of call b.
+    const seen = await store.backlogs({ nowMs: START_MS + 1 });
+    assert.deepEqual(seen.byState, { waiting: 2, due: 1, retrying: 2, held: 4 });
+    assert.equal(seen.blockedLanes, 2);
+    assert.deepEqual(seen.endpoints, { active: 1, held: 1, disabled: 1 });
+    const later = await store.backlogs({ nowMs: holdUntilMs });
+    assert.deepEqual(later.byState, { waiting: 2, due: 2, retrying: 2, held: 3 });
+    assert.deepEqual(later.endpoints, { active: 2, held: 0, disabled: 1 });
+    assert.equal(later.projects.find(({ projectKey }) => projectKey === project)?.open, 9);
     await bench.close();
   });
 }

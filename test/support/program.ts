@@ -1,0 +1,11 @@
+/** Whether a program of this name is on the PATH: a test of a sample says if it was not run. */
+import { execFileSync } from 'node:child_process';
+
+export function isInstalled(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
