@@ -13,6 +13,7 @@ import {
   storeExists,
 } from '../compose/open-transfer.ts';
 import type { Settings } from '../config/settings.ts';
+import { ENDPOINT_KINDS } from '../core/endpoint/endpoint.ts';
 import { asKey, type ProjectKey } from '../core/id.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../engine/manage/author.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
@@ -33,6 +34,7 @@ import {
   usersByKey,
 } from '../store/operation/transfer/transfer.ts';
 import type { Loader } from '../store/operation/transfer/transfer-session.ts';
+import { readJson } from '../store/statement.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
@@ -275,8 +277,20 @@ function prepared(table: string, before: Row, after: Row, how: Preparing): Row {
   // What could not be read at the source was said at the export.
   const row = resealed(table, before, { ...how, onUnreadable: () => {} }, after);
   if (table === 'users') return passwordOpened(row, how.from);
-  if (table !== 'endpoints' || !how.disables || row.enabled === 0) return row;
+  if (table !== 'endpoints') return row;
+  assertKnownKind(row);
+  if (!how.disables || row.enabled === 0) return row;
   return { ...row, enabled: 0, disabled_reason: 'operator', disabled_at: clock.wallMs() };
+}
+
+/** The schema has no list of kinds (decision 59), and a newer version may have more of them. */
+function assertKnownKind({ settings }: Row): void {
+  const { kind, name } = readJson<{ kind?: string; name?: string }>(String(settings));
+  if (ENDPOINT_KINDS.some((known) => known === kind)) return;
+  throw new Error(
+    `The endpoint "${name}" is of kind ${kind}, which this version does not know. Import the file ` +
+      'into the version that made it, or a newer one.',
+  );
 }
 
 async function underNewIds(

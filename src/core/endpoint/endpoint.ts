@@ -16,6 +16,9 @@ export const ENDPOINT_KINDS = [
 ] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
+/** The kinds whose target is a URL, so that the address can be checked before it is saved. */
+export const PROBED_KINDS = ['slack', 'teams', 'custom', 'self-provided-agent'] as const;
+
 export const SIGNATURE_FORMATS = ['webhook-signature', 'rfc9421', 'both'] as const;
 export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
 

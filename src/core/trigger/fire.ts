@@ -14,6 +14,7 @@ import {
 } from '../payload/call-error.ts';
 import { type CallDataVariant, callVariantOf } from '../payload/render.ts';
 import { isoTime } from '../time.ts';
+import { LOGGED } from './logged.ts';
 import { isTrigger, type Trigger } from './trigger.ts';
 
 /** `data`: the variant of its keys. `errors`: empty if the payload has none. */
@@ -22,19 +23,6 @@ export interface Firing {
   readonly data: CallDataVariant;
   readonly errors: readonly CallError[];
 }
-
-/** Ended calls: `CALL_LOG_CREATED` follows (S3.7). */
-const LOGGED: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
-  OUTBOUND: new Set([
-    'COMPLETED',
-    'VOICEMAIL_REACHED',
-    'ERROR',
-    'BUSY',
-    'NO_RESPONSE',
-    'UNREACHABLE',
-  ]),
-  INBOUND: new Set(['COMPLETED', 'ERROR', 'CONCURRENCY_LIMIT_EXCEEDED']),
-};
 
 /** `firedAtMs`: the time of the transition; errors without a time of their own get it. */
 export function fire(move: Move, report: Report, firedAtMs: number): readonly Firing[] {

@@ -2,7 +2,7 @@
  * When each trigger fires, in a few words for operators (S3.2). `docs/reference/triggers.md` says
  * the same; a test compares them.
  */
-import type { Trigger } from './trigger.ts';
+import { TRIGGERS, type Trigger } from './trigger.ts';
 
 export const MEANINGS: Readonly<Record<Trigger, string>> = {
   OUTBOUND_CALL_CALLING: 'the call is being dialled',
@@ -25,3 +25,13 @@ export const MEANINGS: Readonly<Record<Trigger, string>> = {
   CALL_LOG_CREATED: 'it ended after it was placed',
   ACW_COMPLETED: 'a run of an agent has ended',
 };
+
+/** The same as sentences: what a page says of a trigger for which it has no words of its own. */
+export function meaningSentences(): Readonly<Record<Trigger, string>> {
+  const sentences = TRIGGERS.map((name) => {
+    const text = MEANINGS[name];
+    return [name, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`];
+  });
+  // True because TRIGGERS names every trigger.
+  return Object.fromEntries(sentences) as Record<Trigger, string>;
+}

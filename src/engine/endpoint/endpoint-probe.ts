@@ -4,6 +4,7 @@
  * member can scan networks with it. It sends nothing. Before it connects, it writes an audit entry
  * with the host alone, since the target may be a secret.
  */
+import type { PROBED_KINDS } from '../../core/endpoint/endpoint.ts';
 import { targetFault } from '../../core/endpoint/target-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -21,8 +22,6 @@ export const PROBES_AT_ONCE_MAX = 4;
 const BUSY_WAIT_S = 5;
 export const EXPIRES_SOON_MS = 14 * 86_400_000;
 
-/** The kinds whose target is a URL. */
-export const PROBED_KINDS = ['slack', 'teams', 'custom', 'self-provided-agent'] as const;
 export const PROBE_OUTCOMES = [...PROBE_FINDINGS, 'expires-soon'] as const;
 
 export interface EndpointProbed extends Omit<ProbeResult, 'finding'> {

@@ -4,10 +4,11 @@
  */
 import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
+import { PROBED_KINDS } from '../../core/endpoint/endpoint.ts';
 import { TARGET_LENGTH_MAX } from '../../core/endpoint/target-rules.ts';
 import { SAMPLES } from '../../core/payload/sample.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { PROBE_OUTCOMES, PROBED_KINDS } from '../../engine/endpoint/endpoint-probe.ts';
+import { PROBE_OUTCOMES } from '../../engine/endpoint/endpoint-probe.ts';
 import { OVERLAP_HOURS } from '../../engine/endpoint/endpoint-secret.ts';
 import { HELD_CHOICES } from '../../engine/endpoint/endpoint-switch.ts';
 import { waitedFor } from './delivery.ts';

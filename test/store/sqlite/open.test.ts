@@ -115,6 +115,43 @@ test('what was stored before after-call work reads as it does now', async () => 
   rmSync(directory, { recursive: true });
 });
 
+test('when the list of kinds leaves the schema, endpoints and what refers to them stay', () => {
+  const directory = temporaryDirectory();
+  const older = join(directory, 'older');
+  cpSync(MIGRATIONS, older, {
+    recursive: true,
+    filter: (path) => !/00(18|19|[2-9]\d)-/.test(path),
+  });
+  upgradeDirectory(directory, older);
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE));
+  raw.exec("insert into projects values (1, 'default', '{}', 0, 0)");
+  const insert = (db: DatabaseSync, key: number, settings: object) =>
+    db
+      .prepare('insert into endpoints values (?, 1, ?, 1, null, null, null, 0, 0, 1)')
+      .run(key, JSON.stringify(settings));
+  insert(raw, 7, settingsOf());
+  raw.exec("insert into endpoint_health values (7, null, '{}')");
+  assert.throws(() => insert(raw, 8, { ...settingsOf(), kind: 'fax' }), /CHECK constraint/);
+  const rows = (db: DatabaseSync) => db.prepare('select * from endpoints').all();
+  const before = rows(raw);
+  raw.close();
+  upgradeDirectory(directory);
+  const present = new DatabaseSync(join(directory, DATABASE_FILE));
+  assert.deepEqual(rows(present), before);
+  assert.deepEqual(present.prepare('pragma foreign_key_check').all(), []);
+  assert.throws(() => present.exec('delete from endpoints'), /FOREIGN KEY/);
+  insert(present, 8, { ...settingsOf(), kind: 'fax' });
+  assert.throws(() => insert(present, 9, { ...settingsOf(), kind: '' }), /CHECK constraint/);
+  assert.throws(() => insert(present, 9, { name: 'no kind' }), /CHECK constraint/);
+  const indexes = present.prepare("select name from pragma_index_list('endpoints')").all();
+  assert.deepEqual(
+    indexes.map(({ name }) => name),
+    ['endpoints_by_project'],
+  );
+  present.close();
+  rmSync(directory, { recursive: true });
+});
+
 test('the table of migrations of version 0.1 is brought up to date', () => {
   const directory = temporaryDirectory();
   openWriter(directory, null).close();

@@ -1,11 +1,11 @@
 /**
- * The icon of a kind of endpoint; its name stands beside it.
- * It is decoration, as every icon.
+ * The icon of a kind of endpoint; its name stands beside it. It is decoration, as every icon, so a
+ * kind that is not named here gets that of all endpoints.
  */
 import type { EndpointKind } from '../../api/endpoint.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 
-const ICONS: Readonly<Record<EndpointKind, IconName>> = {
+const ICONS: Partial<Readonly<Record<EndpointKind, IconName>>> = {
   slack: 'inbox',
   teams: 'members',
   email: 'deliveries',
@@ -16,5 +16,5 @@ const ICONS: Readonly<Record<EndpointKind, IconName>> = {
 };
 
 export function KindIcon({ kind }: { readonly kind: EndpointKind }) {
-  return <Icon name={ICONS[kind]} />;
+  return <Icon name={ICONS[kind] ?? 'endpoints'} />;
 }

@@ -2,37 +2,17 @@
  * The form of an endpoint in English.
  * The service writes the faults of fields itself, in English.
  */
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
 import { enCount } from './count.ts';
 
 export const endpointForm = {
   kinds: 'Kind of endpoint',
-  kindLine: {
-    slack: 'A message in a channel, by an incoming webhook.',
-    teams: 'An Adaptive Card in a channel, by a workflow.',
-    email: 'One mail for each notification, to one address.',
-    custom: 'JSON to your own URL, with a token or a signature.',
-    'builtin-analyzer': 'Works within the service: metrics, summary, topics of a call.',
-    'builtin-evaluator': 'Works within the service: scores a call by a scorecard.',
-    'self-provided-agent': 'Launches your own agent; it posts its result back.',
-  },
+  kindLine: wordsOfKinds('line'),
   basics: 'Destination',
   name: 'Name',
   nameHint: 'Shown in lists, alarms and the audit log.',
-  target: {
-    slack: 'Incoming webhook URL',
-    teams: 'Workflow URL',
-    email: 'Mail address',
-    custom: 'URL',
-    'self-provided-agent': 'URL of the agent',
-  },
-  targetHint: {
-    slack: 'It begins with https://hooks.slack.com/services/. It is a secret: shown masked later.',
-    teams: 'Of a workflow that posts webhook requests. It is a secret: shown masked later.',
-    email: 'Exactly one recipient.',
-    custom: 'https:// only, and reachable from this service.',
-    'self-provided-agent':
-      'https:// only. The launch is sent here; the agent posts its result later.',
-  },
+  target: wordsOfKinds('target'),
+  targetHint: wordsOfKinds('targetHint'),
   targetKept: 'Saved and masked. Leave it as it is to keep it, or paste a new one.',
   noTarget: 'It runs within this service: there is no destination, and target is null.',
   useInbox: 'Use the local inbox',

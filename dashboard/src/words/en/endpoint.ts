@@ -2,6 +2,7 @@
  * The endpoints in English.
  * Short sentences: each says what happens to deliveries.
  */
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
 import { enCount } from './count.ts';
 
 export const endpoint = {
@@ -159,17 +160,7 @@ export const endpoint = {
   changedMeanwhile: 'Another person changed this endpoint while you were here.',
   showChanged: 'Show the new settings',
   noAuthTitle: 'No authentication of its own',
-  noAuthWhy: {
-    slack:
-      'The webhook URL is the secret: anyone who knows it can post. Replace it in Slack, then ' +
-      'here.',
-    teams:
-      'The workflow URL is the secret: anyone who knows it can post. Replace it in Teams, then ' +
-      'here.',
-    email: 'Mails are sent by the mail server of this service, with its own sign-in.',
-    'builtin-analyzer': 'It works within this service; nothing is sent over the network.',
-    'builtin-evaluator': 'It works within this service; nothing is sent over the network.',
-  },
+  noAuthWhy: wordsOfKinds('noAuth'),
   agentHeaders: 'Headers of a launch',
   agentHeadersHint: 'They name the run; send them back with its result.',
   results: 'Its runs',

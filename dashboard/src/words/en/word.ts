@@ -2,6 +2,8 @@
  * The words of the domain in English. Triggers, call statuses and error codes are names of the
  * API and stay as they are in every language.
  */
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
+import { meaningSentences } from '../../../../src/core/trigger/meaning.ts';
 import type { Trigger } from '../../../../src/core/trigger/trigger.ts';
 
 export const word = {
@@ -85,15 +87,7 @@ export const word = {
     shares: (firstTry: string, attempts: string) => `first try ${firstTry}, attempts ${attempts}`,
     noTraffic: 'no traffic yet',
   },
-  kind: {
-    slack: 'Slack',
-    teams: 'Microsoft Teams',
-    email: 'Email',
-    custom: 'Custom',
-    'builtin-analyzer': 'Built-in analyzer',
-    'builtin-evaluator': 'Built-in evaluator',
-    'self-provided-agent': 'Self-provided agent',
-  },
+  kind: wordsOfKinds('name'),
   role: {
     owner: 'Owner',
     admin: 'Admin',
@@ -107,6 +101,7 @@ export const word = {
  * (`core/trigger/meaning.ts`), for clients of the API.
  */
 export const fires: Readonly<Record<Trigger, string>> = {
+  ...meaningSentences(),
   OUTBOUND_CALL_CALLING: 'The call is being dialled.',
   OUTBOUND_CALL_CLOSING: 'The call is ending.',
   OUTBOUND_CALL_COMPLETED: 'The call ended without errors.',

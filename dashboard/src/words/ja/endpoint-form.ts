@@ -3,12 +3,14 @@
  * What the service says at a field is its own, in English.
  */
 
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
 import type { Words } from '../en.ts';
 import { jaCount } from './count.ts';
 
 export const endpointForm: Words['endpointForm'] = {
   kinds: 'エンドポイントの種類',
   kindLine: {
+    ...wordsOfKinds('line'),
     slack: 'Incoming Webhook でチャンネルにメッセージを送ります。',
     teams: 'ワークフローでチャンネルに Adaptive Card を送ります。',
     email: '通知ごとに 1 通、1 つの宛先にメールを送ります。',
@@ -21,6 +23,7 @@ export const endpointForm: Words['endpointForm'] = {
   name: '名前',
   nameHint: '一覧、アラーム、監査ログに表示されます。',
   target: {
+    ...wordsOfKinds('target'),
     slack: 'Incoming Webhook の URL',
     teams: 'ワークフローの URL',
     email: 'メールアドレス',
@@ -28,6 +31,7 @@ export const endpointForm: Words['endpointForm'] = {
     'self-provided-agent': 'エージェントの URL',
   },
   targetHint: {
+    ...wordsOfKinds('targetHint'),
     slack:
       'https://hooks.slack.com/services/ で始まります。秘密の値なので、保存後は隠して表示します。',
     teams:

@@ -3,6 +3,7 @@
  * Short sentences: each says what happens to deliveries.
  */
 
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
 import type { Words } from '../en.ts';
 import { jaCount } from './count.ts';
 
@@ -141,6 +142,7 @@ export const endpoint: Words['endpoint'] = {
   showChanged: '新しい設定を表示',
   noAuthTitle: '固有の認証はありません',
   noAuthWhy: {
+    ...wordsOfKinds('noAuth'),
     slack:
       'Webhook の URL が秘密の値です。知る人は誰でも投稿できます。Slack で差し替えてから、ここも変更してください。',
     teams:

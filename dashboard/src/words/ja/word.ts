@@ -2,6 +2,8 @@
  * The words of the domain in Japanese. Names of the API (triggers, statuses, codes) stay as they
  * are.
  */
+import { wordsOfKinds } from '../../../../src/core/endpoint/kind-words.ts';
+import { meaningSentences } from '../../../../src/core/trigger/meaning.ts';
 import type { Trigger } from '../../../../src/core/trigger/trigger.ts';
 import type { Words } from '../en.ts';
 
@@ -84,6 +86,7 @@ export const word: Words['word'] = {
     noTraffic: 'まだ配信はありません',
   },
   kind: {
+    ...wordsOfKinds('name'),
     slack: 'Slack',
     teams: 'Microsoft Teams',
     email: 'メール',
@@ -105,6 +108,7 @@ export const word: Words['word'] = {
  * stay as they are.
  */
 export const fires: Readonly<Record<Trigger, string>> = {
+  ...meaningSentences(),
   OUTBOUND_CALL_CALLING: '発信を開始しました。',
   OUTBOUND_CALL_CLOSING: '通話を終了しています。',
   OUTBOUND_CALL_COMPLETED: '通話がエラーなく終了しました。',

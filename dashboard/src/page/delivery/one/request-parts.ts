@@ -2,6 +2,7 @@
  * The request of an attempt, put together from what is stored: its headers, the same as a command
  * for curl, and the check of its signature by openssl. Credentials are never part of it. Pure.
  */
+import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { AttemptRecord, DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
 import { useText, type Words } from '../../../i18n/words.ts';
 import { errorWords } from '../../../word/delivery-state.ts';
@@ -22,7 +23,7 @@ type Endpoint = Pick<EndpointRecord, 'kind' | 'auth' | 'signatureFormat' | 'head
 
 /** Kinds that get the body as it is, with the headers of a webhook. */
 export function takesWebhook(kind: EndpointRecord['kind']): boolean {
-  return kind === 'custom' || kind === 'self-provided-agent';
+  return takesPayload(kind);
 }
 
 /** `attempt` null: of the next one, whose time is not known yet. */

@@ -5,7 +5,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasSecretTarget } from '../../../../../src/core/endpoint/endpoint.ts';
+import { hasSecretTarget, PROBED_KINDS } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { EndpointKind, InboxBoxRecord, ProbeBody, ProbeReply } from '../../../api/endpoint.ts';
 import { boxesQuery, probeEndpoint } from '../../../api/endpoint-act.ts';
@@ -46,14 +46,12 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
   const t = useText('endpointForm');
   const { kind, record, form, readOnly } = endpoint;
   const inbox = useInboxTarget(endpoint);
-  const labels: Partial<Readonly<Record<EndpointKind, string>>> = t.target;
-  const hints: Partial<Readonly<Record<EndpointKind, string>>> = t.targetHint;
   const kept = hasSecretTarget(kind) && record !== null && form.values.target === record.target;
   return (
     <>
       <TextInput
-        label={labels[kind]}
-        description={kept ? t.targetKept : hints[kind]}
+        label={t.target[kind]}
+        description={kept ? t.targetKept : t.targetHint[kind]}
         required
         type={kind === 'email' ? 'email' : 'url'}
         spellCheck={false}
@@ -86,7 +84,7 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
 }
 
 function isProbed(kind: EndpointKind): kind is ProbeBody['kind'] {
-  return kind !== 'email' && !isBuiltIn(kind);
+  return PROBED_KINDS.some((probed) => probed === kind);
 }
 
 const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxBoxRecord['channel']>>> = {

@@ -6,9 +6,11 @@
 import {
   AGENT_DEADLINE_MS,
   CALL_LOG_WAIT_MS,
+  isAgent,
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
+  takesPayload,
 } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
@@ -47,14 +49,6 @@ export interface EndpointDraft {
   /** Empty: the project's default scorecard. */
   readonly scorecardId: string;
   readonly deadlineMin: string;
-}
-
-export function takesPayload(kind: EndpointKind): boolean {
-  return kind === 'custom' || kind === 'self-provided-agent';
-}
-
-export function isAgent(kind: EndpointKind): boolean {
-  return kind === 'self-provided-agent' || isBuiltIn(kind);
 }
 
 export function isBuiltIn(kind: EndpointKind): boolean {

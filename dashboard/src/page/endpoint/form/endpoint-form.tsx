@@ -2,8 +2,10 @@
  * The form of an endpoint, for a new one and for one that is there: its settings on the left, what
  * its receiver will get on the right. What has effects beyond it asks before it is saved.
  */
+
 import { Alert, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { isAgent, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useText } from '../../../i18n/words.ts';
 import { ConfirmDialog } from '../../../kit/dialog.tsx';
 import { FormFoot } from '../../../kit/form/form.tsx';
@@ -11,13 +13,7 @@ import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 import { DestinationPanel } from './destination-panel.tsx';
-import {
-  draftOfRecord,
-  isAgent,
-  isBuiltIn,
-  takesPayload,
-  takesSecretsAlong,
-} from './endpoint-draft.ts';
+import { draftOfRecord, isBuiltIn, takesSecretsAlong } from './endpoint-draft.ts';
 import { PayloadPanel, SendingPanel } from './sending-panel.tsx';
 import { doubled } from './trigger-choice.ts';
 import { TriggerPicker, useCancelled } from './trigger-picker.tsx';

@@ -2,12 +2,14 @@
  * What most leave as it is: payload key and headers, timeout, the retry schedule told in words,
  * and pacing.
  */
+
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
-import { type HeaderDraft, parseSchedule, takesPayload } from './endpoint-draft.ts';
+import { type HeaderDraft, parseSchedule } from './endpoint-draft.ts';
 import { fieldOf } from './form-field.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 

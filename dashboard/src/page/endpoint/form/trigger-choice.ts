@@ -2,6 +2,7 @@
  * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
  * which ticks notify twice of one transition (S3.9). Pure.
  */
+import { ENDS_ALONE, ENDS_WITH_LOG } from '../../../../../src/core/trigger/logged.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import type { TriggerRecord } from '../../../api/endpoint.ts';
 
@@ -14,27 +15,6 @@ export function groupOf(name: Trigger): TriggerGroup {
   if (name === 'ACW_COMPLETED') return 'after-call-work';
   return name.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
 }
-
-/** A call that ends with one of these has no call log, so CALL_LOG_CREATED does not fire. */
-const ENDS_ALONE: readonly Trigger[] = [
-  'OUTBOUND_CALL_CANCELED',
-  'OUTBOUND_CALL_EXPIRED',
-  'OUTBOUND_CALL_MAX_ATTEMPTS_REACHED',
-  'OUTBOUND_CALL_HEALTHCHECK_FAILED',
-];
-
-/** When a call ends with one of these, CALL_LOG_CREATED fires too. */
-const ENDS_WITH_LOG: readonly Trigger[] = [
-  'OUTBOUND_CALL_COMPLETED',
-  'OUTBOUND_CALL_VOICEMAIL_REACHED',
-  'OUTBOUND_CALL_ERROR',
-  'OUTBOUND_CALL_BUSY',
-  'OUTBOUND_CALL_NO_RESPONSE',
-  'OUTBOUND_CALL_UNREACHABLE',
-  'INBOUND_CALL_COMPLETED',
-  'INBOUND_CALL_ERROR',
-  'INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED',
-];
 
 export const PRESET_NAMES = ['failures', 'ended', 'everything'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];

@@ -7,6 +7,7 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isAgent } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
@@ -17,7 +18,7 @@ import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { inWords } from '../../../word/trigger.ts';
-import { isAgent, offeredTo } from './endpoint-draft.ts';
+import { offeredTo } from './endpoint-draft.ts';
 import {
   doubled,
   groupOf,

@@ -2,12 +2,14 @@
  * One preview as its kind shows it, and its exact bytes with headers and size. What cannot be
  * drawn still shows its bytes.
  */
+
 import { type ReactNode, useState } from 'react';
+import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { EndpointKind, PreviewReply } from '../../../api/endpoint.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
-import { type AuthMethod, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
+import { type AuthMethod, isBuiltIn } from '../form/endpoint-draft.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { SlackPreview } from './slack-preview.tsx';
 import { TeamsPreview } from './teams-lazy.tsx';

@@ -6,6 +6,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { Client } from '../../../api/client.ts';
@@ -17,7 +18,7 @@ import { useText, type Words } from '../../../i18n/words.ts';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
-import { type AuthMethod, takesPayload } from '../form/endpoint-draft.ts';
+import type { AuthMethod } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
 

@@ -2,15 +2,15 @@
  * The settings of an endpoint in its form. A change by another person never takes away what is
  * being typed: it is told, and shown when asked for.
  */
+
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
-import type { EndpointKind } from '../../../api/endpoint.ts';
+import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { AuthPanel } from '../form/auth-panel.tsx';
-import { takesPayload } from '../form/endpoint-draft.ts';
 import { EndpointFormView, Foot } from '../form/endpoint-form.tsx';
 import { useEndpointForm } from '../form/use-endpoint-form.ts';
 
@@ -60,10 +60,9 @@ export function AuthTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const t = useText('endpoint');
   const [shown, setShown] = useState(endpoint);
   if (!takesPayload(endpoint.kind)) {
-    const why: Partial<Readonly<Record<EndpointKind, string>>> = t.noAuthWhy;
     return (
       <Panel title={t.noAuthTitle}>
-        <p>{why[endpoint.kind]}</p>
+        <p>{t.noAuthWhy[endpoint.kind]}</p>
       </Panel>
     );
   }
