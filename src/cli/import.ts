@@ -80,10 +80,31 @@ export async function runImport(settings: Settings, asked: Asked): Promise<void>
     const box = await passphraseBox(passphrase, header.key);
     assertPassphrase(header, box);
     const end = await verified(file, box);
+    await assertKnownKinds(file);
     const wanted: Import = { settings, flags, file, header, end, box };
     await (flags.dryRun === true ? dryRun(wanted) : importInto(wanted));
   } catch (error) {
     fail(error);
+  }
+}
+
+/** The schema has no list of kinds (decision 59), and a newer version may have more of them. */
+async function assertKnownKinds(file: string): Promise<void> {
+  let at: { readonly name: string; readonly columns: readonly string[] } | null = null;
+  for await (const line of exportLines(file, 0)) {
+    if (line.kind === 'table') {
+      // Whatever comes behind the endpoints need not be read.
+      if (at?.name === 'endpoints') return;
+      at = { name: line.table, columns: line.columns };
+    }
+    if (line.kind !== 'row' || at?.name !== 'endpoints') continue;
+    const { settings } = rowOf(at.columns, line.row);
+    const { kind, name } = readJson<{ kind?: string; name?: string }>(String(settings));
+    if (ENDPOINT_KINDS.some((known) => known === kind)) continue;
+    throw new Error(
+      `The endpoint "${name}" is of kind ${kind}, which this version does not know. Import ` +
+        'the file into the version that made it, or a newer one. Nothing was written.',
+    );
   }
 }
 
@@ -277,20 +298,8 @@ function prepared(table: string, before: Row, after: Row, how: Preparing): Row {
   // What could not be read at the source was said at the export.
   const row = resealed(table, before, { ...how, onUnreadable: () => {} }, after);
   if (table === 'users') return passwordOpened(row, how.from);
-  if (table !== 'endpoints') return row;
-  assertKnownKind(row);
-  if (!how.disables || row.enabled === 0) return row;
+  if (table !== 'endpoints' || !how.disables || row.enabled === 0) return row;
   return { ...row, enabled: 0, disabled_reason: 'operator', disabled_at: clock.wallMs() };
-}
-
-/** The schema has no list of kinds (decision 59), and a newer version may have more of them. */
-function assertKnownKind({ settings }: Row): void {
-  const { kind, name } = readJson<{ kind?: string; name?: string }>(String(settings));
-  if (ENDPOINT_KINDS.some((known) => known === kind)) return;
-  throw new Error(
-    `The endpoint "${name}" is of kind ${kind}, which this version does not know. Import the file ` +
-      'into the version that made it, or a newer one.',
-  );
 }
 
 async function underNewIds(

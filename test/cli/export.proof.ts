@@ -4,10 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -165,6 +166,20 @@ describe('ringpost export and import', () => {
     assert.equal(code, 1);
     assert.match(stderr, /prj_\w+ "default": its key is in use here/);
     assert.match(stderr, /Nothing was written.*--new-ids/);
+  });
+
+  test('an endpoint of a kind that only a newer version knows is refused by name', async () => {
+    cpSync(below('source'), below('newer'), { recursive: true });
+    const database = new DatabaseSync(join(below('newer'), 'ringpost.db'));
+    database.exec("update endpoints set settings = json_set(settings, '$.kind', 'fax')");
+    database.close();
+    const file = below('newer.ndjson');
+    assert.equal((await cli(['export', file], 'newer')).code, 0);
+    for (const flags of [[], ['--new-ids']]) {
+      const { code, stderr } = await cli(['import', file, ...flags], 'unknown-kind');
+      assert.equal(code, 1);
+      assert.match(stderr, /is of kind fax, which this version does not know/);
+    }
   });
 
   test('settings come beside what is there under new ids, with their secrets', async () => {

@@ -11,7 +11,7 @@ import { targetFault } from '../../../src/core/endpoint/target-rules.ts';
 
 const POLICY = { allowHttp: false, isAllowed: () => false } as const;
 
-test('a kind has a name and a line; words of a target if it has one, of auth if it has none', () => {
+test('a kind has a name and a line, words of its target, and why it takes no auth', () => {
   for (const kind of ENDPOINT_KINDS) {
     const { name, line, target, targetHint, noAuth } = KIND_WORDS[kind];
     assert.match(name, /^\S.{1,30}$/, kind);
