@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   createKeySet,
   createOrderGuard,
+  type OrderOutcome,
   type ValidWebhook,
   type VerifyResult,
   verifyWebhook,
@@ -26,7 +27,7 @@ export interface Arrival {
   /** Why it was refused. */
   readonly reason: string | null;
   /** Of an accepted one: whether it was new, or a copy. */
-  readonly order: 'handled' | 'duplicate' | 'late' | null;
+  readonly order: OrderOutcome | null;
 }
 
 export interface DemoReceiver {

@@ -8,6 +8,7 @@ import type { KeySet } from './key-set.ts';
 import { checkMessageSignature, type SignedRequest } from './message-signature.ts';
 import type { ReadHeader } from './request-headers.ts';
 import { checkSecretIdentity, checkSecretSignature } from './secret-signature.ts';
+import type { Identity } from './signed-content.ts';
 import { checkIdentitySignature, checkWebhookSignature, entriesOf } from './webhook-signature.ts';
 
 export interface Credentials {
@@ -17,6 +18,7 @@ export interface Credentials {
   readonly secrets: readonly Buffer[];
 }
 
+type Passed = Extract<SignedCheck, { readonly kind: 'passed' }>;
 type Format = 'webhook-signature' | 'rfc9421' | 'both';
 
 export async function checkSignatures(
@@ -34,29 +36,28 @@ export async function checkSignatures(
   if (!message && (format === 'rfc9421' || format === 'both')) {
     return failed('signature-missing', 'Signature-Input and Signature are missing.');
   }
-  let identity: 'signed' | 'unsigned' = 'unsigned';
+  let passed: Passed = { kind: 'passed', identity: 'unsigned', reopened: false };
   if (simple) {
     const check = await checkSimple(header, rawBody, credentials);
     if (check.kind === 'failed') return check;
-    identity = check.identity;
+    passed = check;
   }
-  if (!message) return { kind: 'passed', identity };
+  if (!message) return passed;
   const { keys } = credentials;
   if (keys === null) {
     // A proxy on the way added it: an endpoint with a secret signs in no other form.
-    return simple
-      ? { kind: 'passed', identity }
-      : failed('signature-missing', 'webhook-signature is missing.');
+    return simple ? passed : failed('signature-missing', 'webhook-signature is missing.');
   }
   const check = await checkMessageSignature(request, keys, times);
   // A proxy on the way may have added a signature to a request that the service signed only in the
   // other form.
   const ours = check.kind === 'passed' || check.reason !== 'signature-missing';
   if (!ours && simple && (format ?? 'webhook-signature') === 'webhook-signature') {
-    return { kind: 'passed', identity };
+    return passed;
   }
   if (check.kind === 'failed') return check;
-  return { kind: 'passed', identity: identity === 'signed' ? 'signed' : check.identity };
+  const reopened = passed.reopened || check.reopened;
+  return passed.identity === 'signed' ? { ...passed, reopened } : { ...check, reopened };
 }
 
 /** Checks `webhook-signature`, and the identity signature if there is one. */
@@ -73,13 +74,20 @@ async function checkSimple(
       : await checkWebhookSignature(header, rawBody, keys);
   if (plain.kind === 'failed') return plain;
   if (header('webhook-identity-signature') === null) {
-    return { kind: 'passed', identity: 'unsigned' };
+    return { kind: 'passed', identity: 'unsigned', reopened: false };
   }
-  const check =
+  const checkIdentity = (of: Identity) =>
     bySecret || keys === null
-      ? checkSecretIdentity(header, rawBody, secrets)
-      : await checkIdentitySignature(header, rawBody, keys);
-  return check.kind === 'failed' ? check : { kind: 'passed', identity: 'signed' };
+      ? checkSecretIdentity(header, rawBody, secrets, of)
+      : checkIdentitySignature(header, rawBody, keys, of);
+  const check = await checkIdentity('identity');
+  if (check.kind === 'failed') return check;
+  if (header('webhook-reopened') !== 'true') {
+    return { kind: 'passed', identity: 'signed', reopened: false };
+  }
+  // Without its own signature the header is worth nothing, but the request is whole.
+  const { kind } = await checkIdentity('reopened');
+  return { kind: 'passed', identity: 'signed', reopened: kind === 'passed' };
 }
 
 function hasSecretEntry(header: ReadHeader): boolean {

@@ -33,9 +33,16 @@ export type Check = { readonly kind: 'passed' } | FailedCheck;
 
 export const PASSED: Check = { kind: 'passed' };
 
-/** A check of signatures also says whether they cover endpoint, event, sequence and run. */
+/**
+ * A check of signatures also says whether they cover endpoint, event, sequence and run, and whether
+ * they say that the delivery was reopened.
+ */
 export type SignedCheck =
-  | { readonly kind: 'passed'; readonly identity: 'signed' | 'unsigned' }
+  | {
+      readonly kind: 'passed';
+      readonly identity: 'signed' | 'unsigned';
+      readonly reopened: boolean;
+    }
   | FailedCheck;
 
 /** One signature of a request: its key, and whether it is valid. */

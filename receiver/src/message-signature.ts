@@ -27,6 +27,8 @@ const COVERED = [
 /** Covered in addition, except by older services; also the run if the request names one. */
 const IDENTITY = ['webhook-sequence', 'webhook-payload-version'] as const;
 const RUN = 'acw-run-id';
+/** Covered by requests of a delivery that an operator reopened. */
+const REOPENED = 'webhook-reopened';
 
 const TAG = 'call-event-webhook';
 const ALGORITHM = 'rsa-v1_5-sha256';
@@ -50,7 +52,11 @@ export async function checkMessageSignature(
   if (inputs === null || signatures === null) {
     return failed('malformed-header', 'Signature-Input or Signature cannot be read.');
   }
-  const found = { signed: [] as SignatureCandidate[], unsigned: [] as SignatureCandidate[] };
+  const found = {
+    reopened: [] as SignatureCandidate[],
+    signed: [] as SignatureCandidate[],
+    unsigned: [] as SignatureCandidate[],
+  };
   let fault: FailedCheck | null = null;
   for (const [label, input] of inputs) {
     const signature = signatures.get(label);
@@ -67,18 +73,18 @@ export async function checkMessageSignature(
       fault ??= failed('not-covered', 'A covered header is missing or not known.');
       continue;
     }
-    found[coversIdentity(input, header) ? 'signed' : 'unsigned'].push({
+    found[coverOf(input, header)].push({
       kid: String(input.parameters.get('keyid')),
       matches: (key) => verify('sha256', base, key, signature.bytes),
     });
   }
   let check: SignedCheck | null = null;
-  for (const identity of ['signed', 'unsigned'] as const) {
-    if (found[identity].length === 0) continue;
-    const checked = await checkAnySignature(keys, found[identity]);
+  for (const cover of ['reopened', 'signed', 'unsigned'] as const) {
+    if (found[cover].length === 0) continue;
+    const checked = await checkAnySignature(keys, found[cover]);
     if (checked.kind === 'passed') {
       return digestMatches(header, rawBody)
-        ? { kind: 'passed', identity }
+        ? { kind: 'passed', identity: identityOf(cover), reopened: cover === 'reopened' }
         : failed('digest-mismatch', 'Content-Digest is not the SHA-256 of the body.');
     }
     check ??= checked;
@@ -100,10 +106,17 @@ function openFault(
     : failed('timestamp-too-old', 'The signature has expired.');
 }
 
-function coversIdentity({ items }: SignedList, header: ReadHeader): boolean {
-  return (
-    IDENTITY.every((name) => items.includes(name)) && (header(RUN) === null || items.includes(RUN))
-  );
+type Cover = 'reopened' | 'signed' | 'unsigned';
+
+function coverOf({ items }: SignedList, header: ReadHeader): Cover {
+  const isSigned =
+    IDENTITY.every((name) => items.includes(name)) && (header(RUN) === null || items.includes(RUN));
+  if (!isSigned) return 'unsigned';
+  return header(REOPENED) === 'true' && items.includes(REOPENED) ? 'reopened' : 'signed';
+}
+
+function identityOf(cover: Cover): 'signed' | 'unsigned' {
+  return cover === 'unsigned' ? 'unsigned' : 'signed';
 }
 
 /** What the signature does not cover, as a sentence; null if it covers all that is required. */

@@ -1,8 +1,9 @@
 /**
- * Handles each webhook once, and never an older one after a newer one of the same call. A delivery
- * may arrive twice (your answer was lost, or an operator sent it again); within a call the service
- * sends in order, so only such copies come late. It remembers a bounded number of webhooks in
- * memory: a receiver that must be exact across restarts keeps the webhook ids in its own database.
+ * Handles each webhook once, and never an older one after a newer one of the same call, except one
+ * that an operator reopened. A delivery may arrive twice (your answer was lost); within a call the
+ * service sends in order, so only such copies and reopened deliveries come late. It remembers a
+ * bounded number of webhooks in memory: a receiver that must be exact across restarts keeps the
+ * webhook ids in its own database.
  */
 
 /** The result of `verifyWebhook` for a valid webhook has all these fields. */
@@ -11,11 +12,15 @@ export interface OrderedWebhook {
   readonly endpointId: string;
   /** Null: the sequence is not proven, so the order is not checked. */
   readonly sequence: number | null;
+  /** Proven; missing counts as false. */
+  readonly reopened?: boolean;
   readonly payload: { readonly data: object };
 }
 
 export type OrderOutcome =
   | 'handled'
+  /** The same after a newer webhook of the same call: an operator reopened its delivery. */
+  | 'reopened'
   /** This webhook was handled before. */
   | 'duplicate'
   /** A newer webhook of the same call was handled before; this one was not. */
@@ -23,8 +28,9 @@ export type OrderOutcome =
 
 export interface OrderGuard {
   /**
-   * Runs `handle` for a webhook that is new and in order. If `handle` throws, the webhook counts as
-   * not handled and the error is passed on: answer 500, and the service sends the webhook again.
+   * Runs `handle` for a webhook that is new and in order, or that an operator reopened. If `handle`
+   * throws, the webhook counts as not handled and the error is passed on: answer 500, and the
+   * service sends the webhook again.
    */
   run(webhook: OrderedWebhook, handle: () => Promise<void> | void): Promise<OrderOutcome>;
 }
@@ -55,7 +61,8 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
       }
       if (handledIds.has(id)) return 'duplicate';
       const { sequence } = webhook;
-      if (sequence !== null && sequence <= (lastSequences.get(lane) ?? 0)) return 'late';
+      const isLate = sequence !== null && sequence <= (lastSequences.get(lane) ?? 0);
+      if (isLate && webhook.reopened !== true) return 'late';
       const work = (async () => handle())();
       running.set(id, work);
       try {
@@ -68,7 +75,7 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
         const last = Math.max(sequence, lastSequences.get(lane) ?? 0);
         remember(lastSequences, lane, last, capacity);
       }
-      return 'handled';
+      return isLate ? 'reopened' : 'handled';
     },
   };
 }

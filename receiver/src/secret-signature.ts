@@ -6,7 +6,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Check, failed, PASSED } from './check.ts';
 import type { ReadHeader } from './request-headers.ts';
-import { identityContent, plainContent } from './signed-content.ts';
+import {
+  IDENTITY_HEADERS,
+  type Identity,
+  identityContent,
+  plainContent,
+} from './signed-content.ts';
 import { entriesOf } from './webhook-signature.ts';
 
 const PREFIX = 'whsec_';
@@ -36,9 +41,11 @@ export function checkSecretIdentity(
   header: ReadHeader,
   rawBody: Buffer,
   secrets: readonly Buffer[],
+  of: Identity,
 ): Check {
-  const signed = identityContent('v2', header, rawBody);
-  return checkEntries(entriesOf(header('webhook-identity-signature'), 'v2'), signed, secrets);
+  const { name, bySecret: version } = IDENTITY_HEADERS[of];
+  const signed = identityContent(version, header, rawBody);
+  return checkEntries(entriesOf(header(name), version), signed, secrets);
 }
 
 function checkEntries(

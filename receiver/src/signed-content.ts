@@ -11,6 +11,15 @@ export function plainContent(header: ReadHeader, rawBody: Buffer): Buffer {
   return content([header('webhook-id'), header('webhook-timestamp')], rawBody);
 }
 
+/** What a signature over the identity says: whose request it is, or also that it was reopened. */
+export type Identity = 'identity' | 'reopened';
+
+/** The header of each, and its version by key and by secret. */
+export const IDENTITY_HEADERS = {
+  identity: { name: 'webhook-identity-signature', byKey: 'v2rs256', bySecret: 'v2' },
+  reopened: { name: 'webhook-reopened-signature', byKey: 'v3rs256', bySecret: 'v3' },
+} as const;
+
 /** `version`: that of the signature, which is signed too. */
 export function identityContent(version: string, header: ReadHeader, rawBody: Buffer): Buffer {
   const parts = [

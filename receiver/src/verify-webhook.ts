@@ -59,6 +59,11 @@ export interface ValidWebhook {
    */
   readonly sequence: number | null;
   /**
+   * An operator asked for this delivery again, so it may come after later ones of its call. False
+   * if that is not proven.
+   */
+  readonly reopened: boolean;
+  /**
    * `acwRunId` for the result that a self-provided agent must post; null: the request launches no
    * agent.
    */
@@ -120,11 +125,14 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
     secrets,
   };
   let identity: ValidWebhook['identity'] = 'token';
+  let reopened = header('webhook-reopened') === 'true';
   if (credentials.keys !== null || secrets.length > 0) {
     const request = { header, method, rawBody };
     const check = await checkSignatures(request, credentials, facts, signatureFormat);
     if (check.kind === 'failed') return invalid(check);
-    if (check.identity === 'signed' || tokens.length === 0) identity = check.identity;
+    if (check.identity === 'signed' || tokens.length === 0) {
+      ({ identity, reopened } = check);
+    }
   }
   if (identity === 'unsigned' && options.acceptUnsignedIdentity !== true) {
     return invalid(failed('identity-unsigned', IDENTITY_UNSIGNED));
@@ -134,7 +142,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
   const { webhookId, endpointId, event, attempt, runId } = facts;
   const { payload } = parsed;
   const sequence = identity === 'unsigned' ? null : facts.sequence;
-  const named = { webhookId, endpointId, event, attempt, sequence, runId, identity };
+  const named = { webhookId, endpointId, event, attempt, sequence, reopened, runId, identity };
   return { kind: 'valid', ...named, payload };
 }
 

@@ -7,7 +7,12 @@ import { verify } from 'node:crypto';
 import { type Check, checkAnySignature, failed, SIGNATURES_MAX } from './check.ts';
 import type { KeySet } from './key-set.ts';
 import type { ReadHeader } from './request-headers.ts';
-import { identityContent, plainContent } from './signed-content.ts';
+import {
+  IDENTITY_HEADERS,
+  type Identity,
+  identityContent,
+  plainContent,
+} from './signed-content.ts';
 
 export function checkWebhookSignature(
   header: ReadHeader,
@@ -22,10 +27,11 @@ export function checkIdentitySignature(
   header: ReadHeader,
   rawBody: Buffer,
   keys: KeySet,
+  of: Identity,
 ): Promise<Check> {
-  const version = 'v2rs256';
+  const { name, byKey: version } = IDENTITY_HEADERS[of];
   const signed = identityContent(version, header, rawBody);
-  return checkEntries(header, { name: 'webhook-identity-signature', version }, signed, keys);
+  return checkEntries(header, { name, version }, signed, keys);
 }
 
 /** The base64 of each entry of this version. */

@@ -64,6 +64,16 @@ export function signedHeaders(
   return { ...headers, 'webhook-identity-signature': entries.join(' ') };
 }
 
+export const REOPENED = { 'webhook-reopened': 'true' };
+
+/** `signedHeaders` of a delivery that an operator reopened. */
+export function reopenedHeaders(keys: readonly TestKey[] = [KEY], body = BODY) {
+  const headers = signedHeaders(keys, body, REOPENED);
+  const text = identityText('v3rs256', headers, body);
+  const entries = keys.map((key) => `v3rs256,${sign(key, text)}`);
+  return { ...headers, 'webhook-reopened-signature': entries.join(' ') };
+}
+
 /** As services sent before: `webhook-signature` alone. */
 export function oldSignedHeaders(
   keys: readonly TestKey[] = [KEY],
@@ -99,6 +109,9 @@ export function secretSignedHeaders(
     ...headers,
     'webhook-signature': entries('v1', text),
     'webhook-identity-signature': entries('v2', identityText('v2', headers, body)),
+    ...(headers['webhook-reopened'] === undefined
+      ? {}
+      : { 'webhook-reopened-signature': entries('v3', identityText('v3', headers, body)) }),
   };
 }
 

@@ -35,6 +35,7 @@ test('a signed webhook is valid and says what it is', async () => {
     event: 'OUTBOUND_CALL_COMPLETED',
     attempt: 2,
     sequence: 3,
+    reopened: false,
     runId: null,
     identity: 'signed',
     payload: {

@@ -108,7 +108,12 @@ export class OrderWatch {
 }
 
 const NOT_TAKEN = new Error('the box did not take it, so it will come again');
-const WORDS = { handled: 'in-order', duplicate: 'repeat', late: 'late' } as const;
+const WORDS = {
+  handled: 'in-order',
+  duplicate: 'repeat',
+  reopened: 'late',
+  late: 'late',
+} as const;
 
 function signatureOf(result: VerifyResult, header: ReadHeader): InboxVerification['signature'] {
   const stated = SIGNATURE_HEADERS.some((name) => header(name) !== null);

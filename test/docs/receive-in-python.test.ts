@@ -57,6 +57,13 @@ await callApi(service, 'POST', '/v1/calls/call_python/reports', {
   clientId: 'é漢字',
 });
 await receiver.until((received) => received.length > 1);
+// Its request by hand is the last one to /secret.
+const listed = await callApi(service, 'GET', '/v1/deliveries?state=delivered');
+const ofSecret = Object(Object(listed.body).data).find(
+  ({ endpointId }: { endpointId: string }) => endpointId === Object(hmacMade.body).id,
+);
+await callApi(service, 'POST', `/v1/deliveries/${ofSecret?.id}/retry`);
+await receiver.until((received) => received.length > 2);
 const { body, headers } = cameAt('/hook');
 
 const bare = spawnSync('python3', ['--version'], { timeout: TIMEOUT_MS }).status === 0;
@@ -64,12 +71,17 @@ if (bare) {
   test('with a secret, by the standard library: a forged or changed request is not valid', () => {
     const { body: bytes, headers: signed } = cameAt('/secret');
     const text = bytes.toString();
+    const reopened = cameAt('/secret', -1).headers;
+    const { 'webhook-reopened-signature': _, ...withoutProof } = reopened;
     const cases: readonly (readonly [Headers, string, string])[] = [
       [signed, text, secret],
       [{ ...signed, 'webhook-event': 'OUTBOUND_CALL_ERROR' }, text, secret],
       [{ ...signed, 'webhook-timestamp': '1' }, text, secret],
       [signed, `${text} `, secret],
       [signed, text, `whsec_${Buffer.alloc(32).toString('base64')}`],
+      [reopened, text, secret],
+      [{ ...signed, 'webhook-reopened': 'true' }, text, secret],
+      [withoutProof, text, secret],
     ];
     writeFileSync(join(directory, 'secret.json'), JSON.stringify(cases));
     const { stdout, stderr } = spawnSync('python3', ['-c', `${bySecret}${TRY_SECRET}`], {
@@ -77,7 +89,9 @@ if (bare) {
       encoding: 'utf8',
       timeout: TIMEOUT_MS,
     });
-    assert.deepEqual(stdout.trim().split('\n'), ['valid', ...Array(4).fill('refused')], stderr);
+    const refused = Array(4).fill('refused');
+    const said = ['valid', ...refused, 'reopened', 'valid', 'valid'];
+    assert.deepEqual(stdout.trim().split('\n'), said, stderr);
   });
 }
 
@@ -135,8 +149,8 @@ if (python === null) {
   });
 }
 
-function cameAt(path: string): { readonly body: Buffer; readonly headers: Headers } {
-  const came = receiver.received.find((each) => each.path === path);
+function cameAt(path: string, at = 0): { readonly body: Buffer; readonly headers: Headers } {
+  const came = receiver.received.filter((each) => each.path === path).at(at);
   assert.ok(came !== undefined, path);
   const entries = Object.entries(came.headers).map(([name, value]) => [name, String(value)]);
   return { body: Buffer.from(came.body), headers: Object.fromEntries(entries) };
@@ -146,8 +160,7 @@ const TRY_SECRET = `
 import json
 for headers, body, secret in json.load(open("secret.json")):
     try:
-        verify(headers, body.encode(), secret)
-        print("valid")
+        print("reopened" if verify(headers, body.encode(), secret) else "valid")
     except ValueError:
         print("refused")
 `;

@@ -139,6 +139,7 @@ export function webhookHeaders(
     'webhook-payload-version',
     PAYLOAD_VERSION,
   );
+  if (request.reopened === true) headers.push('webhook-reopened', 'true');
   for (const { name, value } of extra) headers.push(name.toLowerCase(), value);
   return headers;
 }

@@ -25,10 +25,14 @@ export interface SignedFacts {
   readonly sequence: number;
   readonly payloadVersion: string;
   readonly runId: string | null;
+  readonly reopened?: boolean;
 }
 
 export function signedFacts(
-  request: Pick<SendRequest, 'webhookId' | 'atMs' | 'endpoint' | 'trigger' | 'sequence'>,
+  request: Pick<
+    SendRequest,
+    'webhookId' | 'atMs' | 'endpoint' | 'trigger' | 'sequence' | 'reopened'
+  >,
   runId: string | null,
 ): SignedFacts {
   return {
@@ -39,6 +43,7 @@ export function signedFacts(
     sequence: request.sequence,
     payloadVersion: PAYLOAD_VERSION,
     runId,
+    reopened: request.reopened === true,
   };
 }
 
@@ -58,9 +63,10 @@ export async function webhookSignature(
     const signatures = await Promise.all(keys.map(({ privateKey }) => sign(signed, privateKey)));
     return signatures.map((each) => `${version},${each.toString('base64')}`).join(' ');
   };
-  const [plain, identity] = await Promise.all([
+  const [plain, identity, reopened] = await Promise.all([
     entries('v1rs256', plainContent(facts, body)),
     entries('v2rs256', identityContent('v2rs256', facts, body)),
+    facts.reopened === true ? entries('v3rs256', identityContent('v3rs256', facts, body)) : null,
   ]);
   return [
     'webhook-key-id',
@@ -69,6 +75,7 @@ export async function webhookSignature(
     plain,
     'webhook-identity-signature',
     identity,
+    ...(reopened === null ? [] : ['webhook-reopened-signature', reopened]),
   ];
 }
 
@@ -77,6 +84,9 @@ export function plainContent({ webhookId, timestamp }: SignedFacts, body: Buffer
 }
 
 /**
+ * Version 3 says in addition that the delivery was reopened. It is a signature of its own, because
+ * receivers of before would refuse another text in `webhook-identity-signature`.
+ *
  * Only the body may contain a dot, and no webhook id equals a version, so neither content can be
  * read as the other, nor one part as two.
  */
@@ -125,6 +135,9 @@ export function secretSignature(
     entries('v1', plainContent(facts, body)),
     'webhook-identity-signature',
     entries('v2', identityContent('v2', facts, body)),
+    ...(facts.reopened === true
+      ? ['webhook-reopened-signature', entries('v3', identityContent('v3', facts, body))]
+      : []),
   ];
 }
 
@@ -146,6 +159,7 @@ function coveredValues(facts: SignedFacts): readonly (readonly [name: string, va
     ['webhook-endpoint-id', endpointId],
     ['webhook-sequence', String(facts.sequence)],
     ['webhook-payload-version', facts.payloadVersion],
+    ...(facts.reopened === true ? [['webhook-reopened', 'true'] as const] : []),
     ...run,
   ];
 }

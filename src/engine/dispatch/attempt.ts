@@ -120,11 +120,20 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPe
     callId: head.callId,
     attempt: head.attempts + 1,
     sequence: head.sequence,
+    reopened: isReopened(head),
     atMs,
     body: bodyFor(endpoint, head.contentKey, head),
     firing: head,
     permit,
   };
+}
+
+/**
+ * A reopened delivery has attempts that do not count as failures, or is to return to a closed
+ * state. One that is only tried earlier by hand seems reopened as well; it comes in order.
+ */
+function isReopened({ manual, resumeState, attempts, failures }: Head): boolean {
+  return (manual && resumeState !== null) || attempts > failures;
 }
 
 /** A channel never rejects; if one does, the attempt still ends, as a failure that is retried. */

@@ -38,6 +38,8 @@ export interface SendRequest {
   /** Counted from 1, over the whole life of the delivery. */
   readonly attempt: number;
   readonly sequence: number;
+  /** An operator asked for it again, so it may come after later ones of its lane. */
+  readonly reopened?: boolean;
   /** The wall clock of this attempt, epoch ms; signatures and `webhook-timestamp` use it. */
   readonly atMs: number;
   /** The JSON body (S4); the same text on every attempt. */

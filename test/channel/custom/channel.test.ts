@@ -6,11 +6,16 @@ import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { createVerifier, httpbis } from 'http-message-signatures';
+import { type VerifyOptions, verifyWebhook } from '../../../receiver/src/index.ts';
 import { createCustomChannel } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import type { SigningKey } from '../../../src/core/key/signing-key.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/ports/secrets.ts';
+import {
+  HEADER_CONTEXT,
+  SECRET_CONTEXT,
+  TOKEN_CONTEXT,
+} from '../../../src/engine/ports/secrets.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
 import { OK, startReceiver } from '../raw-receiver.ts';
@@ -214,4 +219,36 @@ test('what is shown is what is sent, without credentials and secrets', async (t)
   assert.equal(shown?.body, send.body);
   assert.ok(!JSON.stringify(shown).includes('s3cr3t'));
   assert.equal(shown?.headers.authorization, undefined);
+});
+
+test('S7.24: a reopened delivery says so in each form, and a receiver reads it', async (t) => {
+  const key = givenSigningKey(0, 'active');
+  const { receiver, channel, endpoint } = await setup(t, [key, givenSigningKey(1, 'retiring')]);
+  const { kty = '', n = '', e = '' } = createPublicKey(key.publicKey).export({ format: 'jwk' });
+  const keys = [{ kid: key.kid, kty, n, e, use: 'sig', alg: 'RS256' }];
+  const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const secret = sealed(signingSecret, SECRET_CONTEXT);
+  const body = JSON.stringify({
+    message: 'text',
+    data: { callId: 'c1', callStatus: 'COMPLETED', callSid: '', clientId: '' },
+  });
+  const forms: readonly (readonly [Partial<Endpoint>, Partial<VerifyOptions>])[] = [
+    [{ signatureFormat: 'webhook-signature' }, { keys }],
+    [{ signatureFormat: 'rfc9421' }, { keys }],
+    [{ signatureFormat: 'both' }, { keys, signatureFormat: 'both' }],
+    [{ auth: { method: 'hmac-sha256', secret, secretHint: '', retiring: [] } }, { signingSecret }],
+    [{ auth: BEARER }, { bearerToken: TOKEN }],
+  ];
+  for (const [index, [changes, proof]] of forms.entries()) {
+    const at = endpoint({ ...changes, revision: index + 2 });
+    for (const reopened of [true, false]) {
+      await channel.send(givenSend(at, { body, atMs: Date.now(), reopened }));
+      const { headers, body: rawBody } = read(receiver.requests.at(-1));
+      assert.equal(headers['webhook-reopened'], reopened ? 'true' : undefined);
+      const result = await verifyWebhook({ headers, rawBody, ...proof });
+      assert.ok(result.kind === 'valid', JSON.stringify(result));
+      assert.equal(result.reopened, reopened, JSON.stringify(changes));
+      assert.notEqual(result.identity, 'unsigned');
+    }
+  }
 });

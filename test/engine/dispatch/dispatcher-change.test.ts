@@ -311,3 +311,55 @@ describe('by hand', () => {
     assert.ok((await rig.states()).every((state) => state === 'delivered'));
   });
 });
+
+describe('reopened by hand', () => {
+  /** What was sent after the first `count`: sequence and whether it says that it was reopened. */
+  const flags = (rig: Rig, count: number) =>
+    rig.channel.sent
+      .slice(count)
+      .map(({ request: { sequence, reopened } }) => [sequence, reopened === true]);
+
+  for (const how of ['retry', 'recover'] as const) {
+    test(`S6.33: ${how} after later ones were delivered says so at each attempt`, async (t) => {
+      const rig = await setup(t);
+      const endpoint = await rig.endpoint({ retryScheduleMs: [10_000, 20_000] });
+      rig.channel.answer = ({ sequence }) => (sequence === 1 ? 400 : 200);
+      await rig.report('call', 'CALLING', 'CLOSING', 'COMPLETED');
+      await rig.settled();
+      assert.deepEqual(await rig.states(), ['rejected', 'delivered', 'delivered']);
+      assert.ok(flags(rig, 0).every(([, reopened]) => reopened === false));
+      const count = rig.channel.sent.length;
+      const statuses = how === 'retry' ? [200] : [503, 503, 200];
+      rig.channel.answer = () => statuses.shift() ?? 500;
+      if (how === 'retry') await rig.retry(0);
+      else {
+        const nowMs = rig.clock.wallMs();
+        const asked = { action: how, nowMs, limit: 10 };
+        assert.equal(await reopenedBy(rig.store, rig.project, asked), 1);
+        rig.dispatcher.invalidate(endpoint.key);
+      }
+      await rig.advance(60_000);
+      const tries = how === 'retry' ? 1 : 3;
+      assert.deepEqual(
+        flags(rig, count),
+        Array.from({ length: tries }, () => [1, true]),
+      );
+      await rig.report('another', 'CALLING');
+      await rig.settled();
+      assert.deepEqual(flags(rig, count + tries), [[1, false]]);
+    });
+  }
+
+  test('scheduled retries do not say so', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint({ retryScheduleMs: [10_000, 20_000] });
+    const statuses = [503, 503, 200];
+    rig.channel.answer = () => statuses.shift() ?? 500;
+    await rig.report('call', 'CALLING');
+    await rig.advance(60_000);
+    assert.deepEqual(
+      flags(rig, 0),
+      Array.from({ length: 3 }, () => [1, false]),
+    );
+  });
+});

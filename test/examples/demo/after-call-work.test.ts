@@ -73,6 +73,7 @@ function arrivalOf(name: string, changes: object = {}): Arrival {
       attempt: 1,
       event: 'ACW_COMPLETED',
       sequence: 4,
+      reopened: false,
       runId: null,
       identity: 'signed',
       payload: parsed.payload,

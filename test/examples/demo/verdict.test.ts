@@ -55,6 +55,7 @@ function arrivalsOf(scenario: Scenario, endpoint: EndpointName): Arrival[] {
           event,
           attempt: tries + 1,
           sequence: at + 1,
+          reopened: false,
           runId: null,
           identity: 'signed',
           payload: parsed.payload,
