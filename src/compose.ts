@@ -94,7 +94,7 @@ async function start(
   undo: (() => Promise<unknown>)[],
   onFatal: (detail: string) => void,
 ): Promise<Omit<Ringpost, 'stop'>> {
-  const log = createLog(settings.logLevel);
+  const log = createLog(settings.logLevel, settings.logFormat);
   const meter = openMeter(settings, () => ({ dispatcher, runner: work.runner, store, sweeps }));
   const observe = createObserver(log, meter, () => clock.monoMs());
   const { live, emit } = openLive(store, clock, observe);

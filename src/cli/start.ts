@@ -5,20 +5,24 @@
  */
 import { compose } from '../compose.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
-import type { Settings } from '../config/settings.ts';
+import { environmentName, SETTING_NAMES, type Settings } from '../config/settings.ts';
 import { createLog } from '../observe/log.ts';
 import { collectAfterStart } from '../thread/collect-after-start.ts';
 import type { Asked } from './asked.ts';
+import { VERSION } from './version.ts';
 
 export async function runStart(
   settings: Settings,
   _asked: Asked,
-  { warnings }: ReadSettings,
+  read: ReadSettings,
 ): Promise<void> {
-  if (warnings.length > 0) {
-    const log = createLog(settings.logLevel);
-    for (const text of warnings) log.warn(text);
-  }
+  const { warnings } = read;
+  const log = createLog(settings.logLevel, settings.logFormat);
+  for (const text of warnings) log.warn(text);
+  const node = process.version;
+  const { databaseUrl, roles } = settings;
+  const store = databaseUrl === null ? 'sqlite' : 'postgres';
+  log.info({ version: VERSION, node, store, roles, ...setBy(read) }, 'ringpost starts');
   let ringpost: Awaited<ReturnType<typeof compose>>;
   try {
     ringpost = await compose(settings, endAtOnce);
@@ -60,6 +64,15 @@ export async function runStart(
   const as = other === undefined ? `, as ${role} only` : '';
   process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
   collectAfterStart();
+}
+
+/** Which settings were set where; no value, since some are secrets. */
+function setBy({ origins, config }: ReadSettings) {
+  const names = SETTING_NAMES.filter((name) => origins[name].from !== 'default');
+  const settings = Object.fromEntries(
+    names.map((name) => [environmentName(name), origins[name].from]),
+  );
+  return { settings, ...(config === null ? {} : { config }) };
 }
 
 /** The operator's supervisor starts a new process, which finds everything acknowledged on disk. */

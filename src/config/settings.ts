@@ -298,7 +298,13 @@ export const SETTINGS = {
     flag: 'log-level',
     read: read.oneOf(['silent', 'error', 'warn', 'info', 'debug']),
     fallback: 'info',
-    help: 'silent, error, warn, info or debug; JSON lines on standard error.',
+    help: 'silent, error, warn, info or debug; on standard error.',
+  }),
+  logFormat: setting({
+    flag: 'log-format',
+    read: read.oneOf(['json', 'pretty']),
+    fallback: 'json',
+    help: 'json, or pretty for a person at a terminal.',
   }),
 } as const;
 

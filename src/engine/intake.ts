@@ -55,5 +55,5 @@ function tell(
   const { applied, reason } = receipt.answer;
   const made = receipt.made.length;
   emit({ name: 'report.accepted', project, callId, applied, reason: reason ?? null, made });
-  for (const endpoint of receipt.made) emit({ name: 'delivery.made', endpoint, count: 1 });
+  if (made > 0) emit({ name: 'delivery.made', count: made });
 }

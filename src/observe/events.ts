@@ -4,6 +4,7 @@
  * hot path.
  */
 import type { Logger } from 'pino';
+import { formatId } from '../core/id.ts';
 import type { EngineEvent } from '../engine/ports/emit.ts';
 import type { Meter } from './meter.ts';
 import { createStoreFailureLog } from './store-failure-log.ts';
@@ -102,8 +103,7 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
       else log.info(event, 'attempt ended');
       return;
     case 'delivery.closed':
-      if (event.state === 'delivered' || event.state === 'cancelled') return;
-      log.warn(event, 'delivery given up');
+      if (event.state !== 'delivered' && event.state !== 'cancelled') giveUp(log, event);
       return;
     case 'endpoint.held':
       log.warn(event, 'endpoint on hold after failures');
@@ -136,9 +136,17 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
       if (!event.repeated) log.error(event, SEAL_REFUSED);
       return;
     case 'sweep.ended':
-      if (event.rows > 0) log.info(event, 'sweep ended');
+      if (event.rows > 0 && event.sweep !== 'backlog') log.info(event, 'sweep ended');
+      else log.debug(event, 'sweep ended');
       return;
   }
+}
+
+/** Its id is made only here: all deliveries close, and few are given up. */
+function giveUp(log: Logger, event: EngineEvent & { readonly name: 'delivery.closed' }): void {
+  const { name, delivery, createdAtMs, callId, endpointId, state } = event;
+  const id = formatId('dlv', createdAtMs, delivery);
+  log.warn({ name, deliveryId: id, callId, endpointId, state }, 'delivery given up');
 }
 
 const SEAL_REFUSED =

@@ -28,7 +28,7 @@ test('a revoked key of the environment warns, and the service starts', async () 
   assert.equal(await service.stop(), 0);
 
   const again = await start({ directory: below('a'), environment });
-  assert.match(again.output(), /"level":40.*RINGPOST_API_KEY is a key that was revoked/);
+  assert.match(again.output(), /"level":"warn".*RINGPOST_API_KEY is a key that was revoked/);
   assert.ok(!again.output().includes(API_KEY));
   assert.equal((await fetch(`${again.url}/readyz`)).status, 200);
   assert.equal((await callApi(again, 'GET', '/v1/project')).status, 401);

@@ -86,7 +86,7 @@ test('a round that fails is told and repeated, later each time, woken or not', a
   assert.ok(loop.isResting);
   assert.deepEqual(events[0], {
     name: 'store.failed',
-    operation: 'poll',
+    operation: 'own',
     error: unavailable().message,
   });
   state.refuses = false;

@@ -294,7 +294,7 @@ function endFailures(
   const errors = service
     .output()
     .split('\n')
-    .filter((line) => /"level":[56]0/.test(line) && !ALERT.test(line))
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line) && !ALERT.test(line))
     .map((line) => `the log says: ${line.slice(0, 600)}`);
   const faults = [
     ...(code === 0 ? [] : [`the service ended with ${code}`]),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { asKey } from '../../src/core/id.ts';
+import { asKey, type DeliveryKey } from '../../src/core/id.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
 import { meterOf } from '../support/meter.ts';
@@ -26,7 +26,7 @@ function setup() {
 
 const ATTEMPT: EngineEvent = {
   name: 'attempt.ended',
-  endpoint: 1,
+  endpointId: 'ep_1',
   deliveryId: 'dlv_1',
   callId: 'call-1',
   trigger: 'OUTBOUND_CALL_BUSY',
@@ -39,10 +39,18 @@ const ATTEMPT: EngineEvent = {
   ageMs: 90,
 };
 
+const CLOSED = {
+  name: 'delivery.closed',
+  delivery: asKey<DeliveryKey>(7),
+  createdAtMs: 1_790_000_000_000,
+  callId: 'call-1',
+  endpointId: 'ep_1',
+} as const;
+
 test('what no retry mends is an error in the log, and counts', async () => {
   const { lines, emit, meter } = setup();
   emit({ ...ATTEMPT, error: 'authentication', attention: true });
-  assert.match(lines.join(''), /"level":50.*an operator must look/);
+  assert.match(lines.join(''), /"level":50.*"endpointId":"ep_1".*an operator must look/);
   const text = await meter.registry.metrics();
   assert.match(text, /ringpost_endpoint_events_total\{event="endpoint.attention"\} 1/);
 });
@@ -78,18 +86,25 @@ test('what an operator must know is logged, routine is not', () => {
     reason: null,
     made: 2,
   });
-  emit({ name: 'delivery.made', endpoint: 1, count: 2 });
-  emit({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
-  emit({ name: 'sweep.ended', sweep: 'retention', rows: 0 });
+  emit({ name: 'delivery.made', count: 2 });
+  emit({ ...CLOSED, state: 'delivered' });
   assert.equal(lines.length, 0);
-  emit({ name: 'delivery.closed', endpoint: 1, state: 'exhausted' });
-  emit({ name: 'endpoint.held', endpoint: 1, untilMs: 5 });
-  emit({ name: 'endpoint.released', endpoint: 1 });
-  emit({ name: 'endpoint.disabled', endpoint: 1, reason: 'gone' });
+  emit({ name: 'sweep.ended', sweep: 'retention', rows: 0 });
+  emit({ name: 'sweep.ended', sweep: 'backlog', rows: 1 });
+  const levels = lines.splice(0).map((line) => JSON.parse(line).level);
+  assert.deepEqual(levels, [20, 20], 'for debugging');
+  emit({ ...CLOSED, state: 'exhausted' });
+  emit({ name: 'endpoint.held', endpointId: 'ep_1', untilMs: 5 });
+  emit({ name: 'endpoint.released', endpointId: 'ep_1' });
+  emit({ name: 'endpoint.disabled', endpointId: 'ep_1', reason: 'gone' });
   emit({ name: 'store.failed', operation: 'settle', error: 'STORAGE_FULL' });
   emit({ name: 'sweep.ended', sweep: 'retention', rows: 4 });
   emit(ATTEMPT);
   assert.equal(lines.length, 7);
+  const [givenUp = ''] = lines;
+  const { deliveryId, endpointId, callId } = JSON.parse(givenUp);
+  assert.match(deliveryId, /^dlv_/);
+  assert.deepEqual([endpointId, callId], ['ep_1', 'call-1']);
 });
 
 test('questions to a model are counted, and failures logged as loudly as they need', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { ATTEMPT_OUTCOMES, SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../../src/core/delivery/state.ts';
+import { asKey, type DeliveryKey } from '../../src/core/id.ts';
 import { type EngineEvent, STORE_TASKS, SWEEPS } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
 import { meterOf } from '../support/meter.ts';
@@ -17,7 +18,7 @@ async function counters(meter: ReturnType<typeof meterOf>): Promise<ReadonlyMap<
 
 const ENDED = {
   name: 'attempt.ended',
-  endpoint: 1,
+  endpointId: 'ep_1',
   deliveryId: 'dlv_1',
   callId: 'call-1',
   trigger: 'OUTBOUND_CALL_BUSY',
@@ -29,9 +30,17 @@ const ENDED = {
   ageMs: 1,
 } as const;
 
+const CLOSED = {
+  name: 'delivery.closed',
+  delivery: asKey<DeliveryKey>(1),
+  createdAtMs: 1,
+  callId: 'call-1',
+  endpointId: 'ep_1',
+} as const;
+
 /** Every event that counts, with each value of its labels that the engine can give. */
 const EVENTS: readonly EngineEvent[] = [
-  ...CLOSED_STATES.map((state) => ({ name: 'delivery.closed', endpoint: 1, state }) as const),
+  ...CLOSED_STATES.map((state) => ({ ...CLOSED, state })),
   ...STORE_TASKS.map((operation) => ({ name: 'store.failed', operation, error: 'x' }) as const),
   ...SWEEPS.map((sweep) => ({ name: 'sweep.ended', sweep, rows: 1 }) as const),
   ...SEND_ERRORS.map((error) => ({ ...ENDED, outcome: 'retryable', error })),
@@ -41,9 +50,9 @@ const EVENTS: readonly EngineEvent[] = [
   { ...ENDED, outcome: 'delivered' },
   { ...ENDED, outcome: 'gone', status: 410 },
   { ...ENDED, outcome: 'blocked', error: 'blocked', attention: true },
-  { name: 'endpoint.held', endpoint: 1, untilMs: 1 },
-  { name: 'endpoint.released', endpoint: 1 },
-  { name: 'endpoint.disabled', endpoint: 1, reason: 'gone' },
+  { name: 'endpoint.held', endpointId: 'ep_1', untilMs: 1 },
+  { name: 'endpoint.released', endpointId: 'ep_1' },
+  { name: 'endpoint.disabled', endpointId: 'ep_1', reason: 'gone' },
   { name: 'lease.lapsed', shards: 1 },
   { name: 'ingest.unmapped', adapter: 'twilio', value: 'x' },
   { name: 'seal.refused', kind: 'endpoint-token', record: '', reason: 'x', repeated: false },

@@ -48,6 +48,6 @@ export function tellRunEnd(
   const id = runId(createdAtMs, key);
   emit({ name: 'run.ended', runId: id, callId, kind, state, reason, durationMs });
   emit({ name: 'run.moved', project, run: key, createdAtMs, callId, endpointId, state });
-  for (const endpoint of made) emit({ name: 'delivery.made', endpoint, count: 1 });
+  if (made.length > 0) emit({ name: 'delivery.made', count: made.length });
   if (heads.length > 0) dispatcher.offer(heads);
 }

@@ -83,7 +83,7 @@ async function launched(
   const audit = auditEntry(author, nowMs, 'acw-run.launched', null, change);
   const made = await store.launchAgain({ projectKey, ...of, audit, nowMs });
   if (made === null) throw new ServiceError('NOT_FOUND', NOTHING_FIRED);
-  emit({ name: 'delivery.made', endpoint: of.endpoint, count: 1 });
+  emit({ name: 'delivery.made', count: 1 });
   if (made.heads.length > 0) dispatcher.offer(made.heads);
   return made.run;
 }

@@ -139,7 +139,7 @@ class Runner implements BulkRunner {
   #tell({ job, endpoints, made, deleted }: BulkStep): void {
     const { dispatcher, emit, inbox, note } = this.#parts;
     for (const endpoint of endpoints) dispatcher.invalidate(endpoint);
-    for (const endpoint of made) emit({ name: 'delivery.made', endpoint, count: 1 });
+    if (made.length > 0) emit({ name: 'delivery.made', count: made.length });
     if (deleted !== null && inbox.kind === 'on') {
       inbox.inbox.forgetCalls(deleted.projectId, deleted.callIds);
     }

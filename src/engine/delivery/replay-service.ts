@@ -126,7 +126,7 @@ function madeOf(
 ): readonly Replayed[] {
   switch (answer.kind) {
     case 'made':
-      for (const { endpoint } of answer.made) emit({ name: 'delivery.made', endpoint, count: 1 });
+      emit({ name: 'delivery.made', count: answer.made.length });
       if (answer.heads.length > 0) dispatcher.offer(answer.heads);
       return answer.made;
     case 'not-found':

@@ -104,7 +104,7 @@ export class InFlight {
     } else {
       const ended = await attempt(head, endpoint, queue.health, permit, this.#parts);
       if (ended === null) return this.#withdraw(queue, head, permit);
-      this.#tell(head, ended);
+      this.#tell(queue, head, ended);
       this.#noticeHealth(queue);
       settlement = ended.settlement;
       disables = settlement.disable !== null && !queue.isDisabled();
@@ -171,9 +171,10 @@ export class InFlight {
     const change = queue.noticeHealth();
     if (change === null) return;
     const { emit } = this.#parts;
-    const endpoint = queue.key;
-    if (change.kind === 'held') emit({ name: 'endpoint.held', endpoint, untilMs: change.untilMs });
-    else emit({ name: 'endpoint.released', endpoint });
+    const endpointId = idOf(queue);
+    const { kind } = change;
+    if (kind === 'held') emit({ name: 'endpoint.held', endpointId, untilMs: change.untilMs });
+    else emit({ name: 'endpoint.released', endpointId });
   }
 
   /** Returns false if so many outcomes wait to be written that the slot stays taken. */
@@ -201,20 +202,24 @@ export class InFlight {
     result: Exclude<SettleResult, { readonly kind: 'fenced' }>,
   ): void {
     const { next, attempt: tried } = settlement;
+    const { delivery, createdAtMs, callId } = head;
+    const endpointId = idOf(queue);
     this.#parts.emit({
       name: 'delivery.moved',
       project: head.projectKey,
-      delivery: head.delivery,
-      createdAtMs: head.createdAtMs,
-      callId: head.callId,
-      endpointId: queue.endpoint?.id ?? '',
+      delivery,
+      createdAtMs,
+      callId,
+      endpointId,
       state: result.kind === 'settled' ? next.state : '',
     });
     if (settlement.run !== undefined) this.#parts.onRunMoved?.();
     const nowMs = this.#parts.clock.wallMs();
     if (result.kind === 'settled') {
       if (next.state !== 'retrying') {
-        this.#parts.emit({ name: 'delivery.closed', endpoint: queue.key, state: next.state });
+        const { state } = next;
+        const closed = { delivery, createdAtMs, callId, endpointId, state };
+        this.#parts.emit({ name: 'delivery.closed', ...closed });
       } else if (tried !== null) {
         queue.retryLater(next.dueAtMs, tried.startedAtMs, nowMs);
       }
@@ -226,16 +231,16 @@ export class InFlight {
   #wasDisabled(queue: EndpointQueue, { disable }: Settlement, result: SettleResult | null) {
     if (disable === null || result === null || result.kind === 'fenced') return false;
     if (result.disabled !== true) return false;
-    this.#parts.emit({ name: 'endpoint.disabled', endpoint: queue.key, reason: disable });
+    this.#parts.emit({ name: 'endpoint.disabled', endpointId: idOf(queue), reason: disable });
     return true;
   }
 
-  #tell(head: Head, { deliveryId, attention, settlement }: Ended): void {
+  #tell(queue: EndpointQueue, head: Head, { deliveryId, attention, settlement }: Ended): void {
     const { clock, emit } = this.#parts;
     const ended = settlement.attempt;
     emit({
       name: 'attempt.ended',
-      endpoint: head.endpoint,
+      endpointId: idOf(queue),
       deliveryId,
       callId: head.callId,
       trigger: head.trigger,
@@ -275,4 +280,9 @@ export function mayGo(
   if (queue.endpoint === null || mustCancel(queue, head)) return true;
   const { pacing } = queue.endpoint;
   return queue.pacer.take(pacing, clock.wallMs(), clock.monoMs(), permit.sinceMonoMs);
+}
+
+/** Empty until the endpoint is read. */
+function idOf(queue: EndpointQueue): string {
+  return queue.endpoint?.id ?? '';
 }

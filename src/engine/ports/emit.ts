@@ -54,10 +54,10 @@ export type EngineEvent =
     }
   /** A provider's value that its adapter does not know. */
   | { readonly name: 'ingest.unmapped'; readonly adapter: string; readonly value: string }
-  | { readonly name: 'delivery.made'; readonly endpoint: number; readonly count: number }
+  | { readonly name: 'delivery.made'; readonly count: number }
   | {
       readonly name: 'attempt.ended';
-      readonly endpoint: number;
+      readonly endpointId: string;
       readonly deliveryId: string;
       readonly callId: string;
       readonly trigger: string;
@@ -81,10 +81,17 @@ export type EngineEvent =
       readonly endpointId: string;
       readonly state: string;
     }
-  | { readonly name: 'delivery.closed'; readonly endpoint: number; readonly state: string }
-  | { readonly name: 'endpoint.held'; readonly endpoint: number; readonly untilMs: number }
-  | { readonly name: 'endpoint.released'; readonly endpoint: number }
-  | { readonly name: 'endpoint.disabled'; readonly endpoint: number; readonly reason: string }
+  | {
+      readonly name: 'delivery.closed';
+      readonly delivery: DeliveryKey;
+      readonly createdAtMs: number;
+      readonly callId: string;
+      readonly endpointId: string;
+      readonly state: string;
+    }
+  | { readonly name: 'endpoint.held'; readonly endpointId: string; readonly untilMs: number }
+  | { readonly name: 'endpoint.released'; readonly endpointId: string }
+  | { readonly name: 'endpoint.disabled'; readonly endpointId: string; readonly reason: string }
   /** A run of an after-call-work agent ended. `durationMs`: from its launch. */
   | {
       readonly name: 'run.ended';

@@ -17,7 +17,7 @@ describe('disabled', () => {
     await rig.report('gone', 'CALLING', 'CLOSING', 'COMPLETED');
     await rig.settled();
     assert.deepEqual(rig.named('endpoint.disabled'), [
-      { name: 'endpoint.disabled', endpoint: endpoint.key, reason: 'gone' },
+      { name: 'endpoint.disabled', endpointId: endpoint.id, reason: 'gone' },
     ]);
     await rig.report('later', 'CALLING', 'COMPLETED');
     await rig.advance(3_600_000);
@@ -115,7 +115,7 @@ describe('disabled', () => {
     for (let n = 0; n < FAILING_DELIVERIES; n += 1) await rig.report(`later-${n}`, 'CALLING');
     await rig.advance(24 * 3_600_000);
     assert.deepEqual(rig.named('endpoint.disabled'), [
-      { name: 'endpoint.disabled', endpoint: endpoint.key, reason: 'failing' },
+      { name: 'endpoint.disabled', endpointId: endpoint.id, reason: 'failing' },
     ]);
   });
 });

@@ -35,7 +35,7 @@ describe('hold', () => {
     const [event] = rig.named('endpoint.held');
     assert.deepEqual(event, {
       name: 'endpoint.held',
-      endpoint: endpoint.key,
+      endpointId: endpoint.id,
       untilMs: START_MS + 30_000,
     });
     await rig.reportAll(Array.from({ length: 20 }, (_, n) => [`later-${n}`, 'CALLING']));

@@ -138,7 +138,7 @@ describe('retries', () => {
     const { name, deliveryId, ...told } = event;
     assert.match(deliveryId, /^dlv_/);
     assert.deepEqual(told, {
-      endpoint: endpoint.key,
+      endpointId: endpoint.id,
       callId: 'call-1',
       trigger: 'OUTBOUND_CALL_CALLING',
       attempt: 1,

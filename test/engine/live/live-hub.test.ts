@@ -1,7 +1,7 @@
 /** The live stream: joined, bounded, told to the project it is about, and to who comes back. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { asKey, type DeliveryKey, type ProjectKey } from '../../../src/core/id.ts';
 import { createLiveFeed } from '../../../src/engine/live/live-feed.ts';
 import {
   JOIN_MS,
@@ -162,13 +162,15 @@ describe('the live hub', () => {
 test('the feed tells of calls, of deliveries and runs that moved, and of nothing else', () => {
   const { clock, hub, listen, news } = setup();
   const feed = createLiveFeed(hub);
-  feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
-  listen();
   const callId = 'call-1';
+  const key = { delivery: asKey<DeliveryKey>(7), createdAtMs: 1, endpointId: 'ep_1' } as const;
+  const closed = { name: 'delivery.closed', ...key, callId, state: 'delivered' } as const;
+  feed(closed);
+  listen();
   const accepted = { name: 'report.accepted', project: ONE, applied: true, reason: null } as const;
   feed({ ...accepted, callId, made: 0 });
   feed({ ...accepted, callId: 'call-2', made: 3 });
-  feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
+  feed(closed);
   feed({
     name: 'delivery.moved',
     project: ONE,
