@@ -14,18 +14,23 @@ const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 // one, as `node --watch` does.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(2 ** 20) };
 const YOUNG_HALF_MIB = 8;
-const [, , command = 'start'] = process.argv;
-const isService = command === 'start' || command.startsWith('-');
+/** Of the program itself; all others belong to a command. */
+const OWN_FLAGS = ['-h', '--help', '-V', '--version'];
+const [node = '', file = '', ...given] = process.argv;
+const [first = '-'] = given;
+// `ringpost` alone, or with flags of `start`, is `ringpost start`.
+const isBare = first.startsWith('-') && !OWN_FLAGS.includes(first);
+const line = [node, file, ...(isBare ? ['start'] : []), ...given];
 const isReplaceable = process.platform === 'linux' && process.send === undefined;
-if (isService && isReplaceable && process.env.MALLOC_ARENA_MAX === undefined) {
+if (line[2] === 'start' && isReplaceable && process.env.MALLOC_ARENA_MAX === undefined) {
   const flag = `--max-semi-space-size=${YOUNG_HALF_MIB}`;
-  const line = [process.execPath, flag, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, line, { ...process.env, ...MEMORY });
+  const words = [process.execPath, flag, ...process.execArgv, ...line.slice(1)];
+  process.execve(process.execPath, words, { ...process.env, ...MEMORY });
 }
 
 // This call is for the main thread; worker threads read the directory from the environment.
 enableCompileCache(COMPILED);
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
-const { createProgram, withCommand } = await import('./cli/program.ts');
+const { createProgram } = await import('./cli/program.ts');
 
-await createProgram().parseAsync(withCommand(process.argv));
+await createProgram().parseAsync(line);

@@ -4,6 +4,7 @@
  * asks for the state of the system as well.
  */
 import type { Settings } from '../config/settings.ts';
+import { SHARDS } from '../core/endpoint/endpoint.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { type Check, good, sentenceOf, wrong } from './check.ts';
 import { urlOf } from './setup-link.ts';
@@ -61,8 +62,6 @@ interface System {
   readonly store: { readonly engine: string };
   readonly dispatcher: { readonly alive: boolean; readonly ownedShards: number };
 }
-
-const SHARDS = 64;
 
 async function checkSystem(url: string, apiKey: string): Promise<readonly Check[]> {
   const beforeMs = clock.wallMs();

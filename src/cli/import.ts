@@ -24,7 +24,7 @@ import {
   type NewIdsDone,
   NOT_UNDER_NEW_IDS,
 } from '../store/operation/transfer/new-ids.ts';
-import { TABLES } from '../store/operation/transfer/table.ts';
+import { OF_USERS, TABLES } from '../store/operation/transfer/table.ts';
 import {
   endImport,
   type ImportPlace,
@@ -56,9 +56,6 @@ const BATCH_ROWS = 500;
 const BATCH_BYTES = 1_024 * 1_024;
 /** They are written in one transaction, which is in memory. */
 const NEW_IDS_ROWS_MAX = 200_000;
-
-/** Tables of people besides `users`. */
-const OF_USERS: readonly string[] = ['authenticators', 'recovery_codes', 'passkeys'];
 
 interface Import {
   readonly settings: Settings;

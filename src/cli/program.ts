@@ -11,9 +11,6 @@ import type { Asked } from './asked.ts';
 import { versionAndCommit } from './version.ts';
 
 const EXIT_WRONG_USE = 2;
-const DEFAULT_COMMAND = 'start';
-/** Of the program itself; all others belong to a command. */
-const OWN_FLAGS = ['-h', '--help', '-V', '--version'];
 
 /** Each command loads only the modules that it needs. */
 type Run = (settings: Settings, asked: Asked, read: ReadSettings) => Promise<void>;
@@ -164,14 +161,6 @@ export function createProgram(): Command {
     .option('--keep', 'leaves the service running, for the dashboard')
     .action(async () => (await import('./demo.ts')).runDemo());
   return program;
-}
-
-/** `ringpost` alone, or with flags of `start`, is `ringpost start`. */
-export function withCommand(argv: readonly string[]): string[] {
-  const [node = '', file = '', ...given] = argv;
-  const [first] = given;
-  const starts = first === undefined || (first.startsWith('-') && !OWN_FLAGS.includes(first));
-  return starts ? [node, file, DEFAULT_COMMAND, ...given] : [...argv];
 }
 
 function printVersion(): never {

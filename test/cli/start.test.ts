@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { withCommand } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
@@ -121,10 +120,33 @@ test('the ringpost command runs the same program, and says its version and commi
   assert.equal(stdout.trim().split(' ')[0], version);
 });
 
-test('without a command, and with flags of start alone, the service is started', () => {
-  const read = (...given: string[]) => withCommand(['node', 'main.js', ...given]).slice(2);
-  assert.deepEqual(read(), ['start']);
-  assert.deepEqual(read('--port', '8090'), ['start', '--port', '8090']);
-  for (const given of [['doctor'], ['sart'], ['--help'], ['-V'], ['start', '--port', '1']])
-    assert.deepEqual(read(...given), given);
+/** `node` tells on standard error when the program would replace itself. */
+const TELLS_EXEC = {
+  NODE_OPTIONS: '--import=data:text/javascript,process.execve=()=>console.error(%22exec%22)',
+};
+
+test('without a command, and with flags of start alone, the service is started', async () => {
+  for (const [given, environment] of [
+    [[], { RINGPOST_PORT: 'none' }],
+    [['--port', 'none'], {}],
+    [['start', '--port', 'none'], {}],
+  ] as const) {
+    const { code, stderr } = await run(MAIN, given, { ...TELLS_EXEC, ...environment });
+    assert.equal(code, 2, given.join(' '));
+    assert.match(stderr, process.platform === 'linux' ? /^exec\n.*port/is : /port/i);
+  }
+});
+
+test('other commands and flags of the program start none', async () => {
+  for (const [given, code, said] of [
+    [['--help'], 0, /Usage: ringpost/],
+    [['-V'], 0, /^\d+\.\d+/],
+    [['sart'], 2, /unknown command 'sart'/],
+    [['doctor', '--port', 'none'], 2, /port/i],
+  ] as const) {
+    const ended = await run(MAIN, given, TELLS_EXEC);
+    assert.equal(ended.code, code, given.join(' '));
+    assert.match(ended.stdout + ended.stderr, said);
+    assert.doesNotMatch(ended.stderr, /^exec/m, given.join(' '));
+  }
 });

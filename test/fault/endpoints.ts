@@ -3,6 +3,7 @@
  * shards, so that every worker has some of each. Outbound calls go to all but those with a rate,
  * inbound calls to those alone.
  */
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { SCHEDULES } from '../crash/operator.ts';
 import type { RecordingReceiver } from '../crash/recording-receiver.ts';
 import type { JudgedEndpoint } from '../crash/verdict.ts';
@@ -27,7 +28,6 @@ export const PATHS = [
   '/limited/3',
   '/flaky/2',
 ];
-const SHARDS = 64;
 const RETRIES = SCHEDULES['/good'];
 const TIMEOUT_MS = { most: 10_000, reset: 5_000 };
 const INBOUND = 'INBOUND_CALL_CALLING';

@@ -3,11 +3,11 @@
  * key or a name that another record has already. A person who is there under the same key, e-mail
  * and creation time is the same person, stays as they are, and is no collision.
  */
-import { asKey, formatId, type IdPrefix, type ProjectKey } from '../../core/id.ts';
+import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import { PROJECTS_MAX } from '../../core/project/limits.ts';
 import { projects as allProjects } from '../../store/operation/project/project.ts';
 import type { Value } from '../../store/operation/transfer/column.ts';
-import { TABLES } from '../../store/operation/transfer/table.ts';
+import { ID_PREFIXES, TABLES } from '../../store/operation/transfer/table.ts';
 import {
   presentKeys,
   type TakenName,
@@ -27,24 +27,6 @@ export interface Found {
 
 const BATCH = 500;
 const COLLISIONS_SHOWN_MAX = 5;
-
-const TAKEN_NAMES: Readonly<Record<string, readonly TakenName[]>> = {
-  projects: ['projects.name'],
-  users: ['users.email', 'users.oidc_subject'],
-  passkeys: ['passkeys.credential_id'],
-  invitations: ['invitations.hash'],
-  api_keys: ['api_keys.hash'],
-};
-
-const PREFIXES: Readonly<Record<string, IdPrefix>> = {
-  projects: 'prj',
-  users: 'usr',
-  endpoints: 'ep',
-  api_keys: 'key',
-  sources: 'src',
-  scorecards: 'sc',
-  deliveries: 'dlv',
-};
 
 /** Reads the whole file; an empty store collides with nothing and is not compared. */
 export async function compared(store: Performs, path: string, header: Header): Promise<Found> {
@@ -105,11 +87,11 @@ class Finder {
       const row = others.find((each) => Number(each.key) === key);
       this.collisions.push(`${nameOf(table.name, key, row)}: its key is in use here`);
     }
-    for (const what of TAKEN_NAMES[table.name] ?? []) await this.#names(what, others);
+    for (const column of table.unique ?? []) await this.#names(column, others);
   }
 
-  async #names(what: TakenName, rows: readonly Record<string, Value>[]): Promise<void> {
-    const [, column = ''] = what.split('.');
+  async #names(column: string, rows: readonly Record<string, Value>[]): Promise<void> {
+    const what: TakenName = `${this.#table}.${column}`;
     const texts = rows.map((row) => row[column]).filter((text) => typeof text === 'string');
     for (const { name } of await this.#store.perform(takenNames(what, texts))) {
       const shown = column === 'name' || column === 'email' ? ` "${name}"` : '';
@@ -131,7 +113,7 @@ class Finder {
 }
 
 function nameOf(table: string, key: number, row: Record<string, Value> | undefined): string {
-  const prefix = PREFIXES[table];
+  const prefix = ID_PREFIXES[table];
   const named = typeof row?.name === 'string' ? ` "${row.name}"` : '';
   if (prefix === undefined) return `${table} ${key}`;
   return `${formatId(prefix, Number(row?.created_at ?? 0), asKey<ProjectKey>(key))}${named}`;

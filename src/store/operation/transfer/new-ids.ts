@@ -6,7 +6,7 @@
 import { asKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import type { Operation } from '../../statement.ts';
 import type { Row, Table, Value } from './column.ts';
-import { TABLES } from './table.ts';
+import { ID_PREFIXES, OF_USERS, TABLES } from './table.ts';
 import { endImport, importOne, importRows, type TakenName, takenNames } from './transfer.ts';
 
 export interface NewIds {
@@ -88,8 +88,6 @@ export function* importUnderNewIds(wanted: NewIds): Operation<NewIdsDone> {
   };
 }
 
-const OF_USERS: readonly string[] = ['authenticators', 'recovery_codes', 'passkeys'];
-
 /** The table that a key column names. */
 const NAMED: Readonly<Record<string, string>> = {
   project_key: 'projects',
@@ -97,7 +95,6 @@ const NAMED: Readonly<Record<string, string>> = {
   scorecard_key: 'scorecards',
   endpoint_key: 'endpoints',
 };
-const PREFIXES = { scorecards: 'sc', endpoints: 'ep', api_keys: 'key' } as const;
 
 function mapped(table: Table, row: Row, keys: Keys, ids: ReadonlyMap<string, string>): Row {
   const after: Record<string, Value> = { ...row };
@@ -140,7 +137,7 @@ function* writeOne(
   const values = table.names.filter((name) => name !== 'key').map((name) => after[name] ?? null);
   const key = yield* importOne(table, values);
   note(keys, table.name, before, key);
-  const prefix = PREFIXES[table.name as keyof typeof PREFIXES];
+  const prefix = ID_PREFIXES[table.name];
   if (prefix !== undefined) ids.set(idOf(prefix, before, before.key), idOf(prefix, before, key));
 }
 

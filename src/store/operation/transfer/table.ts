@@ -3,6 +3,7 @@
  * with the reason. A test compares both lists with the schema of each store, so a new table or
  * column is either moved or left out on purpose.
  */
+import type { IdPrefix } from '../../../core/id.ts';
 import { columns, PROJECTS, type Table, table } from './column.ts';
 
 const OWN = `t.project_key in ${PROJECTS}`;
@@ -387,6 +388,20 @@ const RESULTS: readonly Table[] = [
 ];
 
 export const TABLES: readonly Table[] = [...BASE, ...CALLS, ...DELIVERIES, ...RESULTS];
+
+/** Tables of people besides `users`. */
+export const OF_USERS: readonly string[] = ['authenticators', 'recovery_codes', 'passkeys'];
+
+/** Tables whose records people know by an id. */
+export const ID_PREFIXES: Readonly<Record<string, IdPrefix>> = {
+  projects: 'prj',
+  users: 'usr',
+  endpoints: 'ep',
+  api_keys: 'key',
+  sources: 'src',
+  scorecards: 'sc',
+  deliveries: 'dlv',
+};
 
 /** Tables that an export leaves out, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -18,6 +18,7 @@ import {
 } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { PROJECTS, type Row, type Table, type Value } from './column.ts';
+import { TABLES } from './table.ts';
 
 /** Where an import stands. */
 export interface ImportPlace {
@@ -141,15 +142,12 @@ export function* usersByKey(keys: readonly number[]): Operation<readonly UserFac
 }
 
 /** Names that a row of the file may not share with another row of this store. */
-const TAKEN = {
-  'projects.name': taken('projects', 'name'),
-  'users.email': taken('users', 'email'),
-  'users.oidc_subject': taken('users', 'oidc_subject'),
-  'passkeys.credential_id': taken('passkeys', 'credential_id'),
-  'invitations.hash': taken('invitations', 'hash'),
-  'api_keys.hash': taken('api_keys', 'hash'),
-} as const;
-export type TakenName = keyof typeof TAKEN;
+const TAKEN = new Map(
+  TABLES.flatMap(({ name, unique = [] }) =>
+    unique.map((column) => [`${name}.${column}`, taken(name, column)] as const),
+  ),
+);
+export type TakenName = `${string}.${string}`;
 
 /** Parameters: texts. The unique index of the column. */
 function taken(from: string, column: string) {
@@ -162,5 +160,7 @@ export function* takenNames(
   what: TakenName,
   texts: readonly string[],
 ): Operation<readonly { readonly key: number; readonly name: string }[]> {
-  return yield* all(TAKEN[what], JSON.stringify(texts));
+  const statement = TAKEN.get(what);
+  if (statement === undefined) throw new Error(`${what} is not unique`);
+  return yield* all(statement, JSON.stringify(texts));
 }
