@@ -13,6 +13,7 @@ import type { TestContext } from 'node:test';
 const READY = 'the machine is ready';
 /** Of one block of commands. */
 const TIMEOUT_MS = 180_000;
+const ISOLATED = ['--mount', '--pid', '--net', '--fork', '--kill-child', 'bash', '-c'];
 /** Of the user of a machine, and where commands are run. */
 export const HOME = '/root';
 
@@ -91,8 +92,7 @@ export function canHaveMachine(): boolean {
   try {
     const place = mkdtempSync(`${tmpdir()}/ringpost-machine-`);
     try {
-      const words = ['--mount', '--pid', '--net', '--fork', '--kill-child', 'bash', '-c'];
-      execFileSync('unshare', [...words, MACHINE.replace('exec sleep infinity', '')], {
+      execFileSync('unshare', [...ISOLATED, MACHINE.replace('exec sleep infinity', '')], {
         env: { PATH: SYSTEM_PATH, PLACE: place },
         stdio: 'ignore',
       });
@@ -107,8 +107,8 @@ export function canHaveMachine(): boolean {
 
 export async function startMachine(t: TestContext): Promise<Machine> {
   const place = mkdtempSync(`${tmpdir()}/ringpost-machine-`);
-  const words = ['--mount', '--pid', '--net', '--fork', '--kill-child', 'bash', '-c', MACHINE];
-  const child = spawn('unshare', words, {
+  // It ends with this process, however that ends.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...ISOLATED, MACHINE], {
     env: { PATH: SYSTEM_PATH, PLACE: place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
