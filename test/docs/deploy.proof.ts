@@ -5,10 +5,10 @@
  * no copy can be made, only that is said.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { packAll } from '../package/packed.ts';
+import { isInstalled } from '../support/program.ts';
 import { canHaveMachine, HOME, type Machine, startMachine } from './whole-machine.ts';
 
 const GUIDES = new URL('../../docs/guides/', import.meta.url);
@@ -109,13 +109,4 @@ function report(machine: Machine, callId: string): string {
 function statusOf(machine: Machine, callId: string): string {
   return machine.run(`curl -sS -o /dev/null -w '%{http_code}' ${URL_OF_SERVICE}/v1/calls/${callId} \
     -H "authorization: Bearer $(cat /etc/ringpost/api-key)"`);
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

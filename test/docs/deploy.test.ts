@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { freePort } from '../support/free-port.ts';
+import { isInstalled } from '../support/program.ts';
 import { blocksOf } from './shell-block.ts';
 
 const GUIDE = 'docs/guides/deploy.md';
@@ -92,9 +93,7 @@ function folderOf(t: TestContext): string {
 
 /** What it printed; null: it is not installed. Throws if it ends with an error. */
 function ran(t: TestContext, program: string, words: readonly string[]): string | null {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-  } catch {
+  if (!isInstalled(program)) {
     t.diagnostic(`${program} is not installed: it was not asked`);
     return null;
   }

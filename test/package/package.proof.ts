@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -156,6 +156,25 @@ async function upgrades(t: TestContext, { folder }: Packed, home: string): Promi
   await report(after, 'reported-after');
   await receiver.until((received) => received.length > tried + 1);
   assert.equal(await after.stop(), 0);
+  await goesBack(directory, older ?? mainOf(home), receiver);
+}
+
+/** The older version goes on with what the newer one left, or says why it cannot. */
+async function goesBack(directory: string, older: string, receiver: Receiver): Promise<void> {
+  const tree = dirname(dirname(older));
+  const unknown = existsSync(join(tree, 'sql'))
+    ? migrations(ROOT).slice(migrations(tree).length)
+    : [];
+  const back = startService({ directory, main: older });
+  if (unknown.some((text) => text.startsWith('-- breaking: yes'))) {
+    return assert.rejects(back, /migrated by a newer Ringpost/);
+  }
+  const service = await back;
+  const arrived = receiver.received.length;
+  assert.equal((await callApi(service, 'GET', '/v1/calls/reported-after')).status, 200);
+  await report(service, 'reported-after-going-back');
+  await receiver.until((received) => received.length > arrived);
+  assert.equal(await service.stop(), 0);
 }
 
 /** Its entry; null in a copy without history. */
