@@ -8,11 +8,11 @@ import { ENDPOINT_KINDS, type EndpointKind } from './endpoint.ts';
 export interface KindWords {
   readonly name: string;
   readonly line: string;
-  /** The label of the target, and what must be typed there; empty if the kind has no target. */
-  readonly target: string;
-  readonly targetHint: string;
-  /** Empty if the kind takes `auth`. */
-  readonly noAuth: string;
+  /** The label of the target, and what must be typed there; null if the kind has no target. */
+  readonly target: string | null;
+  readonly targetHint: string | null;
+  /** Null if the kind takes `auth`. */
+  readonly noAuth: string | null;
 }
 
 const WITHIN = 'It works within this service; nothing is sent over the network.';
@@ -49,20 +49,20 @@ export const KIND_WORDS: Readonly<Record<EndpointKind, KindWords>> = {
     line: 'JSON to your own URL, with a token or a signature.',
     target: 'URL',
     targetHint: 'https:// only, and reachable from this service.',
-    noAuth: '',
+    noAuth: null,
   },
   'builtin-analyzer': {
     name: 'Built-in analyzer',
     line: 'Works within the service: metrics, summary, topics of a call.',
-    target: '',
-    targetHint: '',
+    target: null,
+    targetHint: null,
     noAuth: WITHIN,
   },
   'builtin-evaluator': {
     name: 'Built-in evaluator',
     line: 'Works within the service: scores a call by a scorecard.',
-    target: '',
-    targetHint: '',
+    target: null,
+    targetHint: null,
     noAuth: WITHIN,
   },
   'self-provided-agent': {
@@ -70,13 +70,15 @@ export const KIND_WORDS: Readonly<Record<EndpointKind, KindWords>> = {
     line: 'Launches your own agent; it posts its result back.',
     target: 'URL of the agent',
     targetHint: 'https:// only. The launch is sent here; the agent posts its result later.',
-    noAuth: '',
+    noAuth: null,
   },
 };
 
 /** One of the words of every kind, by kind. */
-export function wordsOfKinds(part: keyof KindWords): Readonly<Record<EndpointKind, string>> {
+export function wordsOfKinds<Part extends keyof KindWords>(
+  part: Part,
+): Readonly<Record<EndpointKind, KindWords[Part]>> {
   const words = ENDPOINT_KINDS.map((kind) => [kind, KIND_WORDS[kind][part]]);
   // True because ENDPOINT_KINDS names every kind.
-  return Object.fromEntries(words) as Record<EndpointKind, string>;
+  return Object.fromEntries(words) as Record<EndpointKind, KindWords[Part]>;
 }

@@ -17,9 +17,9 @@ test('a kind has a name and a line, words of its target, and why it takes no aut
     assert.match(name, /^\S.{1,30}$/, kind);
     assert.match(line, /^[A-Z].*\.$/, kind);
     const hasTarget = targetFault(kind, null, POLICY) !== null;
-    assert.equal(target !== '', hasTarget, kind);
-    assert.equal(targetHint !== '', hasTarget, kind);
-    assert.equal(noAuth === '', takesPayload(kind), kind);
+    assert.equal(target !== null, hasTarget, kind);
+    assert.equal(targetHint !== null, hasTarget, kind);
+    assert.equal(noAuth === null, takesPayload(kind), kind);
   }
 });
 
@@ -34,5 +34,5 @@ test('the pages show every kind in both languages, from these words if they have
 });
 
 test('a kind whose address can be checked has a target', () => {
-  for (const kind of PROBED_KINDS) assert.notEqual(KIND_WORDS[kind].target, '');
+  for (const kind of PROBED_KINDS) assert.notEqual(KIND_WORDS[kind].target, null);
 });
