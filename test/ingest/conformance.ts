@@ -1,7 +1,7 @@
 /**
  * What every ingest adapter must do, whatever its provider posts (engine/ports/ingest-adapter.ts):
- * make the same report of the same callback, refuse what the provider did not sign, ignore and name
- * what it does not know, and never throw. Knows no provider: one is run through it by a description.
+ * make the same report of the same callback, refuse what the provider did not sign, ignore and
+ * name what it does not know, and never throw. Knows no provider: a description says what it posts.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -15,8 +15,9 @@ import type {
 export interface AdapterUnderTest {
   readonly adapter: IngestAdapter;
   /**
-   * Genuine callbacks, no two of them alike, signed by the provider's own rule and not with the code
-   * under test. `becomes`: direction, status and error codes, such as `OUTBOUND BUSY`, or `ignored`.
+   * Genuine callbacks, no two of them alike, signed by the provider's own rule and not with the
+   * code under test. `becomes`: direction, status and error codes, such as `OUTBOUND BUSY`, or
+   * `ignored`.
    */
   readonly callbacks: readonly { readonly request: IngestRequest; readonly becomes: string }[];
   /** Genuine, with a word for the status that the mapping does not know. */
@@ -55,7 +56,7 @@ export function conform({ adapter, callbacks, unknown, strange }: AdapterUnderTe
     test('what the provider did not sign is refused', () => {
       const forged: readonly IngestRequest[] = [
         { ...genuine, secret: `${genuine.secret}x` },
-        { ...genuine, body: genuine.body.replace(/[0-9]/, (digit) => (digit === '1' ? '2' : '1')) },
+        { ...genuine, body: genuine.body.replace(/[0-9]/, (one) => (one === '1' ? '2' : '1')) },
         { ...genuine, headers: {} },
         { ...genuine, headers: mapped(genuine.headers, () => '') },
         { ...genuine, headers: mapped(genuine.headers, () => 'x=,t=,v1=zz') },
