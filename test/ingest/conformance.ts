@@ -75,7 +75,7 @@ export function conform({ adapter, callbacks, unknown, strange }: AdapterUnderTe
       else assert.deepEqual(elsewhere, adapter.read(genuine));
     });
 
-    test('a status that is not known is ignored and named, so that an operator learns of it', () => {
+    test('a status that is not known is ignored and named for the operator', () => {
       const result = adapter.read(unknown);
       assert.equal(result.kind, 'ignored');
       assert.match((result.kind === 'ignored' && result.unmapped) || '', /^.{1,100}$/);
