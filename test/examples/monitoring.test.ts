@@ -90,6 +90,15 @@ test('promtool: each rule is silent before, and fires at the first event', (t) =
   execFileSync('promtool', ['check', 'config', 'prometheus.yml'], options);
 });
 
+test('amtool: the routes are right', (t) => {
+  if (!isInstalled('amtool')) {
+    t.diagnostic('amtool is not installed: the routes were not checked');
+    return;
+  }
+  const options = { cwd: FOLDER, encoding: 'utf8' } as const;
+  assert.match(execFileSync('amtool', ['check-config', 'alertmanager.yml'], options), /SUCCESS/);
+});
+
 function labelsOf(meter: ReturnType<typeof meterOf>, name: string): readonly string[] {
   const metric: { labelNames?: readonly string[] } = Object(meter.registry.getSingleMetric(name));
   return metric.labelNames ?? [];
