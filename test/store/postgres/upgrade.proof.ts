@@ -44,6 +44,26 @@ describe('an upgrade of PostgreSQL', () => {
   });
   after(() => server.close());
 
+  test('the schema has no list of kinds, but there must be one (decision 59)', async () => {
+    const url = await server.newDatabase();
+    await upgrade({ url, unsafe: false });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      "insert into projects (name, settings, created_at, updated_at) values ('p', '{}', 0, 0)",
+    );
+    const insert = (settings: object) =>
+      client.query(
+        `insert into endpoints (project_key, settings, enabled, created_at, updated_at, revision)
+         select key, $1, 1, 0, 0, 1 from projects`,
+        [JSON.stringify(settings)],
+      );
+    await insert({ ...settingsOf(), kind: 'fax' });
+    await assert.rejects(insert({ ...settingsOf(), kind: '' }), /endpoints_kind_check/);
+    await assert.rejects(insert({ name: 'no kind' }), /endpoints_kind_check/);
+    await client.end();
+  });
+
   test('a running older version notices nothing of what a newer one adds', async (t) => {
     const directory = nextVersion(
       t,
