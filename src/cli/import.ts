@@ -4,6 +4,7 @@
  * file, so an import that was killed goes on when it is started again.
  */
 import { resolve } from 'node:path';
+import { assertUnused } from '../compose/open-store.ts';
 import {
   isServed,
   knownSchema,
@@ -26,7 +27,9 @@ import {
 } from '../store/operation/transfer/new-ids.ts';
 import { OF_USERS, TABLES } from '../store/operation/transfer/table.ts';
 import {
+  beginImport,
   endImport,
+  forgetImport,
   type ImportPlace,
   importPlace,
   importRows,
@@ -166,12 +169,7 @@ async function importInto(wanted: Import): Promise<void> {
       return;
     }
     const isHalf = place?.state === 'running';
-    if (isHalf && place.id !== header.id) {
-      throw new Error(
-        `An import of ${place.file} was broken off here. Run \`ringpost import ${place.file}\` ` +
-          'to its end first.',
-      );
-    }
+    if (isHalf) assertGoesOn(place, wanted);
     if (flags.newIds === true) {
       sayNewIds(await underNewIds(wanted, secrets, loader));
       return;
@@ -181,21 +179,60 @@ async function importInto(wanted: Import): Promise<void> {
       : await compared(loader, file, header);
     refuseCollisions(found);
     const begin = isHalf ? place : beginning(wanted, found.keptUsers);
+    if (!isHalf) await beginAlone(wanted, loader, begin);
     if (isHalf) {
       process.stderr.write(`ringpost import: goes on after ${counted(place.rows)}\n`);
     }
-    const rows = await new Importer(wanted, secrets, loader, begin).run();
+    const done = await new Importer(wanted, secrets, loader, begin).run();
     const waiting = await loader.perform(openDeliveries(projectsOf(header)));
-    sayEnd(wanted, rows, waiting);
+    sayEnd(wanted, done, waiting);
   } finally {
     await loader.close();
   }
 }
 
-function beginning({ file, header }: Import, keptUsers: readonly number[]): ImportPlace {
-  const atMs = clock.wallMs();
-  const { id } = header;
-  return { id, file, state: 'running', offset: 0, table: null, rows: 0, keptUsers, atMs };
+/** An import that was broken off goes on with the same file and the same choices. */
+function assertGoesOn(place: ImportPlace, { header, flags }: Import): void {
+  const again = `Run \`ringpost import ${place.file}\` to its end first.`;
+  if (place.id !== header.id) {
+    throw new Error(`An import of ${place.file} was broken off here. ${again}`);
+  }
+  if (flags.newIds === true) {
+    throw new Error(`This file was imported in part, with the ids that it has. ${again}`);
+  }
+  if (flags.disableEndpoints !== true || place.disablesEndpoints) return;
+  throw new Error(
+    'The import was begun without --disable-endpoints, so a part of the endpoints may be enabled ' +
+      'here. Leave the flag out and disable them afterwards, or begin with an empty store.',
+  );
+}
+
+/**
+ * A service that looks for an import before this commit is seen afterwards, and one that looks
+ * later does not start.
+ */
+async function beginAlone({ settings }: Import, loader: Loader, place: ImportPlace): Promise<void> {
+  await loader.perform(beginImport(place));
+  try {
+    await assertUnused(settings);
+  } catch (error) {
+    await loader.perform(forgetImport());
+    throw error;
+  }
+}
+
+function beginning({ file, header, flags }: Import, keptUsers: readonly number[]): ImportPlace {
+  return {
+    id: header.id,
+    file,
+    state: 'running',
+    offset: 0,
+    table: null,
+    rows: 0,
+    keptUsers,
+    disablesEndpoints: flags.disableEndpoints === true,
+    atMs: clock.wallMs(),
+  };
 }
 
 function refuseCollisions({ collisions }: Found): void {
@@ -224,8 +261,7 @@ class Importer {
     this.#place = begin;
   }
 
-  /** Returns the number of rows. */
-  async run(): Promise<number> {
+  async run(): Promise<ImportPlace> {
     const { file, header } = this.#wanted;
     for await (const line of exportLines(file, this.#place.offset)) {
       if (line.kind === 'table') {
@@ -244,7 +280,7 @@ class Importer {
     const projects = projectsOf(header);
     const place: ImportPlace = { ...this.#place, state: 'done', atMs: clock.wallMs() };
     await this.#loader.perform(endImport({ projects, audit: auditOf(this.#wanted), place }));
-    return place.rows;
+    return place;
   }
 
   async #flush(): Promise<void> {
@@ -264,8 +300,8 @@ class Importer {
   }
 
   #sealing(): Omit<Preparing, 'users'> {
-    const { box, flags } = this.#wanted;
-    return { from: box, to: this.#secrets, disables: flags.disableEndpoints === true };
+    const { box } = this.#wanted;
+    return { from: box, to: this.#secrets, disables: this.#place.disablesEndpoints };
   }
 
   async #userTimes(rows: readonly Row[]): Promise<ReadonlyMap<number, number>> {
@@ -304,7 +340,8 @@ async function underNewIds(
   secrets: Secrets,
   loader: Loader,
 ): Promise<NewIdsDone> {
-  if (end.rows - (end.tables.audit ?? 0) > NEW_IDS_ROWS_MAX) {
+  const leftOut = NOT_UNDER_NEW_IDS.reduce((sum, name) => sum + (end.tables[name] ?? 0), 0);
+  if (end.rows - leftOut > NEW_IDS_ROWS_MAX) {
     throw new Error('The export has too many rows for --new-ids; import it into an empty store.');
   }
   const rows = new Map<string, Row[]>();
@@ -312,8 +349,9 @@ async function underNewIds(
   for await (const line of exportLines(file, 0)) {
     if (line.kind === 'table') at = { name: line.table, columns: line.columns };
     if (line.kind !== 'row' || at === null || NOT_UNDER_NEW_IDS.includes(at.name)) continue;
-    const row = rowOf(at.columns, line.row);
-    rows.set(at.name, [...(rows.get(at.name) ?? []), row]);
+    const ofTable = rows.get(at.name) ?? [];
+    ofTable.push(rowOf(at.columns, line.row));
+    rows.set(at.name, ofTable);
   }
   const users = new Map(
     (rows.get('users') ?? []).map(({ key, created_at }) => [Number(key), Number(created_at)]),
@@ -346,9 +384,13 @@ function tableOf(name: string): Table {
   return table;
 }
 
-function sayEnd({ header, flags }: Import, rows: number, waiting: number): void {
+function sayEnd(
+  { header }: Import,
+  { rows, disablesEndpoints }: ImportPlace,
+  waiting: number,
+): void {
   const names = header.projects.map(({ name }) => `"${name}"`).join(', ');
-  const off = flags.disableEndpoints === true ? '; every endpoint is disabled' : '';
+  const off = disablesEndpoints ? '; every endpoint is disabled' : '';
   process.stdout.write(`ringpost import: ${counted(rows)} of ${names}${off}\n`);
   if (waiting === 0) return;
   process.stdout.write(

@@ -4,11 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -51,6 +53,26 @@ describe('ringpost export and import', () => {
     RINGPOST_DATABASE_URL: url,
     RINGPOST_MASTER_KEY: SHARED_KEY,
   });
+  const importing = (url: string, flags: readonly string[], file = moved()) => {
+    const words = ['import', file, ...flags, '--data-dir', below('none')];
+    const env = { PATH: process.env.PATH, ...shared(url) };
+    return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  /** Kills an import when it comes to this table. */
+  async function killedImport(
+    url: string,
+    flags: readonly string[],
+    table: string,
+    file = moved(),
+  ): Promise<void> {
+    const holder = await holding(url, `lock table ${table} in exclusive mode`);
+    const child = importing(url, flags, file);
+    await blocked(holder, child, `relation = '${table}'::regclass`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await holder.query('rollback');
+    await holder.end();
+  }
   const source = () => comparable(below('source'), boxOf(below('source')));
 
   test('from SQLite to PostgreSQL and back every row, id and secret is as it was', async () => {
@@ -95,19 +117,7 @@ describe('ringpost export and import', () => {
   test('an import that is killed goes on, and nothing is there twice', async () => {
     const url = await server.newDatabase();
     assert.equal((await cli(['migrate'], 'none', shared(url))).code, 0);
-    const holder = new pg.Client({ connectionString: url });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query('lock table attempts in exclusive mode');
-    const child = spawn(process.execPath, [MAIN, 'import', moved(), '--data-dir', below('none')], {
-      env: { PATH: process.env.PATH, ...shared(url) },
-      stdio: 'ignore',
-    });
-    await blocked(holder, child);
-    child.kill('SIGKILL');
-    await new Promise((done) => child.once('exit', done));
-    await holder.query('rollback');
-    await holder.end();
+    await killedImport(url, [], 'attempts');
 
     const [half] = await asked(url, 'select count(*)::int rows from deliveries');
     assert.notDeepEqual(half, { rows: 0 });
@@ -124,6 +134,57 @@ describe('ringpost export and import', () => {
     assert.equal((await cli(['export', file, '--with', 'results'], 'none', shared(url))).code, 0);
     assert.equal((await cli(['import', file], 'after-kill')).code, 0);
     assert.deepEqual(comparable(below('after-kill'), boxOf(below('after-kill'))), source());
+  });
+
+  test('an import that is killed goes on with the choices that it began with', async () => {
+    const url = await server.newDatabase();
+    assert.equal((await cli(['migrate'], 'none', shared(url))).code, 0);
+    await killedImport(url, ['--disable-endpoints'], 'endpoints');
+    assert.deepEqual(await asked(url, 'select key from endpoints'), []);
+    const anew = await cli(['import', moved(), '--new-ids'], 'none', shared(url));
+    assert.equal(anew.code, 1);
+    assert.match(anew.stderr, /calls, deliveries, results, which keep their ids/);
+    const rest = await cli(['import', moved()], 'none', shared(url));
+    assert.equal(rest.code, 0, rest.stderr);
+    assert.match(rest.stdout, /every endpoint is disabled/);
+    assert.deepEqual(await asked(url, 'select distinct enabled from endpoints'), [{ enabled: 0 }]);
+
+    const other = await server.newDatabase();
+    assert.equal((await cli(['migrate'], 'none', shared(other))).code, 0);
+    await killedImport(other, [], 'deliveries');
+    const late = await cli(['import', moved(), '--disable-endpoints'], 'none', shared(other));
+    assert.equal(late.code, 1);
+    assert.match(late.stderr, /begun without --disable-endpoints/);
+  });
+
+  test('a service that starts while an import begins is seen, and nothing is written', async () => {
+    const url = await server.newDatabase();
+    const environment = shared(url);
+    assert.equal((await cli(['migrate'], 'none', environment)).code, 0);
+    const holder = await holding(url, "insert into meta (name, value) values ('import', '{}')");
+    const child = importing(url, []);
+    const said = text(child.stderr);
+    await blocked(holder, child, "locktype = 'transactionid'");
+    const service = await startService({ directory: below('none'), environment });
+    await holder.query('rollback');
+    await holder.end();
+    const [code] = await once(child, 'exit');
+    await service.stop();
+    assert.equal(code, 1);
+    assert.match(await said, /Other Ringposts are connected/);
+    assert.deepEqual(await asked(url, "select name from meta where name = 'import'"), []);
+    assert.deepEqual(await asked(url, 'select key from calls'), []);
+  });
+
+  test('a file of which a part is imported is not imported under new ids', async () => {
+    const file = below('base.ndjson');
+    assert.equal((await cli(['export', file, '--project', 'default'], 'source')).code, 0);
+    const url = await server.newDatabase();
+    assert.equal((await cli(['migrate'], 'none', shared(url))).code, 0);
+    await killedImport(url, [], 'endpoints', file);
+    const anew = await cli(['import', file, '--new-ids'], 'none', shared(url));
+    assert.equal(anew.code, 1);
+    assert.match(anew.stderr, /imported in part, with the ids that it has/);
   });
 
   test('a wrong passphrase, a cut file and a changed one are refused before any row', async () => {
@@ -246,12 +307,19 @@ async function asked(url: string, text: string): Promise<readonly unknown[]> {
   return rows;
 }
 
-/** Resolves when a statement of the child waits for the lock. */
-async function blocked(client: pg.Client, child: ChildProcess): Promise<void> {
+/** A connection in a transaction that has done this and holds its locks. */
+async function holding(url: string, statement: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return client;
+}
+
+/** Resolves when a statement of the child waits for this lock. */
+async function blocked(client: pg.Client, child: ChildProcess, lock: string): Promise<void> {
   for (;;) {
-    const { rows } = await client.query(
-      "select 1 from pg_locks where not granted and relation = 'attempts'::regclass",
-    );
+    const { rows } = await client.query(`select 1 from pg_locks where not granted and ${lock}`);
     if (rows.length > 0) return;
     assert.equal(child.exitCode, null, 'the import ended before it came to the lock');
   }

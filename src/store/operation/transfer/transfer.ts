@@ -33,6 +33,8 @@ export interface ImportPlace {
   readonly rows: number;
   /** People who were in this store before; nothing of them is written. */
   readonly keptUsers: readonly number[];
+  /** Whether endpoints are written as disabled; chosen at the beginning, for the whole file. */
+  readonly disablesEndpoints: boolean;
   readonly atMs: number;
 }
 
@@ -41,6 +43,9 @@ const PLACE = query<{ value: string }>("select value from meta where name = 'imp
 const PUT_PLACE = query(`
   insert into meta (name, value) values ('import', ?)
   on conflict (name) do update set value = excluded.value`);
+
+/** Parameters: none. Primary key. */
+const FORGET_PLACE = query("delete from meta where name = 'import'");
 
 /** Parameters: projects. deliveries_lane, which has open deliveries only. */
 const OPEN_DELIVERIES = query<{ open: number }>(`
@@ -97,6 +102,16 @@ export function* importUnderWay(): Operation<string | null> {
 
 function* putImportPlace(place: ImportPlace): Operation<void> {
   yield* change(PUT_PLACE, JSON.stringify(place));
+}
+
+/** From now on no service starts on this store, until the import is done or forgotten. */
+export function* beginImport(place: ImportPlace): Operation<void> {
+  yield* putImportPlace(place);
+}
+
+/** For an import that ends before its first row. */
+export function* forgetImport(): Operation<void> {
+  yield* change(FORGET_PLACE);
 }
 
 /** The rows and the place behind them are one commit; null: the import is one transaction. */

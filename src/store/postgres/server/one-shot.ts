@@ -31,10 +31,10 @@ export async function withOneShotConnection<Value>(
   }
 }
 
-/** The caller must end the connection. Throws `DatabaseError`. */
-export async function connectOnce(url: string): Promise<Connection> {
+/** The caller must end the connection. `answerMs` of one statement. Throws `DatabaseError`. */
+export async function connectOnce(url: string, answerMs = ANSWER_MS): Promise<Connection> {
   const hosts = hostsOf(url);
-  const bounds = { connectMs: CONNECT_MS, answerMs: ANSWER_MS };
+  const bounds = { connectMs: CONNECT_MS, answerMs };
   try {
     return await onWritableHost(hosts, () =>
       new Connection({ hosts, name: 'ringpost start', ...bounds }).connect(),

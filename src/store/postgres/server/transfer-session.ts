@@ -7,6 +7,8 @@ import type { Loader, Snapshot } from '../../operation/transfer/transfer-session
 import { connectOnce } from './one-shot.ts';
 import { perform } from './pool.ts';
 
+/** One page of a large project, or the end of an import, which counts every backlog. */
+const ANSWER_MS = 600_000;
 const STAY = 'set idle_in_transaction_session_timeout = 0';
 
 /** Puts the counter of each table's keys behind its largest key; runs have no counter. */
@@ -21,7 +23,7 @@ const ADOPT_KEYS = `select setval(s.name, s.newest) from (
 ) s where s.newest is not null and s.name is not null`;
 
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const connection = await connectOnce(url);
+  const connection = await connectOnce(url, ANSWER_MS);
   await connection.query(STAY);
   await connection.query('begin isolation level repeatable read read only');
   return {
@@ -31,7 +33,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
 }
 
 export async function openPostgresLoader(url: string): Promise<Loader> {
-  const connection = await connectOnce(url);
+  const connection = await connectOnce(url, ANSWER_MS);
   return {
     perform: async (operation) => {
       await connection.query('begin');
