@@ -7,16 +7,17 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import { partialOf } from '../store/partial-file.ts';
 import {
   type BackupManifest,
   mebibytes,
-  partialOf,
   readManifest,
   takeBackup,
 } from '../store/sqlite/backup.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
+import { removeWhenEnded } from './remove-when-ended.ts';
 import { VERSION } from './version.ts';
 
 const OWN_NAME = /^ringpost-\d{8}T\d{6}Z\.db$/;
@@ -126,20 +127,4 @@ async function takenAtOf(path: string): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-/** A signal leaves no part of a file behind. */
-function removeWhenEnded(partial: string): { stop(): void } {
-  const end = (_: NodeJS.Signals, number: number): void => {
-    rmSync(partial, { force: true });
-    process.exit(128 + number);
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  return {
-    stop: () => {
-      process.off('SIGTERM', end);
-      process.off('SIGINT', end);
-    },
-  };
 }

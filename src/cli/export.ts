@@ -21,9 +21,11 @@ import {
   usersByKey,
 } from '../store/operation/transfer/transfer.ts';
 import type { Snapshot } from '../store/operation/transfer/transfer-session.ts';
+import { partialOf } from '../store/partial-file.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
+import { removeWhenEnded } from './remove-when-ended.ts';
 import { cancelledRow } from './transfer/cancelled-row.ts';
 import { type ExportedProject, ExportWriter, type HeaderFacts } from './transfer/export-file.ts';
 import { newKeyMaking, passphraseBox, readPassphrase } from './transfer/passphrase.ts';
@@ -89,6 +91,7 @@ async function exportFrom(of: Export): Promise<void> {
     key,
   };
   const writer = await ExportWriter.begin(file, facts, box);
+  const remove = removeWhenEnded(partialOf(file));
   try {
     const unreadable: string[] = [];
     const progress = createProgress('export');
@@ -101,6 +104,8 @@ async function exportFrom(of: Export): Promise<void> {
   } catch (error) {
     await writer.drop();
     throw error;
+  } finally {
+    remove.stop();
   }
 }
 

@@ -10,6 +10,7 @@ import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Part, Value } from '../../store/operation/transfer/column.ts';
+import { makePartial, partialOf } from '../../store/partial-file.ts';
 import type { KeyMaking } from './passphrase.ts';
 
 const FORMAT = 1;
@@ -85,7 +86,7 @@ export class ExportWriter {
   /** Throws if the file is there already. */
   static async begin(path: string, facts: HeaderFacts, box: Secrets): Promise<ExportWriter> {
     if (await exists(path)) throw new Error(`${path} is there already. Name another file.`);
-    const file = await open(`${path}.partial`, 'w', 0o600);
+    const file = await open(makePartial(path), 'r+');
     const writer = new ExportWriter(path, file, box);
     const check = box.seal(CHECK_TEXT, CHECK_CONTEXT);
     await writer.#line({ ringpost: 'export', format: FORMAT, ...facts, check });
@@ -121,7 +122,7 @@ export class ExportWriter {
     await this.#file.write(`${JSON.stringify({ end })}\n`);
     await this.#file.sync();
     await this.#file.close();
-    await rename(`${this.#path}.partial`, this.#path);
+    await rename(partialOf(this.#path), this.#path);
     const directory = await open(dirname(this.#path), 'r');
     await directory.sync();
     await directory.close();
@@ -130,7 +131,7 @@ export class ExportWriter {
 
   async drop(): Promise<void> {
     await this.#file.close().catch(() => {});
-    await unlink(`${this.#path}.partial`).catch(() => {});
+    await unlink(partialOf(this.#path)).catch(() => {});
   }
 
   async #line(value: unknown): Promise<void> {

@@ -11,9 +11,9 @@ import { type FileHandle, mkdir, open, readdir, stat, statfs } from 'node:fs/pro
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { newestOf, pendingMigrations, readMigrations } from '../migrate.ts';
+import { makePartial, partialOf } from '../partial-file.ts';
 import { lockDirectory } from './lock.ts';
 import { appliedOn, DATABASE_FILE, MIGRATIONS } from './open.ts';
-import { makePrivateFile } from './private-file.ts';
 
 export interface BackupManifest {
   /** Of Ringpost. */
@@ -43,11 +43,6 @@ const MAY_BE_THERE: ReadonlySet<string> = new Set([
   'ringpost.lock',
 ]);
 
-/** Under this name a backup is written; it is left behind only if the process is killed. */
-export function partialOf(file: string): string {
-  return `${file}.${process.pid}.partial`;
-}
-
 /** Rejects, and leaves nothing, if `file` is there, the disk has no room or the copy is damaged. */
 export async function takeBackup(asked: {
   readonly directory: string;
@@ -60,9 +55,8 @@ export async function takeBackup(asked: {
   const source = join(resolve(directory), DATABASE_FILE);
   if (!existsSync(source)) throw new Error(`there is no data to back up: ${source} is missing`);
   await assertRoom(source, dirname(resolve(file)));
-  const partial = partialOf(file);
+  const partial = makePartial(file);
   try {
-    makePrivateFile(partial);
     await copyAtOnce(source, partial);
     const facts = settleCopy(partial);
     assertSound(partial);
@@ -108,7 +102,7 @@ export async function restoreBackup(file: string, directory: string): Promise<Ba
   const target = join(path, DATABASE_FILE);
   const partial = partialOf(target);
   try {
-    makePrivateFile(partial);
+    makePartial(target);
     if ((await copyBytes(file, partial, manifest.databaseBytes)) !== manifest.sha256) {
       throw damaged(file);
     }
