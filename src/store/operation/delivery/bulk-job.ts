@@ -75,9 +75,10 @@ export const JOB_PAGE = query<BulkJobRow>(`
 /** Reads bulk_jobs_open only: a project has few open jobs. */
 export const OPEN_JOBS = query<{ key: BulkKey }>(`
   select key from bulk_jobs indexed by bulk_jobs_open where ended_at is null order by key`);
-export const COUNT_OPEN = query<{ present: number }>(`
-  select count(*) present from bulk_jobs indexed by bulk_jobs_open
-  where project_key = ? and ended_at is null`);
+/** With the newest delivery, which bounds a job by filter: one round trip. Primary key, its end. */
+export const COUNT_OPEN = query<{ present: number; newest: DeliveryKey | null }>(`
+  select count(*) present, (select max(key) from deliveries) newest
+  from bulk_jobs indexed by bulk_jobs_open where project_key = ? and ended_at is null`);
 
 const INSERT = query(`
   insert into bulk_jobs (project_key, action, state, filter, asked, ids, matched, matched_exact,
@@ -120,7 +121,7 @@ export function* createBulk(asked: {
   const { projectKey, job, audit } = asked;
   // The lock makes jobs that are created at the same moment count each other.
   yield* lockProject(projectKey);
-  const open = (yield* one(COUNT_OPEN, projectKey))?.present ?? 0;
+  const { present: open = 0, newest = null } = (yield* one(COUNT_OPEN, projectKey)) ?? {};
   if (open >= BULK_JOBS_MAX) {
     const detail = `${open} bulk jobs of this project are under way; wait for one, or abort it.`;
     throw new ServiceError('LIMIT_REACHED', detail);
@@ -130,7 +131,7 @@ export function* createBulk(asked: {
       INSERT,
       projectKey,
       job.action,
-      writeJsonOrNull(yield* boundedNow(job.filter)),
+      writeJsonOrNull(bounded(job.filter, newest ?? asKey<DeliveryKey>(0))),
       writeJsonOrNull(job.asked),
       job.ids?.length ?? null,
       job.matched,
@@ -147,13 +148,10 @@ export function* createBulk(asked: {
   return made;
 }
 
-/** Primary key, from its end. */
-const NEWEST_DELIVERY = query<{ key: DeliveryKey | null }>('select max(key) key from deliveries');
-
 /** By key, since deliveries may have been created while the clock was ahead. */
-function* boundedNow(filter: NewBulkJob['filter']): Operation<NewBulkJob['filter']> {
+function bounded(filter: NewBulkJob['filter'], newest: DeliveryKey): NewBulkJob['filter'] {
   if (filter === null || 'clientId' in filter || 'subject' in filter) return filter;
-  return { ...filter, untilKey: (yield* one(NEWEST_DELIVERY))?.key ?? asKey<DeliveryKey>(0) };
+  return { ...filter, untilKey: newest };
 }
 
 /** The audit trail never names the client whose calls are deleted. */
