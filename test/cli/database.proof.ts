@@ -20,7 +20,7 @@ describe('ringpost on PostgreSQL', () => {
 
   test('no server, a stranger and a missing database are told apart', async () => {
     const { url } = server();
-    await refuses(changed(url, { port: '1' }), /^ringpost: .*(?:host and port|that it runs)/);
+    await refuses(changed(url, { port: '1' }), /^ringpost: .*(?:host and port|that it runs)/m);
     const stranger = changed(url, { username: 'nobody', password: 'hunter2' });
     await refuses(stranger, /user and password/);
     await refuses(changed(url, { pathname: '/none' }), /CREATE DATABASE/);

@@ -15,7 +15,10 @@ test('another master key ends the start, also on data of version 0.1', async (t)
   const refused = async () => {
     const { code, stdout, stderr } = await start(directory, { RINGPOST_MASTER_KEY: OTHER_KEY });
     assert.equal(code, 1);
-    assert.match(stderr, /^ringpost: The master key is not the one that this data was sealed with/);
+    assert.match(
+      stderr,
+      /^ringpost: The master key is not the one that this data was sealed with/m,
+    );
     assert.doesNotMatch(stderr + stdout, /ready on|\n\s+at /);
   };
   await refused();

@@ -11,7 +11,9 @@ test('a healthy endpoint among all hostile ones', async (t) => {
   assert.ok(hostile.endpoints > 100);
   assert.equal(honest.endpoints, hostile.endpoints);
   assert.ok(Number(hostile.attempts.retryable) > hostile.endpoints, 'they were hostile');
-  assert.deepEqual(Object.keys(honest.attempts), ['delivered']);
+  const { delivered, ...others } = honest.attempts;
+  assert.ok(Number(delivered) > 0);
+  assert.deepEqual(new Set(Object.values(others)), new Set([0]));
   assert.deepEqual(faultsOf(run), []);
 });
 
