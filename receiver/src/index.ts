@@ -2,6 +2,7 @@
  * The public names of `@ringpost/receiver`: verify a webhook, read its payload, fetch the keys,
  * and handle each webhook once and in order. No dependencies.
  */
+export { type CallLogOptions, type CallLogResult, readCallLog } from './call-log.ts';
 export { createKeySet, type KeyLookup, type KeySet, type KeySetOptions } from './key-set.ts';
 export {
   createOrderGuard,

@@ -4,6 +4,7 @@
  * once a minute, so that made-up ids cannot cause a flood of requests.
  */
 import type { KeyObject } from 'node:crypto';
+import { checkedUrl } from './call-log.ts';
 import { type PublicJwk, readPublicKey } from './public-key.ts';
 
 export type KeyLookup =
@@ -89,13 +90,6 @@ export function fixedKeySet(jwks: readonly PublicJwk[]): KeySet {
       return found === null ? { kind: 'unknown' } : { kind: 'key', key: found.key };
     },
   };
-}
-
-function checkedUrl(text: string, allowHttp: boolean): URL {
-  const url = new URL(text);
-  const here = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && (here || allowHttp))) return url;
-  throw new TypeError(`the JWKS address must be https: ${text}`);
 }
 
 async function fetchKeys(url: URL, get: typeof fetch): Promise<ReadonlyMap<string, KeyObject>> {

@@ -41,19 +41,26 @@ export interface OrderGuardOptions {
    * each.
    */
   readonly capacity?: number;
+  /**
+   * Told before `handle` runs if webhooks of the same call are missing between the last handled one
+   * and this one: they were given up or cancelled, or `handle` threw for them to the end. `count`:
+   * how many. Read the state of the call then, if you must not miss one.
+   */
+  readonly onMissed?: (webhook: OrderedWebhook, count: number) => void;
 }
 
 const CAPACITY = 100_000;
 
-export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}): OrderGuard {
+export function createOrderGuard(options: OrderGuardOptions = {}): OrderGuard {
+  const { capacity = CAPACITY, onMissed } = options;
   const handledIds = new Map<string, true>();
   const lastSequences = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
 
   return {
     async run(webhook, handle) {
-      const id = `${webhook.endpointId} ${webhook.webhookId}`;
-      const lane = `${webhook.endpointId} ${callIdOf(webhook)}`;
+      const id = JSON.stringify([webhook.endpointId, webhook.webhookId]);
+      const lane = JSON.stringify([webhook.endpointId, callIdOf(webhook)]);
       const other = running.get(id);
       if (other !== undefined) {
         await other;
@@ -63,7 +70,13 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
       const { sequence } = webhook;
       const isLate = sequence !== null && sequence <= (lastSequences.get(lane) ?? 0);
       if (isLate && webhook.reopened !== true) return 'late';
-      const work = (async () => handle())();
+      const last = lastSequences.get(lane);
+      // What the guard did not see before the first one is not known to be missing.
+      const missed = sequence === null || last === undefined ? 0 : sequence - last - 1;
+      const work = (async () => {
+        if (missed > 0) onMissed?.(webhook, missed);
+        await handle();
+      })();
       running.set(id, work);
       try {
         await work;
@@ -72,8 +85,8 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
       }
       remember(handledIds, id, true, capacity);
       if (sequence !== null) {
-        const last = Math.max(sequence, lastSequences.get(lane) ?? 0);
-        remember(lastSequences, lane, last, capacity);
+        const highest = Math.max(sequence, lastSequences.get(lane) ?? 0);
+        remember(lastSequences, lane, highest, capacity);
       }
       return isLate ? 'reopened' : 'handled';
     },

@@ -39,7 +39,7 @@ async function listen(server: Server): Promise<string> {
 const sentNow = { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) };
 
 test('there are as many examples as this file runs', () => {
-  assert.equal(examples.length, 2);
+  assert.equal(examples.length, 3);
 });
 
 test('the whole receiver verifies against fetched keys, once per webhook', async () => {
@@ -71,4 +71,23 @@ test('the receiver with a Bearer token verifies the token', async () => {
   };
   assert.equal(await statusWith('token-1'), 204);
   assert.equal(await statusWith('token-2'), 401);
+});
+
+test('a call log is read, and given up if none will come', async () => {
+  printed.splice(0);
+  const answers = [
+    { status: 200, body: '{"turns":[]}' },
+    { status: 404, body: '{"detail":"none"}' },
+  ];
+  process.env.RINGPOST_API_KEY = 'rp_1';
+  process.env.RINGPOST_URL = await listen(
+    createServer((_request, response) => {
+      const { status = 500, body = '' } = answers.shift() ?? {};
+      response.writeHead(status).end(body);
+    }),
+  );
+  const module: { logOf(callId: string): Promise<object | null> } = await import(examples[2] ?? '');
+  assert.deepEqual(await module.logOf('call-1'), { turns: [] });
+  assert.equal(await module.logOf('call-2'), null);
+  assert.deepEqual(printed.splice(0), ['call-2 never none']);
 });
