@@ -49,8 +49,8 @@ import { createLog } from './observe/log.ts';
 import { createMeter, type Meter, timeOf } from './observe/meter.ts';
 import { systemClock as clock } from './system/clock.ts';
 import { freeBytesOf } from './system/disk-room.ts';
-import { keyMaker } from './system/key-maker.ts';
 import { systemRandom as random } from './system/random.ts';
+import { signingKeyMaker } from './system/signing-key-maker.ts';
 
 const userAgent = `Ringpost/${VERSION}`;
 
@@ -208,7 +208,7 @@ function openSigningKeys(store: OpenedStore, secrets: Secrets) {
   const signingKeyService = createSigningKeyService({
     store,
     secrets,
-    keyMaker,
+    signingKeyMaker,
     clock,
     onChange: (projectKey) => signingKeys.forget(projectKey),
   });

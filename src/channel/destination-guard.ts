@@ -6,7 +6,6 @@
  * the name reads them and could map the private network with them. The one exception is the origin
  * of the local inbox, written as an address: a name that resolves to it is refused.
  */
-import type { CheckTarget } from '../engine/ports/secrets.ts';
 import {
   type Address,
   COMPATIBLE6,
@@ -33,7 +32,8 @@ export interface Guard {
     protocol?: 'https:' | 'http:',
     origin?: string,
   ) => string | null;
-  readonly checkTarget: CheckTarget;
+  /** Why a target may not be registered, as a sentence; null if it may. Looks up no name. */
+  readonly checkTarget: (target: string) => string | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export function createGuard(options: {
   const allowsLiteral: TargetPolicy['allowsLiteral'] = (text, protocol) =>
     refusal(text, protocol) === null;
   const policy = { privateNames: allowed.length > 0, allowsLiteral };
-  const checkTarget: CheckTarget = (target) =>
+  const checkTarget: Guard['checkTarget'] = (target) =>
     own !== null && target.startsWith(`${own}/`) && OWN_PATH.test(target.slice(own.length))
       ? null
       : targetRefusal(target, policy);

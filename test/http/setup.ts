@@ -62,7 +62,7 @@ import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
 import { closeAfter } from '../support/close-after.ts';
 import { migratedDirectory } from '../support/migrated-directory.ts';
-import { reusedKeyMaker } from '../support/reused-keys.ts';
+import { reusedSigningKeyMaker } from '../support/reused-keys.ts';
 import { type Answer, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
@@ -146,7 +146,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const signingKeys = createSigningKeyService({
     store,
     secrets,
-    keyMaker: reusedKeyMaker(),
+    signingKeyMaker: reusedSigningKeyMaker(),
     clock,
     onChange: (projectKey) => signingKeyCache.forget(projectKey),
   });

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PAGE_DIRECTIVES } from '../../src/http/reply/security-headers.ts';
+import { PAGE_DIRECTIVES } from '../../src/http/reply/page-directives.ts';
 
 const ROOT = fileURLToPath(new URL('../../dashboard/', import.meta.url));
 

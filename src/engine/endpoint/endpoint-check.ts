@@ -10,14 +10,14 @@ import { type TargetPolicy, targetWarnings } from '../../core/endpoint/target-ru
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import { isSame } from '../manage/same.ts';
 import type { Channel } from '../ports/channel.ts';
-import type { CheckTarget } from '../ports/secrets.ts';
 import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { keptTarget, missingSecrets } from './endpoint-seal.ts';
 
 export interface EndpointRules extends TargetPolicy {
   /** The kinds to which this server can send; others are refused by name. */
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
-  readonly checkTarget: CheckTarget;
+  /** Why a target may not be registered, as a sentence; null if it may. Looks up no name. */
+  readonly checkTarget: (target: string) => string | null;
   /** True if no language model is configured. */
   readonly withoutModel?: boolean;
 }
@@ -124,7 +124,7 @@ function refusalOf(
   draft: EndpointDraft,
   present: Endpoint | null,
   fields: readonly FieldError[],
-  checkTarget: CheckTarget,
+  checkTarget: EndpointRules['checkTarget'],
 ): string | null {
   const { kind, target } = draft;
   if (target === null || kind === 'email' || target === present?.target) return null;

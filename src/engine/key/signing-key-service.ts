@@ -12,7 +12,8 @@ import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import { projectById } from '../manage/project-by-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore, SigningKeyStore } from '../ports/manage-store.ts';
-import { type KeyMaker, keyPlace, type Secrets, SIGNING_KEY_CONTEXT } from '../ports/secrets.ts';
+import { keyPlace, type Secrets, SIGNING_KEY_CONTEXT } from '../ports/secrets.ts';
+import type { SigningKeyMaker } from '../ports/signing-key-maker.ts';
 import { movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 
 /** A signing key without its private half. */
@@ -45,7 +46,7 @@ export interface SigningKeyService {
 export interface SigningKeyParts {
   readonly store: SigningKeyStore & Pick<ProjectStore, 'project'>;
   readonly secrets: Pick<Secrets, 'seal'>;
-  readonly keyMaker: KeyMaker;
+  readonly signingKeyMaker: SigningKeyMaker;
   readonly clock: Clock;
   /** Called after each change, so that the channel drops its cached keys. */
   readonly onChange: (projectKey: ProjectKey) => void;
@@ -58,7 +59,7 @@ export function createSigningKeyService(parts: SigningKeyParts): SigningKeyServi
 type Reading = 'list' | 'jwks' | 'pem';
 
 function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading> {
-  const { store, clock, keyMaker } = parts;
+  const { store, clock, signingKeyMaker } = parts;
 
   async function published(projectId: string): Promise<readonly SigningKey[]> {
     const project = await projectById(store, projectId);
@@ -71,7 +72,7 @@ function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading>
 
     async jwks(projectId) {
       const keys = await published(projectId);
-      return { keys: keys.map((key) => keyMaker.publicJwk(key.publicKey)) };
+      return { keys: keys.map((key) => signingKeyMaker.publicJwk(key.publicKey)) };
     },
 
     async pem(projectId, kid) {
@@ -83,11 +84,11 @@ function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading>
 }
 
 function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading> {
-  const { store, secrets, clock, keyMaker } = parts;
+  const { store, secrets, clock, signingKeyMaker } = parts;
   const inTurn = createKeyedMutex<ProjectKey>();
 
   async function make(projectKey: ProjectKey, state: 'next' | 'active'): Promise<SigningKey> {
-    const pair = await keyMaker.makeSigningKey();
+    const pair = await signingKeyMaker.makeSigningKey();
     const nowMs = clock.wallMs();
     return {
       ...pair,

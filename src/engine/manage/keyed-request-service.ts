@@ -13,7 +13,7 @@ import {
   type KeyedRequest,
   type KeyedRequestStore,
 } from '../ports/keyed-request-store.ts';
-import { ANSWER_CONTEXT, answerPlace, type Secrets } from '../ports/secrets.ts';
+import { ANSWER_CONTEXT, type Secrets } from '../ports/secrets.ts';
 
 /**
  * Longer than any request runs; a request without an answer after this time will never have one.
@@ -83,6 +83,12 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
 
     drop: (request) => store.dropKeyed(request),
   };
+}
+
+/** The place of a sealed answer: it opens only for the same caller, key and request. */
+export function answerPlace(request: KeyedRequest): string {
+  const { caller, keyHash, fingerprint, beganAtMs } = request;
+  return [caller, keyHash, fingerprint, beganAtMs].join(' ');
 }
 
 function opened(request: KeyedRequest, sealed: string, secrets: Secrets): KeyedAnswer {

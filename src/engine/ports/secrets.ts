@@ -7,7 +7,6 @@
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
-import type { KeyedRequest } from './keyed-request-store.ts';
 
 export interface Secrets {
   /**
@@ -81,12 +80,6 @@ export const SEALED_KINDS = [
   ANSWER_CONTEXT,
 ] as const;
 
-/** It opens only for the same caller, key and request. */
-export function answerPlace(request: KeyedRequest): string {
-  const { caller, keyHash, fingerprint, beganAtMs } = request;
-  return [caller, keyHash, fingerprint, beganAtMs].join(' ');
-}
-
 export interface SealedRecord {
   readonly projectKey: ProjectKey;
   readonly createdAtMs: number;
@@ -105,17 +98,3 @@ export function headerPlace(record: string, name: string): string {
 export function keyPlace(projectKey: ProjectKey, kid: string): string {
   return `${projectKey}.${kid}`;
 }
-
-export interface KeyMaker {
-  /** Creates an RSA-2048 pair; `kid` is the RFC 7638 thumbprint. Takes tenths of a second. */
-  makeSigningKey(): Promise<{
-    readonly kid: string;
-    readonly publicKey: string;
-    readonly privateKey: string;
-  }>;
-  /** The public JWK of an SPKI PEM: kty, n, e, kid, use, alg. */
-  publicJwk(publicKey: string): Readonly<Record<string, string>>;
-}
-
-/** Returns why a target may not be registered, as a sentence; null if it may. Looks up no name. */
-export type CheckTarget = (target: string) => string | null;

@@ -9,13 +9,13 @@ import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoin
 import type { UserKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
+import { answerPlace } from '../manage/keyed-request-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyCheckStore, SealedAnswer, SealedAuthenticator } from '../ports/key-check-store.ts';
 import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
 import {
   ANSWER_CONTEXT,
   AUTHENTICATOR_CONTEXT,
-  answerPlace,
   HEADER_CONTEXT,
   headerPlace,
   keyPlace,

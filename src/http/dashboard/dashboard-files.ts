@@ -11,7 +11,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
-import { PAGE_DIRECTIVES } from '../reply/security-headers.ts';
+import { PAGE_DIRECTIVES } from '../reply/page-directives.ts';
 import type { SessionRecord } from '../schema/session.ts';
 import { basePathOf, readDashboardPage } from './dashboard-page.ts';
 

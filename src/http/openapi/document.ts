@@ -9,7 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../app.ts';
 import { isScope } from '../person/auth.ts';
 import { createSessionCookie } from '../person/session-cookie.ts';
-import { PAGE_DIRECTIVES } from '../reply/security-headers.ts';
+import { PAGE_DIRECTIVES } from '../reply/page-directives.ts';
 import { replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { annotate } from './annotate.ts';

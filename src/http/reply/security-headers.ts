@@ -1,7 +1,6 @@
 /**
- * Security headers. An API reply is data: nothing in it may run, be framed, sniffed or cached.
- * Fixed texts, because computing them for every reply costs more than the rest of the hook. Pages
- * (`/docs`, the dashboard) get theirs from helmet with `PAGE_DIRECTIVES`.
+ * Security headers. An API reply is data: nothing in it may run, be framed, sniffed or cached. Fixed
+ * texts, because computing them for every reply costs more than the rest of the hook.
  */
 
 export const API_HEADERS = {
@@ -18,19 +17,3 @@ export const API_HEADERS = {
  * domain.
  */
 export const TRANSPORT_SECURITY = 'max-age=31536000';
-
-/** Scripts, styles and requests of our own origin only; no inline code. */
-export const PAGE_DIRECTIVES = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-  objectSrc: ["'none'"],
-  // Only for previews of mail: documents without an origin, in which nothing runs.
-  frameSrc: ["'self'"],
-};

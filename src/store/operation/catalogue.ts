@@ -29,7 +29,8 @@ import {
   scorecards,
   setDefaultScorecard,
 } from './acw/scorecard.ts';
-import { audit, noteAudit } from './audit.ts';
+import { noteAudit } from './audit.ts';
+import { audit } from './audit-page.ts';
 import { backlogSteps, backlogs, keepBacklogs } from './backlog-sample.ts';
 import { deleteCall } from './call/call-deletion.ts';
 import { call, calls } from './call/call-list.ts';

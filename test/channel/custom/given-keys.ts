@@ -8,8 +8,8 @@ import {
   recordPlace,
   SIGNING_KEY_CONTEXT,
 } from '../../../src/engine/ports/secrets.ts';
-import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { signingKeyMaker } from '../../../src/system/signing-key-maker.ts';
 
 export const SECRETS = createSecretBox(Buffer.alloc(32, 7));
 
@@ -21,7 +21,10 @@ export function sealed(plain: string, context: string, header?: string): string 
   return SECRETS.seal(plain, context, header === undefined ? PLACE : headerPlace(PLACE, header));
 }
 
-const pairs = await Promise.all([keyMaker.makeSigningKey(), keyMaker.makeSigningKey()]);
+const pairs = await Promise.all([
+  signingKeyMaker.makeSigningKey(),
+  signingKeyMaker.makeSigningKey(),
+]);
 
 /** `index` 0 or 1: one of two pairs that stay the same for a run. */
 export function givenSigningKey(

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { ProjectKey } from '../../../src/core/id.ts';
 import { createSigningKeyService } from '../../../src/engine/key/signing-key-service.ts';
 import { keyPlace, SIGNING_KEY_CONTEXT } from '../../../src/engine/ports/secrets.ts';
-import { keyMaker } from '../../../src/system/key-maker.ts';
+import { signingKeyMaker } from '../../../src/system/signing-key-maker.ts';
 import { AUTHOR, auditOf, failure, setup } from '../manage/setup.ts';
 
 async function signing(t: TestContext) {
@@ -13,7 +13,7 @@ async function signing(t: TestContext) {
   const changes: ProjectKey[] = [];
   const service = createSigningKeyService({
     ...parts,
-    keyMaker,
+    signingKeyMaker,
     onChange: (projectKey) => void changes.push(projectKey),
   });
   await service.ensure(parts.project.key);

@@ -7,8 +7,8 @@ import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { createSigningKeyService } from '../../../src/engine/key/signing-key-service.ts';
 import { resealAll, UNPLACED_PREFIX } from '../../../src/engine/seal/reseal.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { signingKeyMaker } from '../../../src/system/signing-key-maker.ts';
 import { NEW_ENDPOINT } from '../../authz/route-table.ts';
 import { type Bundle, setup } from '../../http/setup.ts';
 import { Bench, HandClock, START_MS } from '../../store/given.ts';
@@ -118,7 +118,7 @@ test('two processes that start at once on one PostgreSQL bind each record once',
   const bench = new Bench(one, clock, key);
   // As an earlier version sealed: for no place.
   const secrets = { ...box, seal: (plain: string, context: string) => box.seal(plain, context) };
-  const making = { store: one, secrets, keyMaker, clock, onChange: () => undefined };
+  const making = { store: one, secrets, signingKeyMaker, clock, onChange: () => undefined };
   await createSigningKeyService(making).ensure(key);
   const keys = (await one.signingKeys(key)).length;
   for (let n = 0; n < ENDPOINTS; n += 1) {

@@ -16,8 +16,8 @@ import { createSourceService } from '../../../src/engine/manage/source-service.t
 import type { StoredAudit } from '../../../src/engine/ports/audit-trail.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { signingKeyMaker } from '../../../src/system/signing-key-maker.ts';
 import { manualClock, recordingChannel } from '../../engine/manage/setup.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
 import { givenBulk } from '../../support/bulk.ts';
@@ -41,7 +41,7 @@ export async function openManagement(url: string, workerName: string) {
     close: () => store.close(),
     projects: createProjectService(common),
     apiKeys: createApiKeyService(common),
-    signingKeys: createSigningKeyService({ ...common, keyMaker, onChange: () => {} }),
+    signingKeys: createSigningKeyService({ ...common, signingKeyMaker, onChange: () => {} }),
     sources: createSourceService({ ...common, adapters: ['twilio'] }),
     deliveries: createDeliveryService({ store, clock, bulk, dispatcher: RESTING }),
     endpoints: createEndpointService({

@@ -176,7 +176,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'evaluation.SCORES_OF_AGENT': `${COUNTED}, 3`,
   'evaluation.FAILED_CRITERIA': COUNTED,
   'evaluation.FAILED_CRITERIA_OF_AGENT': `${COUNTED}, 3`,
-  'audit.AUDIT_PAGE': '1, null, 50, null, null, null, null, 0, 9007199254740991',
+  'audit-page.AUDIT_PAGE': '1, null, 50, null, null, null, null, 0, 9007199254740991',
   'acw-result.RESULTS_OF_CALL': "77, 1, 'call_77', null, 50",
   'run-list.RUNS_OF_CALL': `${RUNS}, 77, 'call_77'`,
   'run-list.RUNS_OF_ENDPOINT': RUNS.replace('null', '3'),

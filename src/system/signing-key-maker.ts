@@ -5,12 +5,12 @@
  */
 import { createHash, createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { KeyMaker } from '../engine/ports/secrets.ts';
+import type { SigningKeyMaker } from '../engine/ports/signing-key-maker.ts';
 
 const MODULUS_BITS = 2_048;
 const generate = promisify(generateKeyPair);
 
-export const keyMaker: KeyMaker = {
+export const signingKeyMaker: SigningKeyMaker = {
   async makeSigningKey() {
     const { publicKey, privateKey } = await generate('rsa', {
       modulusLength: MODULUS_BITS,

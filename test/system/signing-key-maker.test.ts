@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { keyMaker } from '../../src/system/key-maker.ts';
+import { signingKeyMaker } from '../../src/system/signing-key-maker.ts';
 
 test('a pair signs and verifies, and its kid is that of its JWK', async () => {
-  const { kid, publicKey, privateKey } = await keyMaker.makeSigningKey();
+  const { kid, publicKey, privateKey } = await signingKeyMaker.makeSigningKey();
   assert.match(publicKey, /^-----BEGIN PUBLIC KEY-----/);
   assert.match(privateKey, /^-----BEGIN PRIVATE KEY-----/);
   const details = createPrivateKey(privateKey).asymmetricKeyDetails;
   assert.deepEqual([details?.modulusLength, details?.publicExponent], [2_048, 65_537n]);
   const signature = sign('sha256', Buffer.from('x'), privateKey);
-  const jwk = keyMaker.publicJwk(publicKey);
+  const jwk = signingKeyMaker.publicJwk(publicKey);
   const imported = createPublicKey({ key: { ...jwk }, format: 'jwk' });
   assert.ok(verify('sha256', Buffer.from('x'), imported, signature));
   assert.equal(jwk.kid, kid);
@@ -28,11 +28,11 @@ test('the thumbprint is that of the example in RFC 7638 section 3.1', () => {
   const key = createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' });
   const pem = key.export({ type: 'spki', format: 'pem' });
   assert.equal(
-    keyMaker.publicJwk(pem.toString()).kid,
+    signingKeyMaker.publicJwk(pem.toString()).kid,
     'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
   );
 });
 
 test('what is no RSA key is refused', () => {
-  assert.throws(() => keyMaker.publicJwk('nonsense'));
+  assert.throws(() => signingKeyMaker.publicJwk('nonsense'));
 });
