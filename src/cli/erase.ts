@@ -10,6 +10,7 @@ import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
 
 const EVERY_MS = 500;
+const WAITS_MS = 24 * 3_600_000;
 
 export async function runErase(settings: Settings, asked: Asked): Promise<void> {
   const { flags } = asked;
@@ -27,7 +28,12 @@ export async function runErase(settings: Settings, asked: Asked): Promise<void> 
     const { id } = erasure;
     process.stderr.write(`ringpost erase: ${String(id)} goes on even if this command ends\n`);
     let said = '';
+    const endsAtMs = Date.now() + WAITS_MS;
     while (erasure.endedAt === null) {
+      if (Date.now() > endsAtMs) {
+        const how = `ringpost erase --receipt ${String(id)} shows it`;
+        throw new Error(`The erasure is still under way after a day; ${how}.`);
+      }
       await pause(EVERY_MS);
       erasure = await client.get(`/v1/erasures/${String(id)}`);
       const now = `ringpost erase: ${String((erasure.removed as Fields).calls)} calls removed`;

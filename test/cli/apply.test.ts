@@ -153,6 +153,32 @@ describe('ringpost apply', () => {
     assert.match(again.stdout, /~ endpoint "CRM"\n {4}a secret that ends as before/);
   });
 
+  test('the target of a custom endpoint stays secret if the file names its variable', async () => {
+    const target = (path: string) => `https://receiver.example/in/${path}`;
+    for (const [last, secret] of [
+      ['key-first-000001', target('key-first-000001')],
+      ['key-second-00002', target('key-second-00002')],
+      ['key-third-000003', target('key-third-000003')],
+    ] as const) {
+      const path = join(directory, 'hidden.json');
+      const endpoint = { ...CRM, name: 'Hidden', target: { env: 'HIDDEN_URL' } };
+      writeFileSync(path, JSON.stringify({ endpoints: [endpoint] }));
+      const environment = { RINGPOST_API_KEY: API_KEY, ...SECRETS, HIDDEN_URL: secret };
+      const { code, stdout, stderr } = await run(
+        MAIN,
+        ['apply', path, '--url', service.url],
+        environment,
+      );
+      assert.equal(code, 0, stderr);
+      assert.doesNotMatch(`${stdout}${stderr}`, /key-(?:first|second|third)/);
+      const made = (await endpoints()).find(({ name }) => name === 'Hidden');
+      assert.equal(made?.target, target(last));
+      if (last !== 'key-first-000001') {
+        assert.match(stdout, /target: "https:\/\/receiver\.example\/\S+" -> "https:/);
+      }
+    }
+  });
+
   test('--prune removes what the file does not name, in the parts that it has', async () => {
     const { stdout, code } = await apply({ endpoints: [CRM] }, '--prune');
     assert.equal(code, 0);

@@ -16,11 +16,18 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** `agent.scorecardId` of the wanted fields has been found by the scorecard's name. */
-export function endpointChanges(present: Fields, wanted: Fields): readonly FieldChange[] {
+/**
+ * `agent.scorecardId` of the wanted fields has been found by the scorecard's name. `hidesTarget`:
+ * the target is shown as a secret is.
+ */
+export function endpointChanges(
+  present: Fields,
+  wanted: Fields,
+  hidesTarget = false,
+): readonly FieldChange[] {
   const { kind, target, auth, headers, triggers, name: _, ...rest } = wanted;
   return [
-    ...(target === undefined ? [] : of('target', present.target, shownTarget(kind, target))),
+    ...(target === undefined ? [] : targetChanges(kind, present.target, target, hidesTarget)),
     ...(auth === undefined ? [] : authChanges(present.auth, auth)),
     ...(headers === undefined ? [] : headerChanges(present.headers, headers)),
     ...(triggers === undefined ? [] : of('triggers', sorted(present.triggers), sorted(triggers))),
@@ -73,11 +80,26 @@ function sorted(list: unknown): unknown {
   return Array.isArray(list) ? [...list].sort() : list;
 }
 
-function shownTarget(kind: unknown, target: unknown): unknown {
+/** The service shows the target of a custom endpoint whole, and that of the others as a secret. */
+function targetChanges(
+  kind: unknown,
+  before: unknown,
+  after: unknown,
+  isHidden: boolean,
+): readonly FieldChange[] {
   const isSecret = kind === 'slack' || kind === 'teams' ? hasSecretTarget(kind) : false;
-  return isSecret && typeof target === 'string' && URL.canParse(target)
-    ? maskedUrl(target)
-    : target;
+  if (isSecret) return of('target', before, shownTarget(after));
+  return of('target', before, after).map((change) =>
+    isHidden
+      ? { ...change, before: shownTarget(change.before), after: shownTarget(change.after) }
+      : change,
+  );
+}
+
+/** An address of mail or a list of them has no origin that could be shown. */
+function shownTarget(target: unknown): unknown {
+  if (typeof target !== 'string') return target;
+  return URL.canParse(target) ? maskedUrl(target) : masked('');
 }
 
 function authChanges(before: unknown, after: unknown): readonly FieldChange[] {

@@ -132,7 +132,7 @@ class Planner implements Plan {
 
   async endpoints(wanted: readonly Named[]): Promise<void> {
     const present = await this.#present('endpoint', wanted);
-    for (const { path, name, fields } of wanted) {
+    for (const { path, name, fields, hidesTarget } of wanted) {
       const found = present.get(name);
       const now = this.#withScorecard(fields, `${path}.agent.scorecard`);
       if (found === undefined) {
@@ -149,7 +149,7 @@ class Planner implements Plan {
         continue;
       }
       await this.#check(`/v1/endpoints/${String(found.id)}/check`, path, body);
-      const changes = endpointChanges(found, { ...body, kind: found.kind });
+      const changes = endpointChanges(found, { ...body, kind: found.kind }, hidesTarget);
       const visible = changes.filter(({ field }) => field !== 'kind');
       const turns = enabled !== undefined && enabled !== found.enabled;
       const turn = { field: 'enabled', before: found.enabled, after: enabled };

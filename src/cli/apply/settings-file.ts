@@ -22,6 +22,8 @@ export interface Named {
   readonly path: string;
   readonly name: string;
   readonly fields: Fields;
+  /** The file names where the target is, so it is shown as a secret is. */
+  readonly hidesTarget: boolean;
 }
 
 const PARTS = ['project', 'endpoints', 'sources', 'scorecards'] as const;
@@ -108,7 +110,7 @@ class Reader {
       const { name } = each;
       if (seen.has(name)) this.fault(path, `another record of ${part} has the name "${name}"`);
       seen.add(name);
-      return [{ path, name, fields: read(each, path) }];
+      return [{ path, name, fields: read(each, path), hidesTarget: isFields(each.target) }];
     });
   }
 

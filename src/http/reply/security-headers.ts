@@ -1,6 +1,6 @@
 /**
- * Security headers. An API reply is data: nothing in it may run, be framed, sniffed or cached. Fixed
- * texts, because computing them for every reply costs more than the rest of the hook.
+ * Security headers. An API reply is data: nothing in it may run, be framed, sniffed or cached. The
+ * texts are fixed, because computing them for every reply costs more than the rest of the hook.
  */
 
 export const API_HEADERS = {

@@ -95,6 +95,47 @@ export function erasureConformance(open: OpenStore): void {
       assert.deepEqual(await bench.faults(), []);
       await bench.close();
     });
+
+    const WRITTEN = {
+      spaces: '+49 151 2345 6789',
+      tabs: '49\t151\t23456789',
+      'spaces that do not break': '49\u00a0151\u202f2345\u20076789',
+      hyphens: '+49-151-2345-6789',
+      'hyphens of a typesetter': '49\u2011151\u201023456789',
+      dashes: '49\u2013151\u221223456789',
+      brackets: '+49 [151] (23456789)',
+      'dots and slashes': '49/151.2345.6789',
+      'the spaces of a form': '%2B49+151+23456789',
+      'the international prefix': '0049 151 23456789',
+    };
+    test('S12.37: of a number finds it with any separators, and no longer number', async () => {
+      const bench = await benchOf(open);
+      const ways = Object.entries(WRITTEN);
+      for (const [way, text] of ways) {
+        await bench.report(way, null, {
+          errors: [{ code: 'INTERNAL_ERROR', message: `dialled ${text} twice`, atMs: null }],
+        } as never);
+      }
+      const { store, project: projectKey, clock } = bench;
+      const audit = bench.audit('source.created');
+      const settings = { name: 'A', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+      const { key } = await store.createSource({ projectKey, source: settings, audit });
+      const note = async (body: string) => {
+        const request = { atMs: clock.nowMs, result: 'accepted', body };
+        await store.noteSourceRequest({ key, request });
+      };
+      for (const text of [`${NUMBER}0`, `1${NUMBER}`, ...Object.values(WRITTEN)]) {
+        await note(`From=${text}&To=1`);
+      }
+      const job = await erase(bench, { subject: 'number', value: NUMBER });
+      for (const [way] of ways) {
+        assert.equal(await store.call({ projectKey, callId: way }), null, way);
+      }
+      const left = (await store.sourceRequests(key)).map(({ body }) => body).reverse();
+      assert.deepEqual(left, [`From=${NUMBER}0&To=1`, `From=1${NUMBER}&To=1`]);
+      assert.equal(job.removed?.sourceRequests, ways.length);
+      await bench.close();
+    });
   });
 }
 

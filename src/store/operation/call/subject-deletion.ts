@@ -53,16 +53,23 @@ interface Found {
   readonly text: string;
 }
 
+/**
+ * What people and programs write between the digits of a number: white space (also that which does
+ * not break a line), hyphens and dashes, brackets, and `+`, the space of a form.
+ */
+const SEPARATORS = [
+  ...' \t\r\n\u00a0\u2007\u2009\u202f',
+  ...'-\u2010\u2011\u2012\u2013\u2212',
+  ...'()[]./+',
+] as const;
+
 /** A text without what stands between the digits of a number. */
 function bare(text: string): string {
-  return [' ', '-', '(', ')', '.', '/'].reduce(
-    (inner, each) => `replace(${inner}, '${each}', '')`,
-    text,
-  );
+  return SEPARATORS.reduce((inner, each) => `replace(${inner}, '${each}', '')`, text);
 }
 
-function names(text: string): string {
-  return `${bare(text)} like '%' || cast(?4 as text) || '%'`;
+function names(text: string, digits = '?4'): string {
+  return `${bare(text)} like '%' || cast(${digits} as text) || '%'`;
 }
 
 /** Parameters: after key, limit. Primary keys. */
@@ -111,12 +118,21 @@ export const RESULTS_NAMING = query<Found>(`
   where ${IN_WINDOW} and c.created_at <= ?5
     and ${names("coalesce(c.result, '') || ' ' || c.errors")}`);
 
-/** Parameters: 1 and 2 are 0, 3 project, 4 digits. Primary keys: a source keeps 50 requests. */
-const DELETE_REQUESTS_NAMING = query(`
-  delete from source_requests
-  where cast(?1 as integer) = 0 and cast(?2 as integer) = 0
-    and source_key in (select s.key from sources s where s.project_key = ?3)
-    and ${names("result || ' ' || body")}`);
+const REQUEST_TEXT = "s.result || ' ' || s.body";
+
+interface FoundRequest {
+  readonly source_key: number;
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Parameters: 1 project, 2 digits. Primary keys: a source keeps 50 requests. */
+const REQUESTS_NAMING = query<FoundRequest>(`
+  select s.source_key, s.number, ${REQUEST_TEXT} as text from source_requests s
+  where s.source_key in (select key from sources where project_key = ?1)
+    and ${names(REQUEST_TEXT, '?2')}`);
+/** Primary key. */
+const DELETE_REQUEST = query('delete from source_requests where source_key = ? and number = ?');
 
 const WALKS = [
   { next: NEXT.calls, naming: CALLS_NAMING, limit: WINDOW },
@@ -152,7 +168,7 @@ function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Ste
   const walk = WALKS[place.walk];
   if (walk === undefined) {
     const digits = filter.value;
-    const sourceRequests = yield* change(DELETE_REQUESTS_NAMING, 0, 0, projectKey, digits);
+    const sourceRequests = yield* deleteRequests(projectKey, digits);
     yield* hideWords(projectKey, [digits, `+${digits}`]);
     return {
       callIds: [],
@@ -176,6 +192,15 @@ function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Ste
   return { ...(yield* deleted(session, projectKey, callIds, nowMs)), place: next };
 }
 
+function* deleteRequests(projectKey: ProjectKey, digits: string): Operation<number> {
+  const naming = numberPattern(digits);
+  let removed = 0;
+  for (const { source_key, number, text } of yield* all(REQUESTS_NAMING, projectKey, digits)) {
+    if (naming.test(text)) removed += yield* change(DELETE_REQUEST, source_key, number);
+  }
+  return removed;
+}
+
 function* deleted(
   session: Session,
   projectKey: ProjectKey,
@@ -188,5 +213,6 @@ function* deleted(
 
 /** The digits with any separators between them, not inside a longer number. */
 function numberPattern(digits: string): RegExp {
-  return new RegExp(`(?<!\\d)(?:00)?${[...digits].join('[\\s().\\-/\u00a0]*')}(?!\\d)`, 'u');
+  const separators = SEPARATORS.map((each) => `\\u{${each.charCodeAt(0).toString(16)}}`).join('');
+  return new RegExp(`(?<!\\d)(?:00)?${[...digits].join(`[${separators}]*`)}(?!\\d)`, 'u');
 }

@@ -226,14 +226,26 @@ export function* abortBulk(asked: {
 }
 
 /** Removes the client from a job that has ended, which no longer needs it. */
-export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void> {
+export function* hideClient(row: BulkJobRow): Operation<void> {
+  const hidden = hiddenSubject(row);
+  if (hidden !== null) yield* change(HIDE_FILTER, hidden.filter, hidden.asked, row.key);
+}
+
+/** The columns of such a job without its client, call or number; null if it names none. */
+export function hiddenSubject({
+  action,
+  filter,
+}: Pick<BulkJobRow, 'action' | 'filter'>): {
+  readonly filter: string;
+  readonly asked: string;
+} | null {
   const present = readJsonOrNull<CallsFilter>(filter);
   const name = nameIn(present);
-  if (action !== 'delete-calls' || present === null || name === null) return;
+  if (action !== 'delete-calls' || present === null || name === null) return null;
   const value = hashedName(name);
   const kept = 'subject' in present ? { ...present, value } : { clientId: value };
   const asked = 'subject' in present ? { [ASKED[present.subject]]: value } : kept;
-  yield* change(HIDE_FILTER, JSON.stringify(kept), JSON.stringify(asked), key);
+  return { filter: JSON.stringify(kept), asked: JSON.stringify(asked) };
 }
 
 /** How a request names the subject of an erasure. */
