@@ -124,7 +124,9 @@ export function erasureConformance(open: OpenStore): void {
         const request = { atMs: clock.nowMs, result: 'accepted', body };
         await store.noteSourceRequest({ key, request });
       };
-      for (const text of [`${NUMBER}0`, `1${NUMBER}`, ...Object.values(WRITTEN)]) {
+      const escaped = ['\\u00a049\\u00A0151\\u201123456789', '49\\/151\\t2345\\/6789'];
+      const named = [...Object.values(WRITTEN), ...escaped];
+      for (const text of [`${NUMBER}0`, `1${NUMBER}`, ...named]) {
         await note(`From=${text}&To=1`);
       }
       const job = await erase(bench, { subject: 'number', value: NUMBER });
@@ -133,7 +135,7 @@ export function erasureConformance(open: OpenStore): void {
       }
       const left = (await store.sourceRequests(key)).map(({ body }) => body).reverse();
       assert.deepEqual(left, [`From=${NUMBER}0&To=1`, `From=1${NUMBER}&To=1`]);
-      assert.equal(job.removed?.sourceRequests, ways.length);
+      assert.equal(job.removed?.sourceRequests, named.length);
       await bench.close();
     });
   });

@@ -63,9 +63,18 @@ const SEPARATORS = [
   ...'()[]./+',
 ] as const;
 
+/** The separators as JSON may write them. */
+const ESCAPED = [
+  ...['\\t', '\\r', '\\n', '\\/'],
+  ...SEPARATORS.filter((each) => each > '~').map((each) => `\\u${hex(each).padStart(4, '0')}`),
+] as const;
+
 /** A text without what stands between the digits of a number. */
 function bare(text: string): string {
-  return SEPARATORS.reduce((inner, each) => `replace(${inner}, '${each}', '')`, text);
+  return [...ESCAPED, ...SEPARATORS].reduce(
+    (inner, each) => `replace(${inner}, '${each}', '')`,
+    `lower(${text})`,
+  );
 }
 
 function names(text: string, digits = '?4'): string {
@@ -183,9 +192,9 @@ function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Ste
     const nothing = yield* deleted(session, projectKey, [], nowMs);
     return { ...nothing, place: { walk: place.walk + 1, first: 0 } };
   }
-  const naming = numberPattern(filter.value);
+  const isNaming = namesNumber(filter.value);
   const found = yield* all(walk.naming, place.first, last, projectKey, filter.value, untilMs);
-  const ids = [...new Set(found.filter(({ text }) => naming.test(text)).map((row) => row.call_id))];
+  const ids = [...new Set(found.filter(({ text }) => isNaming(text)).map((row) => row.call_id))];
   const callIds = ids.slice(0, CALLS_MAX);
   // What is deleted is not found again: the same window is read once more for the rest.
   const next = ids.length > CALLS_MAX ? place : { walk: place.walk, first: last };
@@ -193,10 +202,10 @@ function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Ste
 }
 
 function* deleteRequests(projectKey: ProjectKey, digits: string): Operation<number> {
-  const naming = numberPattern(digits);
+  const isNaming = namesNumber(digits);
   let removed = 0;
   for (const { source_key, number, text } of yield* all(REQUESTS_NAMING, projectKey, digits)) {
-    if (naming.test(text)) removed += yield* change(DELETE_REQUEST, source_key, number);
+    if (isNaming(text)) removed += yield* change(DELETE_REQUEST, source_key, number);
   }
   return removed;
 }
@@ -212,7 +221,18 @@ function* deleted(
 }
 
 /** The digits with any separators between them, not inside a longer number. */
-function numberPattern(digits: string): RegExp {
-  const separators = SEPARATORS.map((each) => `\\u{${each.charCodeAt(0).toString(16)}}`).join('');
-  return new RegExp(`(?<!\\d)(?:00)?${[...digits].join(`[${separators}]*`)}(?!\\d)`, 'u');
+function namesNumber(digits: string): (text: string) => boolean {
+  const separator = `[${SEPARATORS.map((each) => `\\u{${hex(each)}}`).join('')}]*`;
+  const naming = new RegExp(`(?<!\\d)(?:00)?${[...digits].join(separator)}(?!\\d)`, 'u');
+  return (text) => naming.test(unescaped(text));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|[trn/])/gi, (_, code: string | undefined) =>
+    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function hex(character: string): string {
+  return character.charCodeAt(0).toString(16);
 }

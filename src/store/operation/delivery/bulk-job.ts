@@ -232,10 +232,7 @@ export function* hideClient(row: BulkJobRow): Operation<void> {
 }
 
 /** The columns of such a job without its client, call or number; null if it names none. */
-export function hiddenSubject({
-  action,
-  filter,
-}: Pick<BulkJobRow, 'action' | 'filter'>): {
+export function hiddenSubject({ action, filter }: Pick<BulkJobRow, 'action' | 'filter'>): {
   readonly filter: string;
   readonly asked: string;
 } | null {
