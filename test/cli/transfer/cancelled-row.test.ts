@@ -1,6 +1,6 @@
 /**
- * What is under way in a copy whose source goes on ends, and a deletion that was under way no longer
- * contains the client, call or number.
+ * What is under way in a copy whose source goes on ends, and a deletion that was under way no
+ * longer contains the client, call or number.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
