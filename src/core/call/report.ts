@@ -8,6 +8,7 @@ import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
 import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
 import { DAY_MS, parseIsoTime } from '../time.ts';
+import type { CallFacts } from './facts.ts';
 import {
   type CallStatus,
   DIRECTIONS,
@@ -27,6 +28,8 @@ export interface Report {
   readonly occurredAtMs: number | null;
   /** Used to recognise a repeated report of the call for `REPORT_ID_DAYS`. */
   readonly reportId: string | null;
+  /** What it says of the call besides; absent or null: nothing. */
+  readonly facts?: CallFacts | null;
 }
 
 export const REPORT_ID_DAYS = 7;
