@@ -56,7 +56,6 @@ export const FACT_NAMES = [
   'tags',
   'metadata',
 ] as const satisfies readonly (keyof FactsInput)[];
-export type FactName = (typeof FACT_NAMES)[number];
 
 /** Texts of one line, in code points. */
 export const FACT_TEXT_BOUNDS = {
