@@ -38,7 +38,7 @@ const ALL = {
   metadata: { order: '4712', note: '' },
 } as const;
 
-test('facts that keep the rules have no fault, and stand in JSON in one order, times in UTC', () => {
+test('facts that keep the rules have no fault and stand in JSON in one order, times in UTC', () => {
   assert.deepEqual(factFaults(ALL, ''), []);
   const facts = factsOf(ALL);
   assert.ok(facts !== null);
