@@ -1,7 +1,7 @@
 /**
  * The vectors are what the product signs today, openssl agrees with each RSA signature that must be
  * right, and `@ringpost/receiver` judges each as expected. The packages of other languages are
- * judged by `package.test.ts` and `languages.ts` beside this file.
+ * judged by `languages.ts` beside this file.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

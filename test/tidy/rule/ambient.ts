@@ -45,6 +45,7 @@ function ambientOf({ path, text }: SourceFile): Violation[] {
 export const SLEEPERS: Readonly<Record<string, string>> = {
   'test/crash/pause.ts': 'a life until the kill, and asking another process until it is done',
   'test/hostile/service-figures.ts': 'asks a service in another process how far it is',
+  'test/receiver/example-server.ts': 'asks a service in another process what it delivered',
   'test/support/postgres.ts': 'asks a database in another process whether it is up',
 };
 

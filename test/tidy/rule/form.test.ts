@@ -63,6 +63,7 @@ test('names are kebab-case and mean something', () => {
     'src/engine/manager.ts',
     'test/helper.ts',
     'docs/Clock.md',
+    'receiver/src/callLog.ts',
   ];
   for (const path of paths) assert.equal(names([{ path, text: '' }]).length, 1, path);
   const accepted = [
@@ -77,6 +78,8 @@ test('names are kebab-case and mean something', () => {
     'test/core/read-clock.test.ts',
     'sql/sqlite/0001-first.sql',
     'test/golden/OUTBOUND_CALL_ERROR.json',
+    'receiver/java/src/main/java/Types.java',
+    'receiver/python/ringpost_receiver/call_log.py',
   ];
   for (const path of accepted) assert.deepEqual(names([{ path, text: '' }]), [], path);
 });

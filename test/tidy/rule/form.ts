@@ -18,6 +18,8 @@ const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|types|managers?|misc)$/;
 /** What readers, hosts and tools look for under these names. */
 const CAPITALS = /^(?:(?:README|ARCHITECTURE|STYLE|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE)$/;
 const CONTAINER = /^Dockerfile(?:\.dockerignore)?$/;
+/** Packages that follow the names of their language. */
+const OTHER_LANGUAGE = /^receiver\/(?:python|go|java|csharp|php|ruby)\//;
 
 /** A header: a comment block at the very start that says what the file is. */
 export const headers: Rule = (files) =>
@@ -61,6 +63,7 @@ function linesOf(text: string): string[] {
 export const names: Rule = (files) => files.flatMap(name);
 
 function name({ path }: SourceFile): Violation[] {
+  if (OTHER_LANGUAGE.test(path)) return [];
   return path.split('/').flatMap((part) => {
     if (CAPITALS.test(part) || CONTAINER.test(part)) return [];
     const stem = part.split('.').find((piece) => piece !== '') ?? '';

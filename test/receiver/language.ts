@@ -1,0 +1,70 @@
+/**
+ * The packages of other languages than TypeScript: how each is built, run over all vectors, and
+ * started as its example server. `{work}` is a folder of the run, `{package}` the package's own.
+ */
+
+export interface Language {
+  readonly name: string;
+  /** Of the package, in `receiver/`. */
+  readonly folder: string;
+  /** Each must end with 0, else there is no toolchain; what the first one prints is the version. */
+  readonly probes: readonly (readonly string[])[];
+  /** Before the vectors; nothing is downloaded. */
+  readonly build: readonly (readonly string[])[];
+  /** Prints `ran N vectors`. */
+  readonly vectors: readonly string[];
+  /** Prints `listening on PORT`, then a line for each webhook that it handles. */
+  readonly server: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'Python',
+    folder: 'python',
+    probes: [
+      ['python3', '--version'],
+      ['python3', '-c', 'import cryptography, sqlite3'],
+    ],
+    build: [],
+    vectors: ['python3', 'tests/vectors.py'],
+    server: ['python3', 'examples/server.py'],
+    environment: { PYTHONPATH: '{package}', PYTHONDONTWRITEBYTECODE: '1' },
+  },
+];
+
+/** Of `RINGPOST_REQUIRE_LANGUAGES`, which separates names by commas; throws at an unknown one. */
+export function requiredLanguages(text: string, names: readonly string[]): readonly string[] {
+  const wanted = text
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== '');
+  const unknown = wanted.find((each) => !names.some((name) => name.toLowerCase() === each));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `RINGPOST_REQUIRE_LANGUAGES names ${unknown}; the languages are ${names.join(', ')}.`,
+    );
+  }
+  return names.filter((name) => wanted.includes(name.toLowerCase()));
+}
+
+export interface Row {
+  readonly name: string;
+  /** Null: there is no toolchain. */
+  readonly version: string | null;
+  readonly vectors: string;
+  readonly server: string;
+}
+
+/** The rows as a table whose columns are even. Pure. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = [
+    ['language', 'version', 'vectors', 'example server'],
+    ...rows.map(({ name, version, vectors, server }) => [name, version ?? '', vectors, server]),
+  ];
+  const widths = [0, 1, 2].map((at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines
+    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
