@@ -47,6 +47,7 @@ test('each reason why there is no call log has a row', () => {
 const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   TypeScript: ['receiver/src/index.ts'],
   Python: ['receiver/python/ringpost_receiver/__init__.py'],
+  Go: ['keys', 'verify', 'event', 'order', 'calllog'].map((name) => `receiver/go/${name}.go`),
 };
 
 test('each package has the public words under the names of the page', () => {

@@ -13,6 +13,7 @@ const { version } = JSON.parse(read('package.json'));
 /** Where each package says its version, and the text that says it. */
 const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> = {
   Python: ['pyproject.toml', `version = "${version}"`],
+  Go: ['doc.go', `Version = "${version}"`],
 };
 
 for (const { name, folder } of LANGUAGES) {

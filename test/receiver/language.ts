@@ -31,6 +31,18 @@ export const LANGUAGES: readonly Language[] = [
     server: ['python3', 'examples/server.py'],
     environment: { PYTHONPATH: '{package}', PYTHONDONTWRITEBYTECODE: '1' },
   },
+  {
+    name: 'Go',
+    folder: 'go',
+    probes: [['go', 'version']],
+    build: [
+      ['go', 'vet', './...'],
+      ['go', 'build', '-o', '{work}/go-server', './examples/server'],
+    ],
+    vectors: ['go', 'test', '-count=1', '-v', '-run', 'TestVectors', '.'],
+    server: ['{work}/go-server'],
+    environment: { GOPROXY: 'off', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
+  },
 ];
 
 /** Of `RINGPOST_REQUIRE_LANGUAGES`, which separates names by commas; throws at an unknown one. */

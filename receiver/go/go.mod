@@ -1,0 +1,3 @@
+module github.com/ringpost/ringpost/receiver/go
+
+go 1.21
