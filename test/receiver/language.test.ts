@@ -14,6 +14,7 @@ const { version } = JSON.parse(read('package.json'));
 const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> = {
   Python: ['pyproject.toml', `version = "${version}"`],
   Go: ['doc.go', `Version = "${version}"`],
+  Java: ['pom.xml', `<version>${version}</version>`],
 };
 
 for (const { name, folder } of LANGUAGES) {

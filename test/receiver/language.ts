@@ -18,6 +18,10 @@ export interface Language {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+const JAVA_PATH = 'io/github/ringpost/receiver';
+const JAVA_FOLDER = `src/main/java/${JAVA_PATH}`;
+const JAVAC = 'javac -Xlint:all -Werror --release 17 -d {work}/java examples/*.java';
+
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
@@ -42,6 +46,18 @@ export const LANGUAGES: readonly Language[] = [
     vectors: ['go', 'test', '-count=1', '-v', '-run', 'TestVectors', '.'],
     server: ['{work}/go-server'],
     environment: { GOPROXY: 'off', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
+  },
+  {
+    name: 'Java',
+    folder: 'java',
+    probes: [
+      ['javac', '--version'],
+      ['java', '--version'],
+    ],
+    // The adapters for servlets and Spring need their jars: see adapters.proof.ts.
+    build: [['sh', '-c', `${JAVAC} ${JAVA_FOLDER}/*.java src/test/java/${JAVA_PATH}/*.java`]],
+    vectors: ['java', '-cp', '{work}/java', 'io.github.ringpost.receiver.Vectors', '../vectors'],
+    server: ['java', '-Dsun.stdout.encoding=UTF-8', '-cp', '{work}/java', 'Server'],
   },
 ];
 

@@ -1,0 +1,27 @@
+package io.github.ringpost.receiver.spring;
+
+import io.github.ringpost.receiver.Receiver;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * For a controller of Spring: {@code @PostMapping("/hooks") ResponseEntity<Void>
+ * hooks(HttpEntity<byte[]> request) { return handler.answer(request); }}. Bound the size of bodies
+ * in the server's settings.
+ */
+public final class WebhookHandler {
+    private static final byte[] NOTHING = {};
+
+    private final Receiver receiver;
+
+    public WebhookHandler(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    public ResponseEntity<Void> answer(HttpEntity<byte[]> request) {
+        byte[] rawBody = request.getBody() == null ? NOTHING : request.getBody();
+        int status = receiver.answer("POST", request.getHeaders(), rawBody);
+        return ResponseEntity.status(HttpStatusCode.valueOf(status)).build();
+    }
+}
