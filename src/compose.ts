@@ -37,6 +37,7 @@ import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createKeyedRequestService } from './engine/manage/keyed-request-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
+import { createPlatformIntake } from './engine/platform-intake.ts';
 import type { Secrets } from './engine/ports/secrets.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
 import { createSweeps, type SweepParts, type Sweeps } from './engine/sweep.ts';
@@ -152,6 +153,7 @@ async function start(
     keyedRequests: createKeyedRequestService(working),
     signingKeys: signingKeyService,
     adapters: ADAPTERS,
+    platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
     acw: work.services,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),

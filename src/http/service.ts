@@ -24,6 +24,7 @@ import type { KeyedRequestService } from '../engine/manage/keyed-request-service
 import type { ProjectService } from '../engine/manage/project-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { People } from '../engine/people/people.ts';
+import type { PlatformIntake } from '../engine/platform-intake.ts';
 import { RESULT_BYTES_MAX } from '../engine/ports/acw-store.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
@@ -51,6 +52,8 @@ export interface Service {
   readonly sources: SourceService;
   /** The adapters of `/v1/ingest/{adapter}/...`, whose names sources use. */
   readonly adapters: readonly IngestAdapter[];
+  /** What becomes of a platform's request. */
+  readonly platforms: PlatformIntake;
   readonly deliveries: DeliveryService;
   /** Copies of deliveries for the local inbox. */
   readonly copies: DeliveryCopyService;

@@ -50,6 +50,7 @@ const OPEN: readonly Route[] = [
   get('/v1/projects/{projectId}/signing-keys/{kid}.pem', null),
   // The platform's signature stands for a key; without its form there is nothing to check.
   { ...post('/v1/ingest/{adapter}/{sourceId}', 'project:admin', 415), scope: null },
+  get('/v1/ingest/{adapter}/{sourceId}', null, { good: 405 }),
   // What stands for a key here is in the body: a token, a password.
   get('/v1/setup', null),
   { ...post('/v1/setup', 'project:admin', 422, { body: () => NO_PERSON }), scope: null },

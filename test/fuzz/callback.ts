@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { parseForm } from '../../src/ingest/form.ts';
-import { twilioSignature } from '../../src/ingest/twilio/signature.ts';
+import { formSignature } from '../../src/ingest/signature/form-hmac.ts';
 import type { Operation } from './document.ts';
 import type { Body, Pair, Wire } from './draft.ts';
 
@@ -72,7 +72,7 @@ export function signed(wire: Wire, publicUrl: string): Wire {
   if (!wire.headers.some(([, value]) => value === UNSIGNED)) return wire;
   const read = parseForm(wire.body.toString());
   const fields = read.kind === 'form' ? read.fields : new Map<string, string[]>();
-  const signature = twilioSignature(publicUrl + wire.target, fields, SECRET);
+  const signature = formSignature(publicUrl + wire.target, fields, SECRET);
   const headers = wire.headers.map(
     ([name, value]): Pair => [name, value === UNSIGNED ? signature : value],
   );

@@ -140,7 +140,8 @@ describe('a provider, a trigger and a channel, each by its guide', () => {
 
 /** As Acme signs. */
 function signature(body: string): string {
-  return createHmac('sha256', SECRET).update(body).digest('hex');
+  const time = Math.floor(Date.now() / 1_000);
+  return `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')}`;
 }
 
 /** Of migrations and pages. */

@@ -42,6 +42,7 @@ import { createKeyedRequestService } from '../../src/engine/manage/keyed-request
 import { createProjectService } from '../../src/engine/manage/project-service.ts';
 import { createSourceService } from '../../src/engine/manage/source-service.ts';
 import { createPeople, type PeopleParts } from '../../src/engine/people/people.ts';
+import { createPlatformIntake } from '../../src/engine/platform-intake.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
@@ -165,6 +166,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     inbox: access,
   });
   const apiKeys = createApiKeyService({ store, secrets, clock });
+  const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
+  const callLogs = createCallLogService({ store, clock, onStored: () => undefined });
   const service: Service = {
     store,
     dispatcher,
@@ -173,7 +176,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     live,
     seals: seals.state,
     inbox: access,
-    intake: createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit }),
+    intake,
     endpoints: createEndpointService({
       store,
       secrets,
@@ -202,6 +205,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
+    platforms: createPlatformIntake({ store, intake, callLogs }),
     ...operator,
     people: createPeople({
       store,
@@ -218,7 +222,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       onTrouble: (message) => troubles.push(message),
     }),
     acw: {
-      callLogs: createCallLogService({ store, clock, onStored: () => undefined }),
+      callLogs,
       results: createResultService({ store, secrets, dispatcher, clock, emit }),
       runs: createRunService({ store, dispatcher, clock, emit }),
       scorecards: createScorecardService({ store, analyst, clock, version }),

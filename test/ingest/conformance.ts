@@ -1,116 +1,359 @@
 /**
- * What every ingest adapter must do, whatever its provider posts (engine/ports/ingest-adapter.ts):
- * make the same report of the same callback, refuse what the provider did not sign, ignore and
- * name what it does not know, and never throw. Knows no provider: a description says what it posts.
+ * What every ingest adapter must do, whatever its platform sends (engine/ports/ingest-adapter.ts):
+ * make the same reports of the same request, refuse what the platform did not sign, ignore and name
+ * what it does not know, and never throw; and the same through the API of a real service. Knows no
+ * platform: a description says what it sends.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isForeign, meantStatus } from '../../src/core/call/status.ts';
+import { isForeign, isTerminal, meantStatus } from '../../src/core/call/status.ts';
 import type {
   IngestAdapter,
   IngestRequest,
   IngestResult,
 } from '../../src/engine/ports/ingest-adapter.ts';
+import { type Answer, setup } from '../http/setup.ts';
 
-export interface AdapterUnderTest {
-  readonly adapter: IngestAdapter;
-  /**
-   * Genuine callbacks, no two of them alike, signed by the provider's own rule and not with the
-   * code under test. `becomes`: direction, status and error codes, such as `OUTBOUND BUSY`, or
-   * `ignored`.
-   */
-  readonly callbacks: readonly { readonly request: IngestRequest; readonly becomes: string }[];
-  /** Genuine, with a word for the status that the mapping does not know. */
-  readonly unknown: IngestRequest;
-  /** Signed as the provider does, around bodies that it never sends. */
-  readonly strange: readonly IngestRequest[];
+/** What a platform sends; header names in lower case, without the content type. */
+export interface Sent {
+  /** GET has no body. */
+  readonly method?: 'GET';
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Beside that of the address; a platform that calls with GET says all in it. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
-export function conform({ adapter, callbacks, unknown, strange }: AdapterUnderTest): void {
-  const [first] = callbacks;
-  assert.ok(first !== undefined && first.becomes !== 'ignored', 'the first callback is a report');
-  const genuine = first.request;
+export interface Signing {
+  /** As the source has it. */
+  readonly secret: string;
+  readonly atMs: number;
+  /** What the platform was given, without what it adds as `Sent.query`. */
+  readonly publicUrl: string;
+}
 
-  describe(adapter.name, () => {
-    test('every callback becomes a report whose status core knows', () => {
-      for (const { request, becomes } of callbacks) {
-        const result = adapter.read(request);
-        assert.equal(shown(result), becomes, request.body);
-        if (result.kind !== 'report') continue;
-        const status = result.report.status ?? '';
-        assert.ok(!isForeign(status) && meantStatus(status) === null, status);
-        assert.notEqual(result.callId, '');
+export interface AdapterUnderTest<Event> {
+  readonly adapter: IngestAdapter;
+  /** Three of the form that the platform has; the last one is never that of the source. */
+  readonly secrets: readonly [present: string, previous: string, wrong: string];
+  /** Whether the signature covers the body (or the query of a GET), or only proves the sender. */
+  readonly covers: 'body' | 'sender';
+  /** As the platform sends the event: signed by its own rule, not with the code under test. */
+  send(event: Event, signing: Signing): Sent;
+  /**
+   * Events of one call in their order, no two alike, and then others. `becomes`: each report as
+   * `OUTBOUND BUSY` with its error codes, `hint MACHINE`, `log of 3 turns`, joined by `; `; or
+   * `ignored`. A direction that the event does not say is `?`.
+   */
+  readonly events: readonly { readonly event: Event; readonly becomes: string }[];
+  /** Genuine, with an event or a word that the mapping does not know: counted and named. */
+  readonly unknown: readonly Event[];
+  /** Signed as the platform does, around bodies that it never sends. */
+  readonly strange: readonly Event[];
+}
+
+const PUBLIC_URL = 'https://calls.example.com/callbacks';
+/** The clock of `setup` stands there. */
+const NOW_MS = Date.UTC(2026, 10, 20);
+
+export function conform<Event>(given: AdapterUnderTest<Event>): void {
+  const { adapter, secrets, covers, events, unknown, strange } = given;
+  const [first] = events;
+  assert.ok(first !== undefined && first.becomes !== 'ignored', 'the first event says something');
+  assert.ok(unknown.length > 0 && strange.length > 0, 'unknown and strange events are given');
+  const [secret, previous, wrong] = secrets;
+  const of = (event: Event, signing: Partial<Signing> = {}): IngestRequest =>
+    requestOf(
+      given.send(event, { secret, atMs: NOW_MS, publicUrl: PUBLIC_URL, ...signing }),
+      secret,
+    );
+  const genuine = of(first.event);
+  const all = [...events.map(({ event }) => event), ...unknown, ...strange];
+
+  describe(`${adapter.name}: the adapter`, () => {
+    test('every event becomes what the table says, with statuses that core knows', () => {
+      for (const { event, becomes } of events) {
+        const result = adapter.read(of(event));
+        assert.equal(shown(result), becomes, JSON.stringify(event));
+        if (result.kind !== 'taken') continue;
+        for (const { report, variants, callId } of result.reports) {
+          const statuses = [report, ...variants].map(({ status }) => status ?? '');
+          for (const status of statuses.filter((each) => each !== '')) {
+            assert.ok(!isForeign(status) && meantStatus(status) === null, status);
+          }
+          assert.notEqual(callId, '');
+        }
+        assert.equal(becomes === 'ignored', result.why !== null, 'why is said of what is ignored');
       }
     });
 
-    test('a callback that comes again is the same report, another one is another', () => {
-      const ids = callbacks.flatMap(({ request }) => {
-        const [one, again] = [adapter.read(request), adapter.read(request)];
+    test('a request that comes again is the same reports, another one is others', () => {
+      const ids = events.flatMap(({ event }) => {
+        const [one, again] = [adapter.read(of(event)), adapter.read(of(event))];
         assert.deepEqual(one, again);
-        return one.kind === 'report' ? [one.report.reportId] : [];
+        return one.kind === 'taken' ? one.reports.map(({ report }) => report.reportId) : [];
       });
       assert.ok(!ids.includes(null), 'each report has an id');
       assert.equal(new Set(ids).size, ids.length, ids.join(' '));
     });
 
-    test('what the provider did not sign is refused', () => {
+    test('the same event signed again is the same reports, since a platform tries again', () => {
+      if (adapter.windowMs === null) return;
+      const again = adapter.read({ ...of(first.event, { atMs: NOW_MS + 60_000 }) });
+      assert.deepEqual(again, adapter.read(genuine));
+    });
+
+    test('what the platform did not sign is refused: changed, or without a header', () => {
+      const changed = { ...genuine, body: genuine.body.replace(/[0-9]/, otherDigit) };
+      const query = mapped(genuine.query, (value) => value.replace(/[0-9a-z]$/i, otherDigit));
+      const names = Object.keys(genuine.headers).filter((name) => name !== 'content-type');
       const forged: readonly IngestRequest[] = [
-        { ...genuine, secret: `${genuine.secret}x` },
-        { ...genuine, body: genuine.body.replace(/[0-9]/, (one) => (one === '1' ? '2' : '1')) },
+        ...(covers === 'body'
+          ? [
+              genuine.method === 'GET'
+                ? { ...genuine, query, publicUrl: addressOf(query) }
+                : changed,
+            ]
+          : []),
         { ...genuine, headers: {} },
         { ...genuine, headers: mapped(genuine.headers, () => '') },
         { ...genuine, headers: mapped(genuine.headers, () => 'x=,t=,v1=zz') },
         { ...genuine, headers: mapped(genuine.headers, (value) => `${value}A`) },
       ];
-      for (const request of forged) {
-        const result = adapter.read(request);
-        assert.equal(result.kind, 'refused', JSON.stringify(request));
-        assert.equal(result.kind === 'refused' && result.code, 'SIGNATURE_INVALID');
+      for (const request of forged) assertForged(adapter.read(request), request);
+      const without = names.map((name) =>
+        adapter.read({ ...genuine, headers: { ...genuine.headers, [name]: undefined } }),
+      );
+      assert.ok(without.some(isForged), 'the signature is in one of the headers');
+    });
+
+    test('another secret is refused, the previous one counts while it is given', () => {
+      assertForged(adapter.read(of(first.event, { secret: wrong })), 'wrong');
+      const old = of(first.event, { secret: previous });
+      assertForged(adapter.read(old), 'previous, after its end');
+      const both = { ...old, secrets: [secret, previous] };
+      assert.deepEqual(adapter.read(both), adapter.read(genuine));
+      assert.deepEqual(
+        adapter.read({ ...genuine, secrets: [secret, previous] }),
+        adapter.read(genuine),
+      );
+      assertForged(
+        adapter.read({ ...of(first.event, { secret: wrong }), secrets: both.secrets }),
+        '',
+      );
+    });
+
+    test('a signed time outside the window is refused, within it is taken', () => {
+      const { windowMs } = adapter;
+      if (windowMs === null) return;
+      for (const away of [-windowMs - 2_000, windowMs + 2_000]) {
+        const result = adapter.read(of(first.event, { atMs: NOW_MS + away }));
+        assertForged(result, `${away} ms`);
+        assert.match(result.kind === 'refused' ? result.detail : '', /\d+ s|expired/);
+      }
+      for (const away of [2_000 - windowMs, windowMs - 2_000]) {
+        assert.equal(adapter.read(of(first.event, { atMs: NOW_MS + away })).kind, 'taken');
       }
     });
 
     test('the address counts if the signature covers it, and else does not', () => {
       const elsewhere = adapter.read({ ...genuine, publicUrl: 'https://other.example/x' });
-      if (adapter.signsAddress) assert.equal(elsewhere.kind, 'refused');
+      if (adapter.signsAddress) assertForged(elsewhere, 'elsewhere');
       else assert.deepEqual(elsewhere, adapter.read(genuine));
     });
 
-    test('a status that is not known is ignored and named for the operator', () => {
-      const result = adapter.read(unknown);
-      assert.equal(result.kind, 'ignored');
-      assert.match((result.kind === 'ignored' && result.unmapped) || '', /^.{1,100}$/);
+    test('what the mapping does not know is named for the operator, and never guessed', () => {
+      for (const event of unknown) {
+        const result = adapter.read(of(event));
+        if (result.kind !== 'taken') assert.fail(result.detail);
+        assert.notEqual(result.unmapped.length, 0, JSON.stringify(event));
+        for (const value of result.unmapped) assert.match(value, /^[\x21-\x7e ]{1,100}$/);
+        for (const { report } of result.reports) {
+          assert.deepEqual([report.status, report.errors[0]?.code], ['ERROR', 'UNKNOWN_ERROR']);
+        }
+      }
     });
 
     test('no body makes it throw, and none of them is a report', () => {
       const bodies = ['', ' ', '{', 'null', '[]', '0', '%', '=&=', '\u0000', 'a'.repeat(100_000)];
-      const requests = [...strange, ...bodies.map((body) => ({ ...genuine, body }))];
+      const requests = [
+        ...strange.map((event) => of(event)),
+        ...(genuine.method === 'GET' ? [] : bodies.map((body) => ({ ...genuine, body }))),
+      ];
       for (const request of requests) {
-        assert.notEqual(adapter.read(request).kind, 'report', request.body.slice(0, 100));
+        const result = adapter.read(request);
+        const { length } = result.kind === 'taken' ? result.reports : [];
+        assert.equal(length, 0, request.body.slice(0, 100));
       }
-      assert.ok(strange.length > 0);
     });
 
-    test('no result repeats the secret', () => {
-      const requests = [...callbacks.map(({ request }) => request), unknown, ...strange];
-      const wrong = requests.map((request) => ({ ...request, headers: {} }));
-      for (const request of [...requests, ...wrong]) {
-        assert.ok(!JSON.stringify(adapter.read(request)).includes(request.secret));
+    test('no result repeats a secret', () => {
+      for (const event of all) {
+        for (const headers of [of(event).headers, {}]) {
+          const result = JSON.stringify(adapter.read({ ...of(event), headers }));
+          assert.ok(!result.includes(secret));
+        }
+      }
+    });
+  });
+
+  describe(`${adapter.name}: through the API`, () => {
+    const start = async (t: Parameters<typeof setup>[0]) => {
+      const bundle = await setup(t);
+      const { name } = adapter;
+      const body = { name, adapter: name, secret, publicUrl: PUBLIC_URL };
+      const source = await bundle.call('POST', '/v1/sources', body);
+      assert.equal(source.status, 201, source.text);
+      const id = String(source.at('/id'));
+      const post = (event: Event, more: Partial<Sent> = {}): Promise<Answer> => {
+        const signing = { secret, atMs: bundle.clock.wallMs(), publicUrl: PUBLIC_URL };
+        const sent = { ...given.send(event, signing), ...more };
+        const search = new URLSearchParams(sent.query).toString();
+        const path = `/v1/ingest/${name}/${id}${search === '' ? '' : `?${search}`}`;
+        const isGet = sent.method === 'GET';
+        return bundle.call(sent.method ?? 'POST', path, undefined, {
+          token: null,
+          ...(isGet ? {} : { raw: sent.body }),
+          headers: { ...(isGet ? {} : { 'content-type': sent.contentType }), ...sent.headers },
+        });
+      };
+      const notes = () => bundle.call('GET', `/v1/sources/${id}/requests`);
+      const path = `/v1/ingest/${name}/${id}`;
+      return { ...bundle, post, notes, path };
+    };
+    const callOf = (event: Event): string | null => {
+      const result = adapter.read(of(event));
+      return result.kind === 'taken' ? (result.reports[0]?.callId ?? null) : null;
+    };
+
+    test('events are answered as the platform expects, twice alike', async (t) => {
+      const { post, call, notes } = await start(t);
+      for (const { event, becomes } of events) {
+        const answer = await post(event);
+        if (becomes !== 'ignored') assert.equal(answer.status, adapter.answer.status, answer.text);
+        assert.ok(answer.status === 200 || answer.status === 204, answer.text);
+      }
+      const callId = callOf(first.event);
+      const seen = async () =>
+        callId === null
+          ? null
+          : (await call('GET', `/v1/calls/${encodeURIComponent(callId)}`)).json;
+      const before = await seen();
+      for (const { event } of events) assert.ok((await post(event)).status < 300);
+      assert.deepEqual(await seen(), before);
+      assert.ok(!(await notes()).text.includes(secret));
+    });
+
+    test('events in the wrong order are taken, and an ended call stays ended', async (t) => {
+      const { post, call } = await start(t);
+      for (const { event } of events.toReversed()) {
+        const answer = await post(event);
+        assert.ok(answer.status === 200 || answer.status === 204, answer.text);
+      }
+      const callId = callOf(first.event);
+      const { status, at, text } = await call(
+        'GET',
+        `/v1/calls/${encodeURIComponent(callId ?? '')}`,
+      );
+      const ended = events
+        .filter(({ event }) => callOf(event) === callId)
+        .some(({ event }) => {
+          const result = adapter.read(of(event));
+          return (
+            result.kind === 'taken' &&
+            result.reports.some(({ report }) => isTerminal(report.status ?? '') && report.direction)
+          );
+        });
+      if (status === 200 && ended) assert.ok(isTerminal(String(at('/status'))), text);
+    });
+
+    test('what is not mapped is counted and shown with the request', async (t) => {
+      const { post, notes, events: emitted } = await start(t);
+      for (const event of unknown) {
+        assert.ok((await post(event)).status < 300);
+        const counted = emitted.filter(({ name }) => name === 'ingest.unmapped').at(-1);
+        const value = counted?.name === 'ingest.unmapped' ? counted.value : 'nothing';
+        assert.ok((await notes()).text.includes(value), value);
+      }
+    });
+
+    test('a forged, a huge or a foreign body, and the wrong method are refused', async (t) => {
+      const { post, call, path } = await start(t);
+      const headers = Object.keys(
+        given.send(first.event, { secret, atMs: NOW_MS, publicUrl: PUBLIC_URL }).headers,
+      );
+      const forged = Object.fromEntries(headers.map((name) => [name, 'forged']));
+      const { status } = await post(first.event, { headers: forged });
+      assert.equal(status, adapter.statusOf.SIGNATURE_INVALID ?? 403);
+      if (genuine.method === 'POST') {
+        const huge = 'x'.repeat(adapter.bodyBytesMax + 1);
+        assert.equal((await post(first.event, { body: huge })).status, 413);
+        assert.equal((await post(first.event, { contentType: 'application/x-other' })).status, 415);
+      }
+      for (const method of ['GET', 'HEAD', 'PUT'] as const) {
+        const answer = await call(method, path, undefined, { token: null });
+        const isKnown = adapter.methods.some((each) => each === method);
+        if (!isKnown) {
+          assert.equal(answer.status, 405, answer.text);
+          assert.match(answer.headers.get('allow') ?? '', /POST|GET/);
+        }
       }
     });
   });
 }
 
+function requestOf(sent: Sent, secret: string): IngestRequest {
+  const { method = 'POST', contentType, body, query = {} } = sent;
+  const publicUrl = addressOf(query);
+  const headers =
+    method === 'GET' ? sent.headers : { 'content-type': contentType, ...sent.headers };
+  return {
+    method,
+    contentType: method === 'GET' ? '' : (contentType.split(';', 1)[0] ?? ''),
+    body: method === 'GET' ? '' : body,
+    headers,
+    publicUrl,
+    query,
+    secrets: [secret],
+    nowMs: NOW_MS,
+  };
+}
+
+function addressOf(query: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams(mapped(query, (value) => value)).toString();
+  return search === '' ? PUBLIC_URL : `${PUBLIC_URL}?${search}`;
+}
+
 function shown(result: IngestResult): string {
-  if (result.kind !== 'report') return result.kind;
-  const { direction, status, errors } = result.report;
-  return [direction, status, ...errors.map(({ code }) => code)].join(' ');
+  if (result.kind === 'refused') return `refused: ${result.code}: ${result.detail}`;
+  const parts = [
+    ...result.hints.map(({ hint }) => `hint ${hint}`),
+    ...result.reports.map(({ report: { direction, status, errors } }) =>
+      [direction ?? '?', status, ...errors.map(({ code }) => code)].filter(Boolean).join(' '),
+    ),
+    ...(result.callLog === null ? [] : [`log of ${result.callLog.log.turns.length} turns`]),
+  ];
+  return parts.length === 0 ? 'ignored' : parts.join('; ');
+}
+
+function isForged(result: IngestResult): boolean {
+  return result.kind === 'refused' && result.code === 'SIGNATURE_INVALID';
+}
+
+function assertForged(result: IngestResult, what: unknown): void {
+  assert.ok(isForged(result), `${JSON.stringify(what)}: ${JSON.stringify(result)}`);
+}
+
+function otherDigit(one: string): string {
+  return one === '1' ? '2' : '1';
 }
 
 function mapped(
-  headers: IngestRequest['headers'],
+  texts: Readonly<Record<string, string | undefined>>,
   change: (value: string) => string,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, change(value ?? '')]),
+    Object.entries(texts).map(([name, value]) => [name, change(value ?? '')]),
   );
 }

@@ -17,6 +17,7 @@ import { clockRepairConformance } from './conformance/clock-repair.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
 import { erasureConformance } from './conformance/erasure.ts';
+import { hintConformance } from './conformance/hint.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
@@ -43,6 +44,7 @@ import type { OpenStore } from './given.ts';
 export function storeConformance(name: string, open: OpenStore, randomRuns: number): void {
   describe(`store conformance: ${name}`, () => {
     intakeConformance(open);
+    hintConformance(open);
     laneConformance(open);
     clockRepairConformance(open);
     manualConformance(open);

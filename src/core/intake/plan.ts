@@ -6,6 +6,7 @@
 
 import type { Report } from '../call/report.ts';
 import { eventTimeMs, plausibleMs } from '../call/report.ts';
+import { fitting, type Hint, type ReportVariant } from '../call/report-variant.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
 import { type Call, type IgnoredReason, type Move, moveCall } from '../call/transition.ts';
 import type { ServiceErrorCode } from '../error/service-error.ts';
@@ -47,6 +48,10 @@ export interface IntakeContext {
   /** The stored report with the same report id, no older than `REPORT_ID_DAYS`. */
   readonly earlier: { readonly fingerprint: string | null; readonly answer: ReportAnswer } | null;
   readonly receivedAtMs: number;
+  /** Only of a report that has variants. */
+  readonly variants?: readonly ReportVariant[];
+  /** What was said of the call before; needed only if a variant asks for it. */
+  readonly hints?: readonly Hint[];
 }
 
 export interface PlannedDelivery {
@@ -79,6 +84,8 @@ export type IntakePlan =
   | {
       readonly kind: 'accepted';
       readonly call: Call;
+      /** The report, or what it says by the variant that fits. */
+      readonly report: Report;
       readonly answer: ReportAnswer;
       readonly firings: readonly PlannedFiring[];
       readonly lanes: Readonly<Record<string, number>>;
@@ -105,10 +112,12 @@ const DELETED: IntakePlan = {
 
 export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
 
-export const planReport: PlanReport = (context, report) => {
+export const planReport: PlanReport = (context, said) => {
   if (context.call === null && context.wasDeleted) return DELETED;
-  const fingerprint = report.reportId === null ? null : fingerprintOf(report);
+  // Of what was said: a hint that comes between two tries does not make another report of it.
+  const fingerprint = said.reportId === null ? null : fingerprintOf(said);
   if (context.earlier !== null) return planAgain(context.earlier, fingerprint);
+  const report = meant(context, said);
   const move = moveCall(context.call, context.callId, report, context.receivedAtMs);
   if (move.kind === 'refused') return move;
   if (context.reports >= CALL_REPORTS_MAX && !ends(move)) {
@@ -123,6 +132,7 @@ export const planReport: PlanReport = (context, report) => {
   return {
     kind: 'accepted',
     call: move.call,
+    report,
     answer: {
       callId: context.callId,
       applied: move.kind !== 'ignored',
@@ -135,6 +145,11 @@ export const planReport: PlanReport = (context, report) => {
     fingerprint,
   };
 };
+
+function meant({ call, variants, hints = [] }: IntakeContext, said: Report): Report {
+  if (variants === undefined) return said;
+  return fitting(said, variants, { direction: call?.direction ?? null, hints });
+}
 
 /** The content of a report as text: equal for equal reports, whatever their report ids. */
 function fingerprintOf(report: Report): string {

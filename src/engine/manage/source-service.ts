@@ -40,13 +40,15 @@ export interface SourceService {
   /** The secret masked to its last characters, so that an operator recognises it. */
   shownSecret(source: Source): string;
   /**
-   * For the ingest route: the source with its secret in the clear; null if there is no such source.
-   * The secret is null if it cannot be unsealed.
+   * For the ingest route: the source with its secrets in the clear, the present one first; null if
+   * there is no such source. A secret that cannot be unsealed is left out.
    */
-  open(
-    adapter: string,
-    id: string,
-  ): Promise<{ readonly source: Source; readonly secret: string | null } | null>;
+  open(adapter: string, id: string): Promise<OpenedSource | null>;
+}
+
+export interface OpenedSource {
+  readonly source: Source;
+  readonly secrets: readonly string[];
 }
 
 export interface SourceParts {
@@ -135,10 +137,8 @@ export function createSourceService({
     async open(adapter, id) {
       const source = await byId(id);
       if (source?.adapter !== adapter) return null;
-      return {
-        source,
-        secret: opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source)),
-      };
+      const secret = opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source));
+      return { source, secrets: secret === null ? [] : [secret] };
     },
   };
 }

@@ -1,42 +1,131 @@
 /**
- * Step 1 for platforms that post their own callbacks: an adapter turns a provider's request into a
- * report. Pure: the route reads the request, unseals the secret, and calls it. Providers retry on
- * 4xx, so a genuine request without use is `ignored`, not refused.
+ * Step 1 for platforms that post their own callbacks: an adapter turns a platform's request into
+ * reports, hints and a call log. Pure: the route reads the request, opens the secrets, tells the
+ * time, and calls it; the service stores what it says. Platforms send again what is refused, so a
+ * genuine request without use is taken with nothing in it.
  */
+import type { CallLog } from '../../acw/call-log/call-log.ts';
 import type { Report } from '../../core/call/report.ts';
+import type { ReportVariant } from '../../core/call/report-variant.ts';
+import type { CallHint } from './report-store.ts';
+
+export type IngestMethod = 'POST' | 'GET' | 'HEAD';
 
 export interface IngestRequest {
+  readonly method: Exclude<IngestMethod, 'HEAD'>;
+  /** The media type in lower case without parameters; empty if the request has no body. */
+  readonly contentType: string;
   /** The exact body bytes as text, and the headers in lower case. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The address that the provider was given, with its query; configured, never the Host header. */
+  /** The address that the platform was given, with its query; configured, never the Host header. */
   readonly publicUrl: string;
   readonly query: Readonly<Record<string, string | undefined>>;
-  readonly secret: string;
+  /** The present secret, then the previous one while it counts. At least one. */
+  readonly secrets: readonly string[];
+  /** When the request came, by our clock; for the window of signed times. */
+  readonly nowMs: number;
 }
 
-export type IngestResult =
-  /** `unmapped`: a value that the mapping does not know, counted in a metric. */
-  | {
-      readonly kind: 'report';
-      readonly callId: string;
-      readonly report: Report;
-      readonly unmapped: string | null;
-    }
-  | { readonly kind: 'ignored'; readonly why: string; readonly unmapped: string | null }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'SIGNATURE_INVALID' | 'MALFORMED_FORM' | 'INVALID_INPUT';
-      readonly detail: string;
-    };
+export type IngestResult = Taken | Refused;
+
+/** A genuine request. All lists empty: nothing follows from it, and `why` says why. */
+export interface Taken {
+  readonly kind: 'taken';
+  /** Stored in this order, in one transaction. */
+  readonly reports: readonly IngestReport[];
+  /** Kept until a report asks for them; stored before the reports. */
+  readonly hints: readonly CallHint[];
+  readonly callLog: IngestCallLog | null;
+  /** Values that the mapping does not know, such as `state parked`; counted and shown. */
+  readonly unmapped: readonly string[];
+  /** For the operator, if nothing follows; else null. */
+  readonly why: string | null;
+  /** Null: as the adapter says. Of a handshake: what the platform wants to read. */
+  readonly answer: IngestAnswer | null;
+}
+
+export interface IngestReport {
+  readonly callId: string;
+  readonly report: Report;
+  /** What the report says instead if the call turns out to be another one; the first that fits. */
+  readonly variants: readonly ReportVariant[];
+  readonly facts: IngestFacts;
+}
+
+/** What the platform knows of the call besides its status. Times: epoch ms. */
+export interface IngestFacts {
+  readonly from?: string;
+  readonly to?: string;
+  readonly answeredAtMs?: number;
+  readonly endedAtMs?: number;
+  readonly durationMs?: number;
+  readonly sipCode?: number;
+  readonly hangupCause?: string;
+  readonly recordingUrl?: string;
+  readonly agentId?: string;
+  readonly queue?: string;
+  readonly tags?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface IngestCallLog {
+  readonly callId: string;
+  readonly log: CallLog;
+}
+
+export const REFUSALS = [
+  'SIGNATURE_INVALID',
+  'MALFORMED_FORM',
+  'MALFORMED_JSON',
+  'INVALID_INPUT',
+] as const;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: (typeof REFUSALS)[number];
+  /** For the platform and the operator; never holds a secret. */
+  readonly detail: string;
+}
+
+export interface IngestAnswer {
+  readonly status: 200 | 204;
+  /** Empty with 204. */
+  readonly body: string;
+  /** Of the body. */
+  readonly contentType: string;
+}
 
 export interface IngestAdapter {
+  /** Stands in the address and in a source's `adapter`. */
   readonly name: string;
-  readonly contentType: string;
+  /** HEAD is answered 200 without being read: some platforms try an address so. */
+  readonly methods: readonly IngestMethod[];
+  /** Of bodies, in lower case without parameters. */
+  readonly contentTypes: readonly string[];
+  /** At most `INGEST_BYTES_MAX`. */
+  readonly bodyBytesMax: number;
   /**
-   * Whether the provider's signature covers the address to which it posts, so that the address must
+   * Whether the platform's signature covers the address to which it posts, so that the address must
    * be known exactly.
    */
   readonly signsAddress: boolean;
+  /** How far a signed time may be from ours; null: the scheme signs no time. */
+  readonly windowMs: number | null;
+  /** To every genuine request, after the commit. */
+  readonly answer: IngestAnswer;
+  /**
+   * The status of a problem by its code, where the catalogue's status makes this platform do the
+   * wrong thing: one that sends again what can never be taken, or stops when nothing was stored.
+   */
+  readonly statusOf: Readonly<Partial<Record<(typeof STATUS_CODES)[number], number>>>;
   read(request: IngestRequest): IngestResult;
 }
+
+/** `STORAGE_UNAVAILABLE` and `STORAGE_FULL`: nothing was stored, and the platform may try again. */
+export const STATUS_CODES = [...REFUSALS, 'STORAGE_UNAVAILABLE', 'STORAGE_FULL'] as const;
+
+/** Of a status callback. */
+export const CALLBACK_BYTES_MAX = 64 * 1024;
+/** Of the longest body of any platform: a transcript with words and times. */
+export const INGEST_BYTES_MAX = 16 * 1024 * 1024;

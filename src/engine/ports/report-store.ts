@@ -5,6 +5,7 @@
  */
 
 import type { Report } from '../../core/call/report.ts';
+import type { Hint, ReportVariant } from '../../core/call/report-variant.ts';
 import type { Call } from '../../core/call/transition.ts';
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -23,6 +24,14 @@ export interface ReportItem {
    * wall clock recently jumped forward. Not stored.
    */
   readonly judgedAtMs?: number;
+  /** What the report says instead, if one fits what is known of the call; not stored. */
+  readonly variants?: readonly ReportVariant[];
+}
+
+/** What was said of a call before it matters; at most one of each hint is kept for a call. */
+export interface CallHint {
+  readonly callId: string;
+  readonly hint: Hint;
 }
 
 /** `api`, `stale` (the sweep of this service) or `ingest:<source id>`. */
@@ -54,6 +63,12 @@ export interface ReportStore {
    * `receivedAtMs`, nothing is written and the answer says `applied: false`.
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
+  /** At most `REPORTS_MAX`. A hint of a call that was deleted by request is not kept. */
+  keepHints(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly hints: readonly CallHint[];
+    readonly receivedAtMs: number;
+  }): Promise<void>;
   /** Calls of every project whose last report is too old (S1.14), oldest first. */
   staleCalls(asked: {
     readonly nowMs: number;

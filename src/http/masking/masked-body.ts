@@ -9,7 +9,9 @@ const BODY_BYTES_MAX = 4_096;
 const TELEPHONE = /(?<![A-Za-z0-9])\d{3,16}(?=\d{4}(?![A-Za-z0-9]))/g;
 
 /** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
-export function maskedBody(text: string, isForm: boolean): string {
+export function maskedBody(whole: string, isForm: boolean): string {
+  // A body may have megabytes; a number at the end of what is kept is still seen whole.
+  const text = whole.slice(0, 2 * BODY_BYTES_MAX);
   const masked = isForm ? text.split('&').map(maskedField).join('&') : mask(text);
   return cut(masked);
 }

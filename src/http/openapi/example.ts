@@ -168,6 +168,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'Taken, or of no use; either way not to be sent again',
     form: { CallSid: 'CA7f1d', CallStatus: 'completed', Direction: 'outbound-api' },
   },
+  ingestQuery: { success: 'Taken, or the answer to a try of the address' },
   listInbox: { success: 'A page of items' },
   getInboxItem: { success: 'The item with its headers and body' },
   clearInbox: { success: 'How many items there were' },

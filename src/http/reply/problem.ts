@@ -54,18 +54,19 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'This method needs a body with its content type.',
 };
 
-/** Answers with the problem; logs unexpected errors. */
+/** Answers with the problem; logs unexpected errors. `statusGiven`: in place of the catalogue's. */
 export function replyWithProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  statusGiven?: number,
 ): FastifyReply {
   const known = serviceErrorOf(error, request);
   if (known === null) {
     request.log.error({ err: error, requestId: request.id }, 'request failed unexpectedly');
   }
   const shown = known ?? new ServiceError('INTERNAL', 'It has been logged under the request id.');
-  const { status } = CATALOGUE[shown.code];
+  const status = statusGiven ?? CATALOGUE[shown.code].status;
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="ringpost"');
   const retryAfterS = shown.retryAfterS ?? (isPassing(status) ? RETRY_AFTER_S : null);
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
@@ -74,7 +75,7 @@ export function replyWithProblem(
     .headers(API_HEADERS)
     .header('x-request-id', request.id)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemOf(shown, request.id)));
+    .send(JSON.stringify({ ...problemOf(shown, request.id), status }));
 }
 
 /** Whether another try makes sense. */
@@ -132,7 +133,7 @@ function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError |
   return null;
 }
 
-function tooLarge(bytesMax: number): ServiceError {
+export function tooLarge(bytesMax: number): ServiceError {
   const kib = bytesMax / 1_024;
   const most = kib >= 1_024 ? `${Math.floor(kib / 1_024)} MiB` : `${Math.floor(kib)} KiB`;
   return new ServiceError('BODY_TOO_LARGE', `This address takes a body of at most ${most}.`);

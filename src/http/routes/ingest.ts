@@ -1,130 +1,197 @@
 /**
  * Step 1 for platforms that post their own callbacks: `/v1/ingest/{adapter}/{sourceId}`. The
- * adapter reads the exact bytes and checks the signature against the configured address, never the
- * Host header. 204 is sent after the commit; a genuine request without use is answered 204 too,
- * because a provider would only send it again. Source: S2.14, S2.15.
+ * adapter says which methods, content types and sizes its platform needs; it reads the exact bytes
+ * and checks the signature against the configured address, never the Host header. The answer is
+ * sent after the commit; a genuine request without use is answered alike, because a platform would
+ * only send it again. Source: S2.14, S2.15, S2.22.
  */
 import { isUtf8 } from 'node:buffer';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
-import type { IngestAdapter, IngestResult } from '../../engine/ports/ingest-adapter.ts';
+import {
+  type IngestAdapter,
+  type IngestMethod,
+  type IngestResult,
+  STATUS_CODES,
+} from '../../engine/ports/ingest-adapter.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { maskedBody } from '../masking/masked-body.ts';
+import { replyWithProblem, tooLarge } from '../reply/problem.ts';
+import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
-import { NoContent, replies } from '../schema/shared.ts';
+import { NoContent, replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-const QUERY_FIELDS_MAX = 20;
+/** A platform that calls with GET puts what it says into the query. */
+const QUERY_FIELDS_MAX = 100;
+
+const FOR_PLATFORMS =
+  'For the platform, not for you: the platform signs it with the secret of the source, and it ' +
+  'needs no API key. `callId` and `clientId` may stand in the query of the address that you give ' +
+  'to the platform. ';
 
 export function registerIngestRoutes(app: App, service: Service): void {
   const adapters = new Map(service.adapters.map((adapter) => [adapter.name, adapter]));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, bytes);
-  });
+  // The adapter says how long a body may be, so the route reads it.
+  app.addContentTypeParser('*', (_request, _message, done) => done(null, undefined));
+  const answer = async (
+    request: FastifyRequest<{ Params: { adapter: string; sourceId: string } }>,
+    reply: FastifyReply,
+  ) => {
+    const adapter = adapters.get(request.params.adapter);
+    const opened =
+      adapter === undefined
+        ? null
+        : await service.sources.open(adapter.name, request.params.sourceId);
+    if (adapter === undefined || opened === null) {
+      throw new ServiceError('NOT_FOUND', 'There is no such ingest source.');
+    }
+    try {
+      return await take(app, service, { adapter, ...opened, request, reply });
+    } catch (error) {
+      return refuse(error, adapter, request, reply);
+    }
+  };
   app.post(
     '/v1/ingest/:adapter/:sourceId',
     {
       config: { scope: null },
-      bodyLimit: service.limits.reportBytesMax,
       schema: {
         operationId: 'ingestCallback',
         summary: 'Receive a callback of a telephony platform',
         description:
-          'For the platform, not for you: the platform signs it with the secret of the source, ' +
-          'and it needs no API key. `callId` and `clientId` may stand in the query of the ' +
-          'address that you give to the platform. A 503 means that nothing was stored; Twilio ' +
-          'sends again only if the address says so, as in `#rc=5&rp=5xx,ct,rt`.',
+          `${FOR_PLATFORMS}A 503 means that nothing was stored; Twilio sends again only if the ` +
+          'address says so, as in `#rc=5&rp=5xx,ct,rt`.',
         tags: ['ingest'],
         params: IngestPath,
-        response: replies({ 204: NoContent }),
+        response: replies({ 200: Answer, 204: NoContent }),
       },
     },
-    async (request, reply) => {
-      const adapter = adapters.get(request.params.adapter);
-      const opened =
-        adapter === undefined
-          ? null
-          : await service.sources.open(adapter.name, request.params.sourceId);
-      if (adapter === undefined || opened === null) {
-        throw new ServiceError('NOT_FOUND', 'There is no such ingest source.');
-      }
-      const { source, secret } = opened;
-      const body = textOf(request, adapter);
-      if (secret === null) {
-        const note = { result: NOT_OPENED, body: maskedBody(body, adapter.contentType === FORM) };
-        service.sources.note(source.key, { atMs: request.receivedAtMs, ...note }, false);
-        throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
-      }
-      const result = adapter.read({
-        body,
-        headers: headersOf(request),
-        publicUrl: addressOf(request.url, source, baseOf(service.publicUrl, app.server).url),
-        query: queryOf(request.url),
-        secret,
-      });
-      const unmapped = result.kind === 'refused' ? null : result.unmapped;
-      if (unmapped !== null) {
-        service.emit({ name: 'ingest.unmapped', adapter: adapter.name, value: unmapped });
-      }
-      const outcome = await outcomeOf(result, source, request.receivedAtMs, service.intake);
-      // No data of a deleted call is stored again, not even for the operator of its source.
-      const kept = outcome === DELETED ? '' : maskedBody(body, adapter.contentType === FORM);
-      const note = { result: outcome, body: kept };
-      service.sources.note(source.key, { atMs: request.receivedAtMs, ...note }, isProven(result));
-      if (result.kind === 'refused') throw new ServiceError(result.code, result.detail);
-      return reply.code(204).send(null);
+    answer,
+  );
+  app.get(
+    '/v1/ingest/:adapter/:sourceId',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'ingestQuery',
+        summary: 'Receive a callback of a platform that calls with GET, or a try of the address',
+        description: `${FOR_PLATFORMS}Most platforms post; for those this is 405.`,
+        tags: ['ingest'],
+        params: IngestPath,
+        response: replies({ 200: Answer, 204: NoContent }),
+      },
     },
+    answer,
   );
 }
 
-const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
+const Answer = Type.Any({ description: 'What the platform wants to read' });
+
+interface Asked {
+  readonly adapter: IngestAdapter;
+  readonly source: Source;
+  readonly secrets: readonly string[];
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function take(app: App, service: Service, asked: Asked): Promise<FastifyReply> {
+  const { adapter, source, secrets, request, reply } = asked;
+  const method = methodOf(asked);
+  const { contentType, body } = await bodyOf(asked);
+  const atMs = request.receivedAtMs;
+  const note = (result: string, kept: string, proven: boolean) =>
+    service.sources.note(source.key, { atMs, result, body: kept }, proven);
+  const shown = () => maskedBody(body, contentType === FORM);
+  if (secrets.length === 0) {
+    note(NOT_OPENED, shown(), false);
+    throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
+  }
+  if (method === 'HEAD') return reply.code(200).send();
+  const result = adapter.read({
+    method,
+    contentType,
+    body,
+    headers: headersOf(request),
+    publicUrl: addressOf(request.url, source, baseOf(service.publicUrl, app.server).url),
+    query: queryOf(request.url),
+    secrets,
+    nowMs: atMs,
+  });
+  if (result.kind === 'refused') {
+    note(`refused: ${result.code}: ${result.detail}`, shown(), isProven(result));
+    throw new ServiceError(result.code, result.detail);
+  }
+  for (const value of result.unmapped) {
+    service.emit({ name: 'ingest.unmapped', adapter: adapter.name, value });
+  }
+  const outcome = await service.platforms.take(source, result, atMs);
+  // No data of a deleted call is stored again, not even for the operator of its source.
+  note(
+    [outcome.text, ...result.unmapped.map((value) => `not mapped: ${value}`)].join('; '),
+    outcome.deleted ? '' : shown(),
+    true,
+  );
+  const { status, body: said, contentType: type } = result.answer ?? adapter.answer;
+  if (status === 204) return reply.code(204).send(null);
+  return reply.code(status).type(type).serializer(String).send(said);
+}
 
 const NOT_OPENED =
   'refused: the secret of this source does not open: it was sealed by another master key, or for ' +
   'another source. Enter it again.';
-
-/**
- * Returns the outcome in words for the operator. Rejects if nothing could be stored; the platform
- * may try again.
- */
-async function outcomeOf(
-  result: IngestResult,
-  source: Source,
-  receivedAtMs: number,
-  intake: Service['intake'],
-): Promise<string> {
-  if (result.kind === 'refused') return `refused: ${result.code}: ${result.detail}`;
-  if (result.kind === 'ignored') return `ignored: ${result.why}`;
-  const { callId, report } = result;
-  const { projectKey, id } = source;
-  const item = { projectKey, callId, report, source: `ingest:${id}`, receivedAtMs } as const;
-  const [receipt] = await intake.accept([item]);
-  if (receipt === undefined) throw new Error('a report without a receipt');
-  // A later try of the same callback could not be accepted either.
-  if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
-  if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
-  const { applied, reason } = receipt.answer;
-  const moved = applied ? 'applied' : `not applied: ${reason}`;
-  return `${report.status ?? 'errors'} of ${callId}: ${moved}`;
-}
 
 /** Only a request with a valid signature is known to come from the platform. */
 function isProven(result: IngestResult): boolean {
   return result.kind !== 'refused' || result.code === 'INVALID_INPUT';
 }
 
-function textOf(request: FastifyRequest, adapter: IngestAdapter): string {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== adapter.contentType) {
-    throw new ServiceError('MEDIA_TYPE', `Send the body as ${adapter.contentType}.`);
+/** Answers as the platform needs it; what it has no rule for goes the way of every problem. */
+function refuse(
+  error: unknown,
+  { statusOf }: IngestAdapter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const code = error instanceof ServiceError ? error.code : null;
+  const known = STATUS_CODES.find((each) => each === code);
+  const status = known === undefined ? undefined : statusOf[known];
+  if (status === undefined) throw error;
+  return replyWithProblem(error, request, reply, status);
+}
+
+function methodOf({ adapter, request, reply }: Asked): IngestMethod {
+  const { methods } = adapter;
+  const found = methods.find((method) => method === request.method);
+  if (found !== undefined) return found;
+  const allow = [...methods].sort().join(', ');
+  reply.header('allow', allow);
+  throw new ServiceError('METHOD_NOT_ALLOWED', `Callbacks of ${adapter.name} come with ${allow}.`);
+}
+
+async function bodyOf({
+  adapter,
+  request,
+  reply,
+}: Asked): Promise<{ readonly contentType: string; readonly body: string }> {
+  if (request.method !== 'POST') return { contentType: '', body: '' };
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!adapter.contentTypes.includes(type)) {
+    throw new ServiceError('MEDIA_TYPE', `Send the body as ${adapter.contentTypes.join(' or ')}.`);
   }
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_FORM', 'The body is not valid UTF-8.');
-  return bytes.toString('utf8');
+  const bytes = await readBody(request.raw, adapter.bodyBytesMax);
+  if (bytes === null) {
+    reply.header('connection', 'close');
+    throw tooLarge(adapter.bodyBytesMax);
+  }
+  if (isUtf8(bytes)) return { contentType: type, body: bytes.toString('utf8') };
+  const code = type === FORM ? 'MALFORMED_FORM' : 'MALFORMED_JSON';
+  throw new ServiceError(code, 'The body is not valid UTF-8.');
 }
 
 /** The address that the platform was given, with the query of the request at `url`. */
@@ -138,7 +205,11 @@ function addressOf(url: string, source: Source, base: string): string {
 function queryOf(url: string): Readonly<Record<string, string>> {
   const search = url.indexOf('?') < 0 ? '' : url.slice(url.indexOf('?') + 1);
   const values = new Map<string, string>();
-  for (const part of search.split('&', QUERY_FIELDS_MAX)) {
+  const parts = search.split('&', QUERY_FIELDS_MAX + 1);
+  if (parts.length > QUERY_FIELDS_MAX) {
+    throw invalid('', `has more than ${QUERY_FIELDS_MAX} fields`);
+  }
+  for (const part of parts) {
     if (part === '') continue;
     const [name = '', ...rest] = part.split('=').map(decode);
     if (values.has(name)) throw invalid(name, 'is given twice');

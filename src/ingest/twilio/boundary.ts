@@ -6,7 +6,7 @@
  * call. Must run for every request whose signature matches.
  */
 import type { FormFields } from '../form.ts';
-import { signedAddresses } from './signature.ts';
+import { signedAddresses } from '../signature/form-hmac.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The first of all names in alphabetical order: the address ends where it begins. */

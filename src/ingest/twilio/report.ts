@@ -1,16 +1,17 @@
 /**
- * Step 1 for the Twilio family: makes one report of the fields of one status callback (S2.19). The
- * call's id is `callId` of the callback address, else the provider's CallSid; the report's id is
- * made of signed fields, so that a retried callback is the same report again. Signatures are
- * checked elsewhere.
+ * Step 1 for the Twilio family: makes one report of the fields of one status callback (S2.19), or a
+ * hint of the result of asynchronous answering-machine detection, which comes before the call ends.
+ * The report's id is made of signed fields, so that a retried callback is the same report again.
+ * Signatures are checked elsewhere.
  */
 import type { Report } from '../../core/call/report.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
-import { ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../../core/text.ts';
-import type { IngestResult } from '../../engine/ports/ingest-adapter.ts';
+import type { IngestRequest, IngestResult } from '../../engine/ports/ingest-adapter.ts';
+import { type CallNames, nameCall } from '../call-naming.ts';
 import type { FormFields } from '../form.ts';
+import { ignored, refused, taken, visible } from '../result.ts';
 import type { Cause } from './cause-mapping.ts';
-import { mapStatus } from './status-mapping.ts';
+import { hintOf, mapStatus, variantsOf } from './status-mapping.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The fields that are read from a callback; others are ignored. */
@@ -29,9 +30,8 @@ const FIELDS_READ = [
 type Callback = Readonly<Record<(typeof FIELDS_READ)[number], string | null>>;
 
 export interface CallbackContext {
-  /** From the query of the callback address. */
-  readonly callId: string | undefined;
-  readonly clientId: string | undefined;
+  /** `callId` and `clientId` of the callback address. */
+  readonly query: IngestRequest['query'];
   /** The provider's header; it is not signed, so it is used only if no signed field will do. */
   readonly idempotencyToken: string | undefined;
 }
@@ -49,35 +49,49 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (callSid === null || !CALL_SID.test(callSid)) {
     return refused('INVALID_INPUT', 'CallSid must be 1 to 128 visible ASCII characters.');
   }
-  const fault = faultOf(context);
-  if (fault !== null) return refused('INVALID_INPUT', fault);
+  const names = nameCall(context.query, callSid, 'CallSid');
+  if (names.kind === 'refused') return names;
   const word = callback.CallStatus;
-  if (word === null) return ignored('The callback has no CallStatus.', null);
+  if (word === null) return readDetection(callback, names);
   // Text of a following field could stand at its end, since the signature does not separate fields.
   if (!STATUS_WORD.test(word))
-    return ignored('The CallStatus is no word.', `CallStatus ${cut(word)}`);
+    return ignored('The CallStatus is no word.', `CallStatus ${visible(word)}`);
   const direction = directionOf(callback.Direction);
-  if (direction === 'child') return ignored('A dialled child leg is no call of its own.', null);
+  if (direction === 'child') return ignored('A dialled child leg is no call of its own.');
   if (direction === null) {
-    const named = callback.Direction === null ? 'missing' : cut(callback.Direction);
+    const named = callback.Direction === null ? 'missing' : visible(callback.Direction);
     return ignored('The direction is not known.', `Direction ${named}`);
   }
+  const sipCode = numberOf(callback.SipResponseCode ?? callback.SipResultCode);
   const mapped = mapStatus({
     direction,
     word,
     answeredBy: callback.AnsweredBy,
     errorNumber: numberOf(callback.ErrorCode),
-    sipCode: numberOf(callback.SipResponseCode ?? callback.SipResultCode),
+    sipCode,
   });
   if (mapped.kind === 'unknown') {
-    return ignored('The CallStatus is not known.', `CallStatus ${cut(word)}`);
+    return ignored('The CallStatus is not known.', `CallStatus ${visible(word)}`);
   }
-  return {
-    kind: 'report',
-    callId: context.callId ?? callSid,
-    report: reportOf(callback, { ...mapped, direction, callSid, context }),
-    unmapped: mapped.cause?.unmapped ?? null,
-  };
+  const { idempotencyToken: token } = context;
+  const report = reportOf(callback, { ...mapped, direction, names, token });
+  const variants = callback.AnsweredBy === null ? variantsOf(mapped.status, direction) : [];
+  const unmapped = mapped.cause?.unmapped ?? null;
+  return taken({
+    reports: [
+      { callId: names.callId, report, variants, facts: sipCode === null ? {} : { sipCode } },
+    ],
+    unmapped: unmapped === null ? [] : [unmapped],
+  });
+}
+
+/** Asynchronous detection posts who answered, and no status: it counts when the call ends. */
+function readDetection({ AnsweredBy: answeredBy }: Callback, { callId }: CallNames): IngestResult {
+  if (answeredBy === null) return ignored('The callback has no CallStatus.');
+  const hint = hintOf(answeredBy);
+  if (hint === 'unknown') return ignored('The detection did not find out who answered.');
+  if (hint !== null) return taken({ hints: [{ callId, hint }] });
+  return ignored('The AnsweredBy is not known.', `AnsweredBy ${visible(answeredBy)}`);
 }
 
 function reportOf(
@@ -86,21 +100,21 @@ function reportOf(
     readonly status: CallStatus;
     readonly cause: Cause | null;
     readonly direction: Direction;
-    readonly callSid: string;
-    readonly context: CallbackContext;
+    readonly names: CallNames;
+    readonly token: string | undefined;
   },
 ): Report {
   const occurredAtMs = parseTimestamp(callback.Timestamp);
-  const { cause, context } = known;
+  const { cause, names } = known;
   return {
     status: known.status,
     direction: known.direction,
-    callSid: known.callSid,
-    clientId: context.clientId ?? null,
+    callSid: names.callSid,
+    clientId: names.clientId,
     errors:
       cause === null ? [] : [{ code: cause.code, message: cause.message, atMs: occurredAtMs }],
     occurredAtMs,
-    reportId: reportIdOf(callback, known.callSid, context.idempotencyToken),
+    reportId: reportIdOf(callback, names.callSid, known.token),
   };
 }
 
@@ -109,18 +123,9 @@ function reportOf(
  * part of the id because some relatives of the provider number every callback 0.
  */
 function reportIdOf(callback: Callback, callSid: string, token: string | undefined): string {
-  const word = cut(callback.CallStatus ?? '');
+  const word = visible(callback.CallStatus ?? '');
   const place = callback.SequenceNumber ?? token ?? callback.Timestamp ?? '-';
-  return `twilio:${callSid}:${cut(place)}:${word}`;
-}
-
-/** The ids that the operator put into the callback address. */
-function faultOf(context: CallbackContext): string | null {
-  const callId = context.callId === undefined ? null : lineFault(context.callId, ID_BOUNDS);
-  if (callId !== null) return `callId of the callback address: ${callId}`;
-  const clientId =
-    context.clientId === undefined ? null : lineFault(context.clientId, OPTIONAL_ID_BOUNDS);
-  return clientId === null ? null : `clientId of the callback address: ${clientId}`;
+  return `twilio:${callSid}:${visible(place)}:${word}`;
 }
 
 /** `child`: a leg dialled for another call, which has its own callbacks. */
@@ -151,20 +156,4 @@ function pick(fields: FormFields): Callback {
 function numberOf(text: string | null): number | null {
   if (text === null || !/^\d{1,6}$/.test(text)) return null;
   return Number(text) || null;
-}
-
-/** A value for an id, a log line or a metric must be short and visible. */
-function cut(text: string): string {
-  return text
-    .replace(/[^\x21-\x7e]/g, ' ')
-    .trim()
-    .slice(0, 64);
-}
-
-function ignored(why: string, unmapped: string | null): IngestResult {
-  return { kind: 'ignored', why, unmapped };
-}
-
-function refused(code: 'MALFORMED_FORM' | 'INVALID_INPUT', detail: string): IngestResult {
-  return { kind: 'refused', code, detail };
 }

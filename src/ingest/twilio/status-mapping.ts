@@ -4,6 +4,7 @@
  * rewrite the latter: a `busy` was recorded once with 486 and once with 487. Only tables and the
  * rules that read them.
  */
+import type { Hint, ReportVariant } from '../../core/call/report-variant.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import {
   type Cause,
@@ -63,6 +64,19 @@ const INBOUND: ReadonlyMap<string, CallStatus> = new Map([
 
 /** A machine or a fax took the call: no person was reached. `unknown` counts as a person. */
 const VOICEMAIL = /^(?:machine_[a-z_]+|fax)$/;
+
+/** What asynchronous detection says before the call ends; null: a word that is not known. */
+export function hintOf(answeredBy: string): Hint | 'unknown' | null {
+  if (VOICEMAIL.test(answeredBy)) return 'MACHINE';
+  if (answeredBy === 'human') return 'PERSON';
+  return answeredBy === 'unknown' ? 'unknown' : null;
+}
+
+/** An outbound call that ended is a voicemail if asynchronous detection had said so. */
+export function variantsOf(status: CallStatus, direction: Direction): readonly ReportVariant[] {
+  if (status !== 'COMPLETED' || direction !== 'OUTBOUND') return [];
+  return [{ direction: null, hint: 'MACHINE', status: 'VOICEMAIL_REACHED', errors: [] }];
+}
 
 export function mapStatus(facts: CallFacts): MappedStatus {
   const table = facts.direction === 'OUTBOUND' ? OUTBOUND : INBOUND;

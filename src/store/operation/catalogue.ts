@@ -35,6 +35,7 @@ import { backlogSteps, backlogs, keepBacklogs } from './backlog-sample.ts';
 import { deleteCall } from './call/call-deletion.ts';
 import { call, calls } from './call/call-list.ts';
 import { newestFiring } from './call/firing.ts';
+import { keepHints } from './call/hint.ts';
 import { callOfFiring, searchCalls } from './call/search.ts';
 import { staleCalls } from './call/stale-call.ts';
 import { timeline } from './call/timeline.ts';
@@ -204,6 +205,7 @@ type Rows = { readonly [Name in Exclude<keyof Store, OwnName>]: RowOf<Store[Name
 
 export const CATALOGUE = {
   staleCalls: read('dispatch', staleCalls),
+  keepHints: change(keepHints, { weight: ({ hints }) => hints.length }),
   runtime: read('dispatch', runtime),
   readyHeads: read('dispatch', readyHeads),
   nextRunAtMs: read('dispatch', nextRunAtMs),

@@ -34,6 +34,7 @@ import {
   type StoredCall,
   toStoredCall,
 } from '../operation/call/call.ts';
+import { HINTS_OF } from '../operation/call/hint.ts';
 import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
 import { query, readJson } from '../statement.ts';
@@ -77,6 +78,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
     serviceName: project.serviceName,
     earlier: stored === null ? null : earlierReport(session, stored.key, item),
     receivedAtMs: item.receivedAtMs,
+    ...variantsOf(session, item, hash),
   };
   const plan = planReport(context, item.report);
   switch (plan.kind) {
@@ -87,6 +89,18 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
     case 'accepted':
       return write(session, item, { hash, stored }, plan);
   }
+}
+
+/** Hints are read only for a report that asks for them. */
+function variantsOf(
+  { db }: WriteSession,
+  { projectKey, callId, variants }: ReportItem,
+  hash: bigint,
+): Pick<IntakeContext, 'variants' | 'hints'> {
+  if (variants === undefined) return {};
+  if (variants.every(({ hint }) => hint === null)) return { variants };
+  const hints = db.all(HINTS_OF, hash, projectKey, callId).map(({ hint }) => hint);
+  return { variants, hints };
 }
 
 /** Whether the call is still stale: a report that came after the sweep read it keeps it open. */
@@ -189,7 +203,7 @@ function insertReport(
   number: number,
   plan: AcceptedPlan,
 ): void {
-  const { report } = item;
+  const { report } = plan;
   db.run(
     INSERT_REPORT,
     call,

@@ -6,6 +6,7 @@
  * in the same order, and the test takes every form of each there and back.
  */
 import type { Report } from '../../core/call/report.ts';
+import type { ReportVariant } from '../../core/call/report-variant.ts';
 import type { NextState } from '../../core/delivery/state.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { ReportAnswer } from '../../core/intake/plan.ts';
@@ -118,12 +119,13 @@ const report: Part<Report> = {
 };
 
 const item: Part<ReportItem> = {
-  write(list, { projectKey, callId, source, receivedAtMs, judgedAtMs = null, report: said }) {
-    list.push(judgedAtMs, projectKey, callId, source, receivedAtMs);
-    report.write(list, said);
+  write(list, { projectKey, callId, source, receivedAtMs, judgedAtMs = null, ...rest }) {
+    list.push(judgedAtMs, rest.variants ?? null, projectKey, callId, source, receivedAtMs);
+    report.write(list, rest.report);
   },
   read(list) {
     const judgedAtMs = list.next<number | null>();
+    const variants = list.next<readonly ReportVariant[] | null>();
     const read: ReportItem = {
       projectKey: list.next(),
       callId: list.next(),
@@ -131,7 +133,12 @@ const item: Part<ReportItem> = {
       receivedAtMs: list.next(),
       report: report.read(list),
     };
-    return judgedAtMs === null ? read : { ...read, judgedAtMs };
+    if (judgedAtMs === null && variants === null) return read;
+    return {
+      ...read,
+      ...(judgedAtMs === null ? {} : { judgedAtMs }),
+      ...(variants === null ? {} : { variants }),
+    };
   },
 };
 

@@ -18,7 +18,7 @@ test('the secret is stored sealed, shown masked, and opened for the ingest route
   const { service, project, store } = await withSources(t);
   const source = await service.create(project.key, input, AUTHOR);
   assert.equal(service.shownSecret(source), '••••9f3c');
-  assert.equal((await service.open('twilio', source.id))?.secret, SECRET);
+  assert.equal((await service.open('twilio', source.id))?.secrets[0], SECRET);
   const told = JSON.stringify([source, await auditOf(store, project.key)]);
   assert.ok(!told.includes(SECRET));
 });
@@ -36,10 +36,10 @@ test('a patch changes what it names, and one without effect leaves no entry', as
   const patch = { name: 'Twilio EU', publicUrl: 'https://x.example/in' };
   const updated = await service.update(project.key, id, patch, AUTHOR);
   assert.deepEqual([updated.name, updated.publicUrl], ['Twilio EU', 'https://x.example/in']);
-  assert.equal((await service.open('twilio', id))?.secret, SECRET);
+  assert.equal((await service.open('twilio', id))?.secrets[0], SECRET);
   await service.update(project.key, id, { ...patch, secret: SECRET }, AUTHOR);
   await service.update(project.key, id, { secret: 'another-secret-77aa' }, AUTHOR);
-  assert.equal((await service.open('twilio', id))?.secret, 'another-secret-77aa');
+  assert.equal((await service.open('twilio', id))?.secrets[0], 'another-secret-77aa');
   const entries = await auditOf(store, project.key);
   assert.deepEqual(
     entries.slice(1).map(({ after }) => after),
@@ -57,7 +57,7 @@ test('a secret of a lost master key is shown as nothing and can be entered again
   const later = createSourceService({ store, clock, secrets, adapters: ['twilio'] });
   assert.equal(later.shownSecret(await later.get(project.key, id)), '••••');
   await later.update(project.key, id, { secret: SECRET }, AUTHOR);
-  assert.equal((await later.open('twilio', id))?.secret, SECRET);
+  assert.equal((await later.open('twilio', id))?.secrets[0], SECRET);
 });
 
 test('a removed source is gone for everyone', async (t) => {

@@ -8,9 +8,8 @@ import { test } from 'node:test';
 import type { Report } from '../../../src/core/call/report.ts';
 import type { Call } from '../../../src/core/call/transition.ts';
 import { planReport } from '../../../src/core/intake/plan.ts';
-import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
-import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
-import { type Callback, readRecording, requestOf } from './callback.ts';
+import type { Flat } from '../flat.ts';
+import { type Callback, readRecording, readTwilio, requestOf } from './callback.ts';
 
 /** For each callback: the report's status with its error codes, and what it fires. */
 type Expected = readonly (readonly [report: string, ...fired: string[]])[];
@@ -70,13 +69,13 @@ const RECORDINGS: Readonly<Record<string, Expected>> = {
 
 const RECEIVED_AT_MS = Date.parse('2026-11-20T09:05:00Z');
 
-function reportOf(result: IngestResult): { readonly callId: string; readonly report: Report } {
+function reportOf(result: Flat): { readonly callId: string; readonly report: Report } {
   if (result.kind !== 'report') assert.fail(`${result.kind}, not a report`);
   return result;
 }
 
-function read(callback: Callback, more: Parameters<typeof requestOf>[1] = {}): IngestResult {
-  return twilioAdapter.read(requestOf(callback, more));
+function read(callback: Callback, more: Parameters<typeof requestOf>[1] = {}): Flat {
+  return readTwilio(requestOf(callback, more));
 }
 
 /** Plays a recording through the pure planner, as a store would. */
@@ -165,7 +164,7 @@ test('an empty callId or clientId of the address is none', () => {
 test('a form that cannot be read is refused before its signature is looked at', () => {
   const request = requestOf(readRecording('completed-only')[0] ?? {});
   for (const body of ['', 'A=%zz']) {
-    const result = twilioAdapter.read({ ...request, body });
+    const result = readTwilio({ ...request, body });
     assert.equal(result.kind === 'refused' ? result.code : null, 'MALFORMED_FORM');
   }
 });
@@ -174,12 +173,12 @@ test('a request that the provider did not sign is refused, whatever it says', ()
   const request = requestOf(readRecording('completed-only')[0] ?? {});
   for (const change of [
     { headers: {} },
-    { secret: 'another' },
+    { secrets: ['another'] },
     { publicUrl: 'https://other.example.com/twilio' },
     { body: request.body.replace('completed', 'busy') },
     { body: `${request.body}&CallSid=CA1` },
   ]) {
-    const result = twilioAdapter.read({ ...request, ...change });
+    const result = readTwilio({ ...request, ...change });
     assert.equal(result.kind === 'refused' ? result.code : null, 'SIGNATURE_INVALID');
   }
 });

@@ -4,24 +4,30 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
-import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
-import { AUTH_TOKEN, type Callback, readRecording, SOURCE_URL, signCallback } from './callback.ts';
+import type { Flat } from '../flat.ts';
+import {
+  type Callback,
+  POSTED,
+  readRecording,
+  readTwilio,
+  SOURCE_URL,
+  signCallback,
+} from './callback.ts';
 
 const GENUINE: Callback = readRecording('answered')[0] ?? {};
 const SIGNED_URL = `${SOURCE_URL}?callId=1234`;
 const SIGNATURE = signCallback(SIGNED_URL, GENUINE);
 
 /** The genuine text in another reading: it must have the same signature, or it proves nothing. */
-function reread(search: string, fields: Callback): IngestResult {
+function reread(search: string, fields: Callback): Flat {
   const publicUrl = SOURCE_URL + search;
   assert.equal(signCallback(publicUrl, fields), SIGNATURE, 'not the signed text');
-  return twilioAdapter.read({
+  return readTwilio({
     body: new URLSearchParams(fields).toString(),
     headers: { 'x-twilio-signature': SIGNATURE },
     publicUrl,
     query: Object.fromEntries(new URLSearchParams(search)),
-    secret: AUTH_TOKEN,
+    ...POSTED,
   });
 }
 
@@ -29,7 +35,7 @@ function without(fields: Callback, ...names: readonly string[]): Callback {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-function refused(result: IngestResult): void {
+function refused(result: Flat): void {
   assert.equal(result.kind === 'refused' ? result.code : result.kind, 'SIGNATURE_INVALID');
 }
 
@@ -56,12 +62,12 @@ test('a query moved into the name of a field makes no other call id', () => {
 
 test('a repeated, an absent or another first field leaves the end of the address open', () => {
   for (const fields of [without(GENUINE, 'AccountSid'), { ...GENUINE, '0': 'x' }]) {
-    const result = twilioAdapter.read({
+    const result = readTwilio({
       body: new URLSearchParams(fields).toString(),
       headers: { 'x-twilio-signature': signCallback(SIGNED_URL, fields) },
       publicUrl: SIGNED_URL,
       query: { callId: '1234' },
-      secret: AUTH_TOKEN,
+      ...POSTED,
     });
     refused(result);
   }
@@ -88,10 +94,10 @@ test('no text of a caller can become the status of the call', () => {
   };
   for (const fields of [said, moved]) {
     assert.equal(signCallback(publicUrl, fields), signature);
-    const result = twilioAdapter.read({
+    const result = readTwilio({
       body: new URLSearchParams(fields).toString(),
       publicUrl,
-      secret: AUTH_TOKEN,
+      ...POSTED,
       headers: { 'x-twilio-signature': signature },
       query: { callId: '1234' },
     });
@@ -115,10 +121,10 @@ test('an unknown field that follows the status does not change what the status s
 
 test('names of other legs stay good', () => {
   const fields = { ...GENUINE, ParentCallSid: 'CA02', DialCallStatus: 'completed' };
-  const result = twilioAdapter.read({
+  const result = readTwilio({
     body: new URLSearchParams(fields).toString(),
     publicUrl: SIGNED_URL,
-    secret: AUTH_TOKEN,
+    ...POSTED,
     headers: { 'x-twilio-signature': signCallback(SIGNED_URL, fields) },
     query: { callId: '1234' },
   });
@@ -128,12 +134,12 @@ test('names of other legs stay good', () => {
 test('the first field, escaped in the address, is found in each form that is signed', () => {
   const written = `${SOURCE_URL}?callId=1234&clientId=c%41ccountSidX`;
   const signed = `${SOURCE_URL}?callId=1234&clientId=cAccountSidX`;
-  const result = twilioAdapter.read({
+  const result = readTwilio({
     body: new URLSearchParams(GENUINE).toString(),
     headers: { 'x-twilio-signature': signCallback(signed, GENUINE) },
     publicUrl: written,
     query: Object.fromEntries(new URL(written).searchParams),
-    secret: AUTH_TOKEN,
+    ...POSTED,
   });
   refused(result);
 });

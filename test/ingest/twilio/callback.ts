@@ -5,10 +5,19 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
+import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
+import { type Flat, flat } from '../flat.ts';
 
 export type Callback = Readonly<Record<string, string>>;
 
 export const AUTH_TOKEN = 'synthetic-auth-token-0123456789ab';
+/** What every callback has. */
+export const POSTED = {
+  method: 'POST',
+  contentType: 'application/x-www-form-urlencoded',
+  secrets: [AUTH_TOKEN],
+  nowMs: Date.UTC(2026, 10, 20, 9, 5),
+} as const;
 export const SOURCE_URL = 'https://calls.example.com/v1/ingest/twilio/src_01';
 
 /** The callbacks of one call in the order in which they arrive. */
@@ -42,6 +51,10 @@ export function requestOf(
     headers: { 'x-twilio-signature': signCallback(publicUrl, fields), ...more.headers },
     publicUrl,
     query,
-    secret: AUTH_TOKEN,
+    ...POSTED,
   };
+}
+
+export function readTwilio(request: IngestRequest): Flat {
+  return flat(twilioAdapter.read(request));
 }

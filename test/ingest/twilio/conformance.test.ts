@@ -1,7 +1,7 @@
 /** The Twilio family passes the suite of all adapters. */
 import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
 import { conform } from '../conformance.ts';
-import { requestOf } from './callback.ts';
+import { AUTH_TOKEN, type Callback, signCallback } from './callback.ts';
 
 const CALL = {
   AccountSid: 'AC0',
@@ -10,24 +10,36 @@ const CALL = {
   Direction: 'outbound-api',
   SequenceNumber: '1',
 };
-const of = (fields: Readonly<Record<string, string>>) => requestOf({ ...CALL, ...fields });
+const of = (fields: Callback): Callback => ({ ...CALL, ...fields });
+const { AccountSid, CallSid } = CALL;
 
-conform({
+conform<Callback>({
   adapter: twilioAdapter,
-  callbacks: [
-    { request: of({}), becomes: 'OUTBOUND CALLING' },
-    { request: of({ CallStatus: 'busy', SequenceNumber: '2' }), becomes: 'OUTBOUND BUSY' },
+  secrets: [AUTH_TOKEN, 'synthetic-previous-token-012345', 'synthetic-wrong-token-0123456'],
+  covers: 'body',
+  send: (fields, { secret, publicUrl }) => ({
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'x-twilio-signature': signCallback(publicUrl, fields, secret) },
+  }),
+  events: [
+    { event: of({}), becomes: 'OUTBOUND CALLING' },
+    { event: { AccountSid, CallSid, AnsweredBy: 'machine_start' }, becomes: 'hint MACHINE' },
     {
-      request: of({ CallStatus: 'completed', SequenceNumber: '2' }),
+      event: of({ CallStatus: 'completed', SequenceNumber: '2' }),
       becomes: 'OUTBOUND COMPLETED',
     },
-    { request: of({ Direction: 'outbound-dial' }), becomes: 'ignored' },
+    {
+      event: of({ CallStatus: 'busy', SequenceNumber: '2', CallSid: 'CA2' }),
+      becomes: 'OUTBOUND BUSY',
+    },
+    { event: of({ Direction: 'outbound-dial' }), becomes: 'ignored' },
+    { event: { AccountSid, CallSid, AnsweredBy: 'unknown' }, becomes: 'ignored' },
   ],
-  unknown: of({ CallStatus: 'levitating' }),
-  strange: [
-    of({ CallSid: '' }),
-    of({ CallStatus: '' }),
-    of({ Direction: '' }),
-    requestOf({ A: '1' }),
+  unknown: [
+    of({ CallStatus: 'levitating' }),
+    of({ CallStatus: 'failed', ErrorCode: '99999' }),
+    { AccountSid, CallSid, AnsweredBy: 'martian' },
   ],
+  strange: [of({ CallSid: '' }), of({ CallStatus: '' }), of({ Direction: '' }), { A: '1' }],
 });

@@ -1,8 +1,8 @@
 /** One callback becomes one report: its ids, its time, and what is ignored or refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
 import { type CallbackContext, readCallback } from '../../../src/ingest/twilio/report.ts';
+import { type Flat, flat } from '../flat.ts';
 import type { Callback } from './callback.ts';
 
 const COMPLETED: Callback = {
@@ -14,18 +14,14 @@ const COMPLETED: Callback = {
   CallDuration: '49',
   SipResponseCode: '200',
 };
-const NOTHING: CallbackContext = {
-  callId: undefined,
-  clientId: undefined,
-  idempotencyToken: undefined,
-};
+const NOTHING: CallbackContext = { query: {}, idempotencyToken: undefined };
 
-function read(fields: Callback, context: Partial<CallbackContext> = {}): IngestResult {
+function read(fields: Callback, context: Partial<CallbackContext> = {}): Flat {
   const entries = Object.entries(fields).map(([name, value]): [string, string[]] => [
     name,
     [value],
   ]);
-  return readCallback(new Map(entries), { ...NOTHING, ...context });
+  return flat(readCallback(new Map(entries), { ...NOTHING, ...context }));
 }
 
 function without(name: string): Callback {
@@ -56,7 +52,7 @@ test('a callback becomes a report whose call is named by its CallSid', () => {
 });
 
 test('the callback address may name the call and the client; callSid stays the CallSid', () => {
-  const result = read(COMPLETED, { callId: 'order 4711/東', clientId: 'client-9' });
+  const result = read(COMPLETED, { query: { callId: 'order 4711/東', clientId: 'client-9' } });
   assert.equal(result.kind, 'report');
   if (result.kind !== 'report') return;
   assert.equal(result.callId, 'order 4711/東');
@@ -115,13 +111,38 @@ test('a leg that was dialled for another call is ignored', () => {
   assert.deepEqual(result, { kind: 'ignored', why, unmapped: null });
 });
 
-test('an answering machine result of its own, without a CallStatus, is ignored', () => {
-  const result = read({ ...without('CallStatus'), AnsweredBy: 'machine_start' });
-  assert.deepEqual(result, {
-    kind: 'ignored',
-    why: 'The callback has no CallStatus.',
-    unmapped: null,
-  });
+test('S2.21: who answered, told before the call ends and without a status, is a hint', () => {
+  const { CallSid: callId = '' } = COMPLETED;
+  for (const [AnsweredBy, hint] of [
+    ['machine_end_beep', 'MACHINE'],
+    ['fax', 'MACHINE'],
+    ['human', 'PERSON'],
+  ] as const) {
+    assert.deepEqual(read({ CallSid: callId, AnsweredBy }), {
+      kind: 'hint',
+      hints: [{ callId, hint }],
+    });
+  }
+  const unsure = read({ CallSid: callId, AnsweredBy: 'unknown' });
+  assert.equal(unsure.kind === 'ignored' && unsure.unmapped, null);
+  const odd = read({ CallSid: callId, AnsweredBy: 'martian' });
+  assert.equal(odd.kind === 'ignored' && odd.unmapped, 'AnsweredBy martian');
+  assert.equal(read({ CallSid: callId }).kind, 'ignored');
+});
+
+test('S2.21: only an outbound completed call without AnsweredBy asks who answered', () => {
+  const variants = (fields: Callback) => {
+    const entries = Object.entries(fields).map(([name, value]): [string, string[]] => [
+      name,
+      [value],
+    ]);
+    const result = readCallback(new Map(entries), NOTHING);
+    return result.kind === 'taken' ? (result.reports[0]?.variants.length ?? null) : null;
+  };
+  assert.equal(variants(COMPLETED), 1);
+  assert.equal(variants({ ...COMPLETED, Direction: 'inbound' }), 0);
+  assert.equal(variants({ ...COMPLETED, AnsweredBy: 'human' }), 0);
+  assert.equal(variants({ ...COMPLETED, CallStatus: 'busy' }), 0);
 });
 
 test('an unknown status word or direction is ignored and counted', () => {
@@ -176,12 +197,12 @@ test('a field that is read and given twice is refused; others may be given twice
     [value],
   ]);
   const twice = (name: string) => new Map([...fields, [name, ['busy', 'completed']]]);
-  assert.deepEqual(readCallback(twice('CallStatus'), NOTHING), {
+  assert.deepEqual(flat(readCallback(twice('CallStatus'), NOTHING)), {
     kind: 'refused',
     code: 'MALFORMED_FORM',
     detail: 'CallStatus is given twice.',
   });
-  assert.equal(readCallback(twice('StirVerstat'), NOTHING).kind, 'report');
+  assert.equal(flat(readCallback(twice('StirVerstat'), NOTHING)).kind, 'report');
 });
 
 test('ids of the callback address keep the rules of every id', () => {
@@ -190,7 +211,7 @@ test('ids of the callback address keep the rules of every id', () => {
     [{ callId: 'x'.repeat(257) }, 'callId of the callback address: '],
     [{ clientId: ' a' }, 'clientId of the callback address: '],
   ] as const) {
-    const result = read(COMPLETED, context);
+    const result = read(COMPLETED, { query: context });
     assert.equal(result.kind, 'refused');
     if (result.kind !== 'refused') return;
     assert.equal(result.code, 'INVALID_INPUT');

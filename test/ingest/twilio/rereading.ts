@@ -5,9 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
-import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
-import { AUTH_TOKEN, type Callback, SOURCE_URL, signCallback } from './callback.ts';
+import type { Flat } from '../flat.ts';
+import { type Callback, POSTED, readTwilio, SOURCE_URL, signCallback } from './callback.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -78,13 +77,13 @@ function defined(fields: Readonly<Record<string, string | undefined>>): Callback
   );
 }
 
-function read(fields: Callback, signature: string): IngestResult {
-  return twilioAdapter.read({
+function read(fields: Callback, signature: string): Flat {
+  return readTwilio({
     body: new URLSearchParams(fields).toString(),
     headers: { 'x-twilio-signature': signature },
     publicUrl: SOURCE_URL,
     query: {},
-    secret: AUTH_TOKEN,
+    ...POSTED,
   });
 }
 

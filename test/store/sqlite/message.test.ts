@@ -42,6 +42,10 @@ const ITEMS: readonly ReportItem[] = [
   { ...ITEM, judgedAtMs: START_MS + 5, source: 'ingest:src_1' },
   {
     ...ITEM,
+    variants: [{ direction: null, hint: 'MACHINE', status: 'VOICEMAIL_REACHED', errors: [] }],
+  },
+  {
+    ...ITEM,
     report: reportOf(null, {
       direction: null,
       errors: ERRORS,

@@ -58,6 +58,11 @@ export const DELETE_LOG = query(`
 export const FIND_RUN = query<{ key: RunKey }>(`
   select key from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? limit 1`);
 
+/** Parameters: hash, project, call id. The unique index. */
+export const DELETE_HINTS = query(
+  'delete from call_hints where call_id_hash = ? and project_key = ? and call_id = ?',
+);
+
 /**
  * Parameters: project, a text of the call. Primary keys: a source keeps its last 50 requests. A
  * request names the call if removing the text changes it: this is case-sensitive and has no
@@ -119,6 +124,7 @@ export function* deleteCalls(
   }
   yield* hideCalls(projectKey, callIds);
   for (const callId of callIds) {
+    yield* change(DELETE_HINTS, hash64(callId), projectKey, callId);
     yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
   }
   const removed = { ...NOTHING_REMOVED, ...lanes.removed, ...afterWork, sourceRequests };

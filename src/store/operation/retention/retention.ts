@@ -9,6 +9,7 @@ import type { ProjectKey } from '../../../core/id.ts';
 import type { Project, RetentionSettings } from '../../../core/project/project.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query, readJson } from '../../statement.ts';
+import { HINT_STEPS } from '../call/hint.ts';
 import { KEYED_STEPS } from '../keyed-request.ts';
 import { projects } from '../project/project.ts';
 import type { ExpiryStep } from './expiry.ts';
@@ -35,6 +36,7 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...TREND_STEPS,
   ...REMOVED_STEPS,
   ...KEYED_STEPS,
+  ...HINT_STEPS,
 ];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");

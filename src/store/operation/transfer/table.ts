@@ -411,6 +411,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sign_in_tries: 'counts tries at this service only',
   password_resets: 'ends within a day; ask for a new link',
   email_changes: 'ends within a day; ask again',
+  call_hints: 'ends within two days; the platform says more of its calls',
   keyed_requests: 'is sealed for this store and kept for a day only',
   spent_challenges: 'belongs to sign-ins that began here',
   meta: 'holds facts of this store: its epoch, its master key check, where walks stand',

@@ -5,6 +5,7 @@
  */
 
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
+import type { Hint } from '../../../core/call/report-variant.ts';
 import { isStale } from '../../../core/call/stale.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
@@ -53,6 +54,8 @@ export class CallState {
   reports: number;
   lanes: Readonly<Record<string, number>>;
   changed = false;
+  /** What was said of the call before; read only if a report of the batch asks for it. */
+  hints: readonly Hint[] = [];
   /** Earlier reports by report id, oldest first. */
   readonly #earlier = new Map<string, Earlier[]>();
 
@@ -105,6 +108,7 @@ export function decide(item: ReportItem, state: CallState, project: ProjectIntak
     serviceName: project.serviceName,
     earlier: state.earlier(reportId, item.judgedAtMs ?? item.receivedAtMs),
     receivedAtMs: item.receivedAtMs,
+    ...(item.variants === undefined ? {} : { variants: item.variants, hints: state.hints }),
   };
   const plan = planReport(context, item.report);
   switch (plan.kind) {

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
+import type { Hint } from '../../../core/call/report-variant.ts';
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
@@ -88,6 +89,19 @@ export const READ = prepared<ReadRow>(`
     (select coalesce(json_agg(x.place), '[]') from (
       select a.place from asked a where a.deleted) x) as deleted`);
 
+/**
+ * Parameters: project, hash and id of each call. One seek of the unique index each; sent only if a
+ * report of the batch asks for it.
+ */
+export const READ_HINTS = prepared<{ readonly place: number; readonly hint: Hint }>(`
+  select a.place::integer as place, h.hint
+  from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
+    as a (project_key, hash, call_id, place)
+  cross join lateral (
+    select hint from call_hints
+    where call_id_hash = a.hash and project_key = a.project_key and call_id = a.call_id
+  ) h`);
+
 interface ReadRow {
   readonly calls: readonly CallRow[];
   readonly projects: readonly { readonly key: ProjectKey; readonly settings: string }[];
@@ -122,7 +136,7 @@ export async function lockAndRead(
   const ids = calls.flatMap(({ reportIds }, index) =>
     [...reportIds].map(([id, oldestMs]) => ({ place: index + 1, id, oldestMs })),
   );
-  const [, [row]] = await Promise.all([
+  const [, [row], hints] = await Promise.all([
     run(client, LOCK, PROJECT_LOCKS, projects, hashes),
     run(
       client,
@@ -136,9 +150,30 @@ export async function lockAndRead(
       ids.map(({ id }) => id),
       ids.map(({ oldestMs }) => oldestMs),
     ),
+    items.some(asksForHints) ? readHints(client, calls) : [],
   ]);
   if (row === undefined) throw new Error('a select without from has one row');
-  return { calls: statesOf(calls, row), projects: projectsOf(row) };
+  const states = statesOf(calls, row);
+  for (const { place, hint } of hints) {
+    const call = calls[place - 1];
+    const state = call && states.get(callName(call.projectKey, call.callId));
+    if (state !== undefined) state.hints = [...state.hints, hint];
+  }
+  return { calls: states, projects: projectsOf(row) };
+}
+
+function asksForHints({ variants = [] }: ReportItem): boolean {
+  return variants.some(({ hint }) => hint !== null);
+}
+
+function readHints(client: pg.ClientBase, calls: readonly AskedCall[]) {
+  return run(
+    client,
+    READ_HINTS,
+    calls.map(({ projectKey }) => projectKey),
+    calls.map(({ hash }) => hash),
+    calls.map(({ callId }) => callId),
+  );
 }
 
 export function callName(projectKey: ProjectKey, callId: string): string {

@@ -174,8 +174,8 @@ function reportColumns(reports: readonly ReportWrite[]): Columns {
     ids,
     ids.map((id) => (id === null ? null : hash64(id))),
     planned.map(({ plan }) => plan.fingerprint),
-    planned.map(({ item }) => item.report.status),
-    planned.map(({ item: { report } }) =>
+    planned.map(({ plan }) => plan.report.status),
+    planned.map(({ plan: { report } }) =>
       report.errors.length === 0 ? null : JSON.stringify(report.errors),
     ),
     planned.map(({ plan }) => (plan.answer.applied ? 1 : 0)),

@@ -1,39 +1,40 @@
 /**
- * Verifies that a callback comes from the provider. Twilio and its family sign the address that
- * they were given followed by every field's name and value, sorted by name, with HMAC-SHA1 under
- * the account's auth token. Must be given only the configured address, never one made of the Host
- * header: a sender who chooses the address could replay a signature made for another one. Source:
- * S2.14.
+ * HMAC over a form, as Twilio and its family sign: the address that the platform was given followed
+ * by every field's name and value, sorted by name. Must be given only the configured address, never
+ * one made of the Host header: a sender who chooses the address could replay a signature made for
+ * another one. Source: S2.14.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
+import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import type { FormFields } from '../form.ts';
+import { fitsAny, isSame, mismatch, missing } from './signature-check.ts';
 
-/** SignalWire signs the same way under its own header name. */
-const HEADERS = ['x-twilio-signature', 'x-signalwire-signature'] as const;
-
-export function isSignedByTwilio(request: {
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly publicUrl: string;
-  readonly fields: FormFields;
-  readonly authToken: string;
-}): boolean {
-  const header = HEADERS.map((name) => request.headers[name]).find((value) => value !== undefined);
-  if (header === undefined) return false;
-  const given = Buffer.from(header);
-  const form = signedForm(request.fields);
-  let matches = false;
+/** `headers`: the first of these that the request has holds the signature, in base64. */
+export function formFault(
+  request: Pick<IngestRequest, 'headers' | 'publicUrl' | 'secrets'>,
+  fields: FormFields,
+  names: readonly [string, ...string[]],
+): string | null {
+  const header = names.find((name) => request.headers[name] !== undefined) ?? names[0];
+  const given = request.headers[header];
+  if (given === undefined || given === '') return missing(header);
+  const form = signedForm(fields);
+  const texts = signedAddresses(request.publicUrl).map((address) => address + form);
   // All are compared, so that the duration does not tell which form of the address was signed.
-  for (const url of signedAddresses(request.publicUrl)) {
-    const expected = Buffer.from(sign(url + form, request.authToken));
-    if (expected.length === given.length && timingSafeEqual(expected, given)) matches = true;
-  }
-  return matches;
+  const fits = fitsAny(request.secrets, (secret) =>
+    fitsAny(texts, (text) => isSame(given, sign(text, secret))),
+  );
+  if (fits) return null;
+  return (
+    `${mismatch(header, request.secrets)} The signature covers the public address of this ` +
+    'source too; both must be the ones that the platform uses.'
+  );
 }
 
 /** The base64 signature of the form posted to this address. */
-export function twilioSignature(url: string, fields: FormFields, authToken: string): string {
-  return sign(url + signedForm(fields), authToken);
+export function formSignature(url: string, fields: FormFields, secret: string): string {
+  return sign(url + signedForm(fields), secret);
 }
 
 /**
@@ -69,6 +70,6 @@ function signedForm(fields: FormFields): string {
   return text;
 }
 
-function sign(text: string, authToken: string): string {
-  return createHmac('sha1', authToken).update(text, 'utf8').digest('base64');
+function sign(text: string, secret: string): string {
+  return createHmac('sha1', secret).update(text, 'utf8').digest('base64');
 }

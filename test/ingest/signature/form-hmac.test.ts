@@ -3,11 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FormFields, parseForm } from '../../../src/ingest/form.ts';
 import {
-  isSignedByTwilio,
+  formFault,
+  formSignature,
   signedAddresses,
-  twilioSignature,
-} from '../../../src/ingest/twilio/signature.ts';
-import { AUTH_TOKEN, requestOf, signCallback } from './callback.ts';
+} from '../../../src/ingest/signature/form-hmac.ts';
+import { AUTH_TOKEN, requestOf, signCallback } from '../twilio/callback.ts';
+
+const HEADERS = ['x-twilio-signature', 'x-signalwire-signature'] as const;
+
+function isSigned(request: {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly publicUrl: string;
+  readonly fields: FormFields;
+  readonly authToken: string;
+}): boolean {
+  const { fields, authToken } = request;
+  return formFault({ ...request, secrets: [authToken] }, fields, HEADERS) === null;
+}
 
 /** The example of the provider's security page. */
 const CLASSIC = {
@@ -29,7 +41,7 @@ function fieldsOf(fields: Readonly<Record<string, string>>): FormFields {
 
 function verify(url: string, signedUrl: string): boolean {
   const fields = { CallSid: 'CA01', CallStatus: 'completed' };
-  return isSignedByTwilio({
+  return isSigned({
     headers: { 'x-twilio-signature': signCallback(signedUrl, fields) },
     publicUrl: url,
     fields: fieldsOf(fields),
@@ -39,7 +51,7 @@ function verify(url: string, signedUrl: string): boolean {
 
 test('the published example verifies', () => {
   assert.equal(
-    twilioSignature(CLASSIC.url, fieldsOf(CLASSIC.fields), CLASSIC.token),
+    formSignature(CLASSIC.url, fieldsOf(CLASSIC.fields), CLASSIC.token),
     CLASSIC.signature,
   );
   const request = {
@@ -48,7 +60,7 @@ test('the published example verifies', () => {
     fields: fieldsOf(CLASSIC.fields),
     authToken: CLASSIC.token,
   };
-  assert.equal(isSignedByTwilio(request), true);
+  assert.equal(isSigned(request), true);
 });
 
 test('any changed byte, another token, or no signature does not verify', () => {
@@ -71,7 +83,7 @@ test('any changed byte, another token, or no signature does not verify', () => {
     { authToken: '12346' },
   ];
   for (const change of changes) {
-    assert.equal(isSignedByTwilio({ ...request, ...change }), false, JSON.stringify(change));
+    assert.equal(isSigned({ ...request, ...change }), false, JSON.stringify(change));
   }
 });
 
@@ -124,7 +136,7 @@ test('a repeated field counts once per distinct value, sorted', () => {
   assert.equal(form.kind, 'form');
   if (form.kind !== 'form') return;
   const expected = signCallback('https://a.example/Ay', { A: 'z', B: '2' });
-  assert.equal(twilioSignature('https://a.example/', form.fields, AUTH_TOKEN), expected);
+  assert.equal(formSignature('https://a.example/', form.fields, AUTH_TOKEN), expected);
 });
 
 test('text outside ASCII is signed as UTF-8', () => {
@@ -133,10 +145,7 @@ test('text outside ASCII is signed as UTF-8', () => {
   assert.equal(form.kind, 'form');
   if (form.kind !== 'form') return;
   const { headers, publicUrl } = request;
-  assert.equal(
-    isSignedByTwilio({ headers, publicUrl, fields: form.fields, authToken: AUTH_TOKEN }),
-    true,
-  );
+  assert.equal(isSigned({ headers, publicUrl, fields: form.fields, authToken: AUTH_TOKEN }), true);
 });
 
 test('the header of a relative of the provider is read too', () => {
@@ -146,5 +155,16 @@ test('the header of a relative of the provider is read too', () => {
     fields: fieldsOf(CLASSIC.fields),
     authToken: CLASSIC.token,
   };
-  assert.equal(isSignedByTwilio(request), true);
+  assert.equal(isSigned(request), true);
+});
+
+test('either of two secrets verifies, and a fault names the header and no secret', () => {
+  const { url: publicUrl, token, signature } = CLASSIC;
+  const headers = { 'x-twilio-signature': signature };
+  const fields = fieldsOf(CLASSIC.fields);
+  assert.equal(formFault({ headers, publicUrl, secrets: ['new', token] }, fields, HEADERS), null);
+  const fault = formFault({ headers, publicUrl, secrets: ['new', 'old'] }, fields, HEADERS);
+  assert.match(fault ?? '', /^x-twilio-signature does not match the request under either secret/);
+  const absent = formFault({ headers: {}, publicUrl, secrets: [token] }, fields, HEADERS);
+  assert.equal(absent, 'The header x-twilio-signature is missing.');
 });

@@ -1,0 +1,98 @@
+/**
+ * Step 1, what becomes of a platform's genuine request: its hints are kept, its reports accepted in
+ * one transaction, its call log stored, in this order, so that the platform may send all of it
+ * again if something could not be stored. What the rules refuse is told to the operator and not to
+ * the platform, which could only send it again.
+ */
+import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
+import { ServiceError } from '../core/error/service-error.ts';
+import { utf8Bytes } from '../core/text.ts';
+import type { CallLogService } from './acw/call-log-service.ts';
+import type { Intake } from './intake.ts';
+import type { IngestCallLog, IngestReport, Taken } from './ports/ingest-adapter.ts';
+import type { Source } from './ports/manage-store.ts';
+import type { ReportReceipt, ReportStore } from './ports/report-store.ts';
+
+export interface PlatformIntakeParts {
+  readonly store: Pick<ReportStore, 'keepHints'>;
+  readonly intake: Intake;
+  readonly callLogs: Pick<CallLogService, 'put'>;
+}
+
+/** What became of the request; `deleted`: its call was deleted by request, so nothing is kept. */
+export interface Outcome {
+  readonly text: string;
+  readonly deleted: boolean;
+}
+
+export interface PlatformIntake {
+  /** Rejects if something could not be stored; the platform may try again. */
+  take(
+    source: Pick<Source, 'projectKey' | 'id'>,
+    taken: Taken,
+    receivedAtMs: number,
+  ): Promise<Outcome>;
+}
+
+const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
+
+export function createPlatformIntake({
+  store,
+  intake,
+  callLogs,
+}: PlatformIntakeParts): PlatformIntake {
+  return {
+    async take({ projectKey, id }, { hints, reports, callLog, why }, receivedAtMs) {
+      const told: string[] = [];
+      if (hints.length > 0) {
+        await store.keepHints({ projectKey, hints, receivedAtMs });
+        told.push(...hints.map(({ callId, hint }) => `${hint} of ${callId}: kept`));
+      }
+      if (reports.length > 0) {
+        const origin = { projectKey, source: `ingest:${id}`, receivedAtMs } as const;
+        const receipts = await intake.accept(reports.map((each) => ({ ...origin, ...item(each) })));
+        const pairs = reports.map((report, index) => [report, receipts[index]] as const);
+        told.push(...pairs.map(([report, receipt]) => tell(report, receipt)));
+      }
+      if (callLog !== null) told.push(await keepLog(callLogs, projectKey, callLog));
+      if (told.length === 0) told.push(`ignored: ${why ?? 'Nothing follows from it.'}`);
+      return { text: [...new Set(told)].join('; '), deleted: told.includes(DELETED) };
+    },
+  };
+}
+
+function item({ callId, report, variants }: IngestReport) {
+  return variants.length === 0 ? { callId, report } : { callId, report, variants };
+}
+
+function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefined): string {
+  if (receipt === undefined) throw new Error('a report without a receipt');
+  // A later try of the same callback could not be accepted either.
+  if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
+  if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
+  const { applied, reason, callStatus } = receipt.answer;
+  if (!applied) return `${report.status ?? 'errors'} of ${callId}: not applied: ${reason}`;
+  // The status that fits what was known of the call.
+  return `${report.status === null ? 'errors' : callStatus} of ${callId}: applied`;
+}
+
+async function keepLog(
+  callLogs: Pick<CallLogService, 'put'>,
+  projectKey: Source['projectKey'],
+  { callId, log }: IngestCallLog,
+): Promise<string> {
+  const body = JSON.stringify(log);
+  const bytes = utf8Bytes(body);
+  if (bytes > CALL_LOG_BYTES_MAX) return `log of ${callId}: not kept: it has ${bytes} bytes`;
+  try {
+    const { turns } = await callLogs.put(projectKey, callId, log, body, null);
+    return `log of ${callId}: ${turns} turns`;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'CALL_REMOVED') return DELETED;
+    if (error.code !== 'INVALID_INPUT' && error.code !== 'DIRECTION_CHANGED') throw error;
+    const [field] = error.fields;
+    const where = field === undefined ? '' : ` ${field.field}: ${field.message}`;
+    return `log of ${callId}: not kept: ${error.message}${where}`;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Secrets that a platform sends as they are: a Bearer token, a header of its own, or basic
+ * authentication. They prove the sender and nothing of the body, so they need TLS on the way.
+ */
+import {
+  fitsAny,
+  isSameSecret,
+  mismatch,
+  missing,
+  type SignatureCheck,
+} from './signature-check.ts';
+
+/** The secret as the whole value of a header. */
+export function headerToken(header: string): SignatureCheck {
+  return ({ headers, secrets }) => {
+    const given = headers[header];
+    if (given === undefined || given === '') return missing(header);
+    return fitsAny(secrets, (secret) => isSameSecret(given, secret))
+      ? null
+      : mismatch(header, secrets);
+  };
+}
+
+/** `Authorization: Bearer <secret>` (RFC 6750). */
+export function bearerToken(): SignatureCheck {
+  return scheme('Bearer', (secret) => secret);
+}
+
+/** `Authorization: Basic …` (RFC 7617); the secret is `user:password`. */
+export function basicAuth(): SignatureCheck {
+  return scheme('Basic', (secret) => Buffer.from(secret, 'utf8').toString('base64'));
+}
+
+function scheme(name: 'Bearer' | 'Basic', credentials: (secret: string) => string): SignatureCheck {
+  const header = 'authorization';
+  return ({ headers, secrets }) => {
+    const given = headers[header];
+    if (given === undefined || given === '') return missing(header);
+    const [, said = '', value = ''] = /^(\S+) +(\S+)$/.exec(given) ?? [];
+    if (said.toLowerCase() !== name.toLowerCase()) return `${header} must be ${name}.`;
+    return fitsAny(secrets, (secret) => isSameSecret(value, credentials(secret)))
+      ? null
+      : mismatch(header, secrets);
+  };
+}

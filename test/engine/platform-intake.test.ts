@@ -1,0 +1,124 @@
+/** What becomes of a platform's request: hints, reports and a log, and what its operator reads. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../src/core/error/service-error.ts';
+import { asKey } from '../../src/core/id.ts';
+import type { CallLogService } from '../../src/engine/acw/call-log-service.ts';
+import { createPlatformIntake } from '../../src/engine/platform-intake.ts';
+import type { Taken } from '../../src/engine/ports/ingest-adapter.ts';
+import type { ReportItem, ReportReceipt } from '../../src/engine/ports/report-store.ts';
+import { reportOf, START_MS } from '../store/given.ts';
+
+const SOURCE = { projectKey: asKey<never>(1), id: 'src_1' };
+const NOTHING: Taken = {
+  kind: 'taken',
+  reports: [],
+  hints: [],
+  callLog: null,
+  unmapped: [],
+  why: null,
+  answer: null,
+};
+const VARIANT = {
+  direction: null,
+  hint: 'MACHINE',
+  status: 'VOICEMAIL_REACHED',
+  errors: [],
+} as const;
+const REPORT = { callId: 'c', report: reportOf('COMPLETED'), variants: [VARIANT], facts: {} };
+const LOG = {
+  callId: 'c',
+  log: {
+    direction: 'OUTBOUND',
+    startedAt: '2026-11-20T00:00:00Z',
+    turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0 }],
+  },
+} as const;
+
+function given(more: { receipt?: ReportReceipt; put?: CallLogService['put'] } = {}) {
+  const did: string[] = [];
+  const items: ReportItem[] = [];
+  const answer = { callId: 'c', applied: true, callStatus: 'VOICEMAIL_REACHED', triggers: [] };
+  const receipt = more.receipt ?? { kind: 'accepted', answer, made: [], heads: [] };
+  const platforms = createPlatformIntake({
+    store: {
+      async keepHints() {
+        did.push('hints');
+      },
+    },
+    intake: {
+      async accept(asked) {
+        did.push('reports');
+        items.push(...asked);
+        return asked.map(() => receipt);
+      },
+    },
+    callLogs: {
+      async put(...asked) {
+        did.push('log');
+        return more.put?.(...asked) ?? { version: 1, created: true, turns: 1 };
+      },
+    },
+  });
+  const take = (taken: Partial<Taken>) =>
+    platforms.take(SOURCE, { ...NOTHING, ...taken }, START_MS);
+  return { did, items, take };
+}
+
+test('hints come before reports, reports before the log, and each is told', async () => {
+  const { did, items, take } = given();
+  const hints = [{ callId: 'c', hint: 'MACHINE' }] as const;
+  const outcome = await take({ hints, reports: [REPORT], callLog: LOG });
+  assert.deepEqual(did, ['hints', 'reports', 'log']);
+  assert.deepEqual(outcome, {
+    text: 'MACHINE of c: kept; VOICEMAIL_REACHED of c: applied; log of c: 1 turns',
+    deleted: false,
+  });
+  assert.deepEqual(items, [
+    {
+      ...SOURCE_ITEM,
+      callId: 'c',
+      report: REPORT.report,
+      variants: [VARIANT],
+    },
+  ]);
+});
+
+const SOURCE_ITEM = {
+  projectKey: SOURCE.projectKey,
+  source: 'ingest:src_1',
+  receivedAtMs: START_MS,
+};
+
+test('nothing that follows is told with its reason', async () => {
+  const { did, take } = given();
+  assert.equal((await take({ why: 'A leg.' })).text, 'ignored: A leg.');
+  assert.deepEqual(did, []);
+});
+
+test('what the rules refuse is told to the operator; what was not stored rejects', async () => {
+  const refusal = { kind: 'refused', detail: 'No.', field: '' } as const;
+  const one = given({ receipt: { ...refusal, code: 'DIRECTION_REQUIRED' } });
+  const refused = await one.take({ reports: [REPORT] });
+  assert.equal(refused.text, 'not applied: DIRECTION_REQUIRED: No.');
+  const gone = given({ receipt: { ...refusal, code: 'CALL_REMOVED' } });
+  assert.equal((await gone.take({ reports: [REPORT] })).deleted, true);
+
+  const failing = (code: 'INVALID_INPUT' | 'CALL_REMOVED' | 'STORAGE_FULL') =>
+    given({
+      put: async () => {
+        throw new ServiceError(code, 'No.', { fields: [{ field: '/turns/0', message: 'Send.' }] });
+      },
+    }).take({ callLog: LOG });
+  assert.equal((await failing('INVALID_INPUT')).text, 'log of c: not kept: No. /turns/0: Send.');
+  assert.equal((await failing('CALL_REMOVED')).deleted, true);
+  await assert.rejects(failing('STORAGE_FULL'), { code: 'STORAGE_FULL' });
+});
+
+test('a log beyond the bound is not kept', async () => {
+  const { did, take } = given();
+  const turns = [{ speaker: 'AGENT', text: 'x'.repeat(6 * 1024 * 1024), startMs: 0 }] as const;
+  const { text } = await take({ callLog: { callId: 'c', log: { ...LOG.log, turns } } });
+  assert.match(text, /^log of c: not kept: it has \d+ bytes$/);
+  assert.deepEqual(did, []);
+});

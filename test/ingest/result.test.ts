@@ -1,0 +1,33 @@
+/** Short ways to say a result, and what a platform's text becomes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { handshake, ignored, refused, taken, visible } from '../../src/ingest/result.ts';
+
+test('each result is whole', () => {
+  const nothing = { reports: [], hints: [], callLog: null, unmapped: [], why: null, answer: null };
+  const hints = [{ callId: 'c', hint: 'MACHINE' }] as const;
+  assert.deepEqual(taken({ hints }), { kind: 'taken', ...nothing, hints });
+  assert.deepEqual(ignored('No call.'), { kind: 'taken', ...nothing, why: 'No call.' });
+  assert.deepEqual(ignored('Unknown.', 'state parked'), {
+    kind: 'taken',
+    ...nothing,
+    why: 'Unknown.',
+    unmapped: ['state parked'],
+  });
+  assert.deepEqual(refused('INVALID_INPUT', 'No.'), {
+    kind: 'refused',
+    code: 'INVALID_INPUT',
+    detail: 'No.',
+  });
+  const tried = handshake({ plainToken: 'a' });
+  assert.deepEqual(tried.kind === 'taken' && tried.answer, {
+    status: 200,
+    body: '{"plainToken":"a"}',
+    contentType: 'application/json',
+  });
+});
+
+test("a platform's text is made visible and short", () => {
+  assert.equal(visible(' a\n\u202eb\t'), 'a  b');
+  assert.equal(visible('x'.repeat(100)).length, 64);
+});
