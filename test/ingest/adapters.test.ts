@@ -1,6 +1,7 @@
 /** The list of adapters and how one is found. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { INGEST_BYTES_MAX } from '../../src/engine/ports/ingest-adapter.ts';
 import { ADAPTER_NAMES, ADAPTERS, adapterByName } from '../../src/ingest/adapters.ts';
 
 test('every adapter is found by its name, which can stand in a path', () => {
@@ -8,6 +9,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
   for (const adapter of ADAPTERS) {
     assert.match(adapter.name, /^[a-z][a-z0-9-]{0,31}$/);
     assert.equal(adapterByName(adapter.name), adapter);
+    assert.ok(adapter.bodyBytesMax <= INGEST_BYTES_MAX, adapter.name);
   }
 });
 

@@ -1,7 +1,15 @@
 /** Short ways to say a result, and what a platform's text becomes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { handshake, ignored, refused, taken, visible } from '../../src/ingest/result.ts';
+import {
+  handshake,
+  ignored,
+  NO_CONTENT,
+  OK,
+  refused,
+  taken,
+  visible,
+} from '../../src/ingest/result.ts';
 
 test('each result is whole', () => {
   const nothing = { reports: [], hints: [], callLog: null, unmapped: [], why: null, answer: null };
@@ -25,6 +33,11 @@ test('each result is whole', () => {
     body: '{"plainToken":"a"}',
     contentType: 'application/json',
   });
+});
+
+test('an answer without a body is 204, one with a body 200', () => {
+  assert.deepEqual([NO_CONTENT.status, NO_CONTENT.body], [204, '']);
+  assert.deepEqual([OK.status, JSON.parse(OK.body)], [200, {}]);
 });
 
 test("a platform's text is made visible and short", () => {

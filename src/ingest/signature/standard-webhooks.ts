@@ -1,7 +1,7 @@
 /**
  * Standard Webhooks (standardwebhooks.com, version 1): base64 HMAC-SHA256 over `id.timestamp.body`,
- * one or several signatures `v1,…` in a header. The secret is `whsec_` and base64, or base64 alone;
- * one that is no base64 counts as its bytes.
+ * one or several signatures `v1,…` in a header. The secret is `whsec_` and base64, or base64
+ * alone; one that is no base64 counts as its bytes.
  */
 import { createHmac } from 'node:crypto';
 import {
