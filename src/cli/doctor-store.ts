@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { createAddressProbe } from '../channel/address-probe.ts';
 import { createGuard } from '../channel/destination-guard.ts';
 import { createHttpClient } from '../channel/http-client.ts';
+import { plannedOrigin } from '../compose/open-inbox.ts';
 import { openSnapshot } from '../compose/open-transfer.ts';
 import { openSecrets } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
@@ -158,11 +159,14 @@ async function checkTargets(settings: Settings, { perform }: Snapshot): Promise<
     return [wrong('targets', `the targets were not looked at: ${sentenceOf(error)}`)];
   }
   const origins = new Map<string, Endpoint>();
+  // The inbox is a part of the service, which may reach it at this address alone.
+  const own = plannedOrigin(settings);
   for (const endpoint of await allEndpoints(perform)) {
     const url = endpoint.enabled ? targetOf(endpoint, secrets) : null;
-    if (url !== null && !origins.has(url.origin)) origins.set(url.origin, endpoint);
+    if (url === null || url.origin === own) continue;
+    if (!origins.has(url.origin)) origins.set(url.origin, endpoint);
   }
-  if (origins.size === 0) return [good('targets', 'no enabled endpoint has an address')];
+  if (origins.size === 0) return [good('targets', 'no enabled endpoint has an address to look at')];
   const guard = createGuard({ allow: settings.allowTargets });
   const http = createHttpClient({ clock, guard });
   const probe = createAddressProbe({ http, clock });

@@ -86,6 +86,12 @@ export function plannedInbox(
   return { port: portOf(settings), must };
 }
 
+/** Null: no inbox is planned, or on a port that only its start knows. */
+export function plannedOrigin(settings: InboxSettings): string | null {
+  const planned = plannedInbox(settings);
+  return 'off' in planned || planned.port === 0 ? null : `http://127.0.0.1:${planned.port}`;
+}
+
 /** The channels of a process, and how to end the connections that were made for them here. */
 export interface InboxChannels {
   readonly channels: Map<EndpointKind, Channel>;

@@ -13,6 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { checkDashboard } from '../../src/cli/doctor.ts';
 import { lockDirectory } from '../../src/store/sqlite/lock.ts';
+import { freePort } from '../support/free-port.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { used } from './used-directory.ts';
@@ -220,6 +221,26 @@ test('a certificate that ends within 21 days', async (t) => {
   assert.match(found('targets'), /127\.0\.0\.1:\d+ of ep_.*its certificate ends in 9 days; tell/);
   const blocked = await doctor(directory);
   assert.match(blocked.found('targets'), /its address is private; allow it/);
+});
+
+test('the service reaches its own inbox, which is no private address', async (t) => {
+  const { directory } = await used(t);
+  const inbox = { RINGPOST_INBOX_PORT: String(await freePort()) };
+  const service = await startService({ directory, environment: inbox });
+  t.after(() => service.kill());
+  const box = await callApi(service, 'GET', '/v1/inbox/boxes/http/crm');
+  const endpoint = {
+    name: 'CRM',
+    kind: 'custom',
+    target: (box.body as { target: string }).target,
+    triggers: ['OUTBOUND_CALL_ERROR'],
+    auth: { method: 'rsa-sha256' },
+  };
+  assert.equal((await callApi(service, 'POST', '/v1/endpoints', endpoint)).status, 201);
+  await service.stop();
+  assert.equal((await doctor(directory, inbox)).found('targets'), 'well');
+  const other = { RINGPOST_INBOX_PORT: String(await freePort()) };
+  assert.match((await doctor(directory, other)).found('targets'), /its address is private/);
 });
 
 test('a dashboard that is not built', async (t) => {
