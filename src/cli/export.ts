@@ -42,10 +42,9 @@ export async function runExport(settings: Settings, asked: Asked): Promise<void>
     const parts = partsOf(asked.flags.with);
     const file = resolve(asked.words[0] ?? '');
     const passphrase = await readPassphrase(settings, asked, true);
-    const isRunning = await isServed(settings);
     const snapshot = await openSnapshot(settings);
     try {
-      await exportFrom({ snapshot, settings, asked, parts, file, passphrase, isRunning });
+      await exportFrom({ snapshot, settings, asked, parts, file, passphrase });
     } finally {
       await snapshot.close();
     }
@@ -61,7 +60,6 @@ interface Export {
   readonly parts: readonly Part[];
   readonly file: string;
   readonly passphrase: string;
-  readonly isRunning: boolean;
 }
 
 async function exportFrom(of: Export): Promise<void> {
@@ -99,6 +97,8 @@ async function exportFrom(of: Export): Promise<void> {
       const to = { box, from, open: facts.open, unreadable, progress };
       await writeTable(snapshot, writer, table, keys, to);
     }
+    // A service may have started since.
+    if (hasOpen(of)) await assertNotSent(of, keys);
     const end = await writer.end();
     sayEnd(file, end.rows, projects, unreadable);
   } catch (error) {
@@ -185,27 +185,36 @@ async function chosen(
   throw new Error(`There is no project "${named}"; there are ${names}.`);
 }
 
-async function openMode(
-  { snapshot, asked, parts, isRunning }: Export,
-  projects: readonly ProjectKey[],
-): Promise<HeaderFacts['open']> {
-  const { open = 'keep' } = asked.flags;
+async function openMode(of: Export, projects: readonly ProjectKey[]): Promise<HeaderFacts['open']> {
+  const { open = 'keep' } = of.asked.flags;
   if (open !== 'keep' && open !== 'cancel') throw new Error('--open takes keep or cancel.');
-  if (!parts.includes('deliveries') || open === 'cancel') return open;
-  const waiting = await snapshot.perform(openDeliveries(projects));
+  if (!hasOpen(of)) return open;
+  const waiting = await assertNotSent(of, projects);
   if (waiting === 0) return open;
-  if (isRunning) {
-    throw new Error(
-      `${waiting} deliveries still wait, and a Ringpost that runs on this store sends them: the ` +
-        'copy would send them as well. Stop it to move it, or make a copy in which they are ' +
-        'cancelled, with --open cancel.',
-    );
-  }
   process.stderr.write(
     `ringpost export: ${waiting} deliveries still wait; the service that imports this file sends ` +
       'them. Do not start this one again.\n',
   );
   return open;
+}
+
+/** Whether deliveries that wait are in the file as they are. */
+function hasOpen({ asked, parts }: Pick<Export, 'asked' | 'parts'>): boolean {
+  return parts.includes('deliveries') && asked.flags.open !== 'cancel';
+}
+
+/** Returns how many deliveries wait. Throws if a service that runs sends them. */
+async function assertNotSent(
+  { snapshot, settings }: Export,
+  projects: readonly ProjectKey[],
+): Promise<number> {
+  const waiting = await snapshot.perform(openDeliveries(projects));
+  if (waiting === 0 || !(await isServed(settings))) return waiting;
+  throw new Error(
+    `${waiting} deliveries still wait, and a Ringpost that runs on this store sends them: the ` +
+      'copy would send them as well. Stop it to move it, or make a copy in which they are ' +
+      'cancelled, with --open cancel.',
+  );
 }
 
 function sayEnd(

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,10 +53,14 @@ describe('ringpost export and import', () => {
     RINGPOST_DATABASE_URL: url,
     RINGPOST_MASTER_KEY: SHARED_KEY,
   });
-  const importing = (url: string, flags: readonly string[], file = moved()) => {
-    const words = ['import', file, ...flags, '--data-dir', below('none')];
+  const exporting = (url: string, file: string, flags: readonly string[]) =>
+    spawned(url, ['export', file, ...flags]);
+  const importing = (url: string, flags: readonly string[], file = moved()) =>
+    spawned(url, ['import', file, ...flags]);
+  const spawned = (url: string, words: readonly string[]) => {
+    const line = [MAIN, ...words, '--data-dir', below('none')];
     const env = { PATH: process.env.PATH, ...shared(url) };
-    return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    return spawn(process.execPath, line, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   };
   /** Kills an import when it comes to this table. */
   async function killedImport(
@@ -291,6 +295,29 @@ describe('ringpost export and import', () => {
     assert.deepEqual(open, []);
     assert.ok(rows.some((row) => /^deliveries .*"state":"cancelled"/.test(row)));
     rmSync(below('copy'), { recursive: true });
+  });
+
+  test('a service that starts while an export reads is seen, and no file is left', async () => {
+    const url = await server.newDatabase();
+    const environment = shared(url);
+    assert.equal((await cli(['import', moved()], 'none', environment)).code, 0);
+    // A start does not read it.
+    const holder = await holding(url, 'lock table acw_results in access exclusive mode');
+    const file = below('late.ndjson');
+    const child = exporting(url, file, ['--with', 'results']);
+    const said = text(child.stderr);
+    await blocked(holder, child, "relation = 'acw_results'::regclass");
+    const service = await startService({ directory: below('none'), environment });
+    await holder.query('rollback');
+    await holder.end();
+    const [code] = await once(child, 'exit');
+    await service.kill();
+    assert.equal(code, 1);
+    assert.match(await said, /deliveries still wait, and a Ringpost that runs.*--open cancel/);
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.startsWith('late')),
+      [],
+    );
   });
 });
 
