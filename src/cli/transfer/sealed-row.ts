@@ -3,22 +3,18 @@
  * back. A secret that does not open stays unreadable and is counted; it must be entered again, as
  * it must be at the source. Must never put a plain secret anywhere but into the other box.
  */
-import type { EndpointAuth, EndpointSettings, Sealed } from '../../core/endpoint/endpoint.ts';
+import type { EndpointSettings, Sealed } from '../../core/endpoint/endpoint.ts';
 import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import {
   AUTHENTICATOR_CONTEXT,
-  HEADER_CONTEXT,
-  headerPlace,
   keyPlace,
   opened,
   recordPlace,
-  SECRET_CONTEXT,
   type Secrets,
   SIGNING_KEY_CONTEXT,
   SOURCE_CONTEXT,
-  TARGET_CONTEXT,
-  TOKEN_CONTEXT,
 } from '../../engine/ports/secrets.ts';
+import { withSecretsChanged } from '../../engine/seal/endpoint-secrets.ts';
 import type { Row } from '../../store/operation/transfer/column.ts';
 
 /** Opens nowhere; where it is used, the service says that it must be entered again. */
@@ -53,7 +49,10 @@ export function resealed(table: string, row: Row, reseal: Reseal, after: Row = r
     case 'endpoints': {
       const [place, newPlace] = [placeOf(row), placeOf(after)];
       const settings = JSON.parse(String(after.settings)) as EndpointSettings;
-      return { ...after, settings: JSON.stringify(boundSettings(settings, place, newPlace, bind)) };
+      const sealed = withSecretsChanged(settings, (text, context, placeIn) =>
+        bind(text, context, placeIn(place), placeIn(newPlace)),
+      );
+      return { ...after, settings: JSON.stringify(sealed) };
     }
     case 'sources': {
       const secret = bind(String(row.secret), SOURCE_CONTEXT, placeOf(row), placeOf(after));
@@ -105,46 +104,4 @@ function withAuthenticator(row: Row, after: Row, { from, to, users, onUnreadable
   if (plain === null) onUnreadable(`authenticator of user ${String(row.user_key)}`);
   const secret = plain === null ? UNREADABLE : to.seal(plain, contextOf(Number(after.user_key)));
   return { ...after, secret };
-}
-
-function boundSettings(
-  settings: EndpointSettings,
-  place: string,
-  newPlace: string,
-  bind: Bind,
-): EndpointSettings {
-  const here = (sealed: Sealed, context: string) => bind(sealed, context, place, newPlace);
-  const { headers, auth } = settings;
-  // A row of an older version lacks it.
-  const secretTarget = settings.secretTarget ?? null;
-  return {
-    ...settings,
-    auth: boundAuth(auth, here),
-    secretTarget: secretTarget === null ? null : here(secretTarget, TARGET_CONTEXT),
-    headers: headers.map((header) => {
-      const [at, newAt] = [headerPlace(place, header.name), headerPlace(newPlace, header.name)];
-      return { ...header, value: bind(header.value, HEADER_CONTEXT, at, newAt) };
-    }),
-  };
-}
-
-function boundAuth(
-  auth: EndpointAuth | null,
-  bind: (sealed: Sealed, context: string) => Sealed,
-): EndpointAuth | null {
-  switch (auth?.method) {
-    case 'bearer':
-      return { ...auth, token: bind(auth.token, TOKEN_CONTEXT) };
-    case 'hmac-sha256':
-      return {
-        ...auth,
-        secret: bind(auth.secret, SECRET_CONTEXT),
-        retiring: auth.retiring.map((each) => ({
-          ...each,
-          secret: bind(each.secret, SECRET_CONTEXT),
-        })),
-      };
-    default:
-      return auth;
-  }
 }

@@ -5,7 +5,7 @@
  * processes may do it at once, since each change requires the record as it was read. A text that
  * cannot be opened stays, and is refused where it is used.
  */
-import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoint.ts';
+import type { Endpoint, Sealed } from '../../core/endpoint/endpoint.ts';
 import type { UserKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
@@ -16,18 +16,14 @@ import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manag
 import {
   ANSWER_CONTEXT,
   AUTHENTICATOR_CONTEXT,
-  HEADER_CONTEXT,
-  headerPlace,
   keyPlace,
   opened,
   recordPlace,
-  SECRET_CONTEXT,
   type Secrets,
   SIGNING_KEY_CONTEXT,
   SOURCE_CONTEXT,
-  TARGET_CONTEXT,
-  TOKEN_CONTEXT,
 } from '../ports/secrets.ts';
+import { withSecretsChanged } from './endpoint-secrets.ts';
 
 export const UNPLACED_PREFIX = 'rb1.';
 const PAGE = 200;
@@ -223,39 +219,7 @@ function isUnplaced(sealed: Sealed): boolean {
 /** Returns the endpoint itself if all its sealed texts have a place. */
 function endpointBound(endpoint: Endpoint, bind: Bind): Endpoint {
   const place = recordPlace(endpoint);
-  const auth = authBound(endpoint.auth, (sealed, context) => bind(sealed, context, place));
-  const secretTarget =
-    endpoint.secretTarget === null ? null : bind(endpoint.secretTarget, TARGET_CONTEXT, place);
-  const headers = endpoint.headers.map((header) => ({
-    ...header,
-    value: bind(header.value, HEADER_CONTEXT, headerPlace(place, header.name)),
-  }));
-  const isBound =
-    auth === endpoint.auth &&
-    secretTarget === endpoint.secretTarget &&
-    headers.every(({ value }, at) => value === endpoint.headers[at]?.value);
-  return isBound ? endpoint : { ...endpoint, auth, secretTarget, headers };
-}
-
-function authBound(
-  auth: EndpointAuth | null,
-  bind: (sealed: Sealed, context: string) => Sealed,
-): EndpointAuth | null {
-  switch (auth?.method) {
-    case 'bearer': {
-      const token = bind(auth.token, TOKEN_CONTEXT);
-      return token === auth.token ? auth : { ...auth, token };
-    }
-    case 'hmac-sha256': {
-      const secret = bind(auth.secret, SECRET_CONTEXT);
-      const retiring = auth.retiring.map((each) => ({
-        ...each,
-        secret: bind(each.secret, SECRET_CONTEXT),
-      }));
-      const isBound = retiring.every((each, at) => each.secret === auth.retiring[at]?.secret);
-      return secret === auth.secret && isBound ? auth : { ...auth, secret, retiring };
-    }
-    default:
-      return auth;
-  }
+  return withSecretsChanged(endpoint, (sealed, context, placeIn) =>
+    bind(sealed, context, placeIn(place)),
+  );
 }
