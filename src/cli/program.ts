@@ -172,7 +172,7 @@ function addCommand(program: Command, tool: ToolCommand): void {
   const { name, description, flags = {}, load, logs = false } = tool;
   const command = program.command(name).description(description);
   for (const [flag, help] of Object.entries(flags)) command.option(flag, help);
-  command.option('--config <file>', `a JSON file of settings (${CONFIG_NAME})`);
+  command.option('--config <file>', `a JSON or TOML file of settings (${CONFIG_NAME})`);
   for (const each of SETTING_NAMES) {
     const setting: { flag: string; help: string; secret?: true } = SETTINGS[each];
     if (setting.secret) continue;

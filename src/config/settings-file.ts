@@ -1,10 +1,12 @@
 /**
- * The file of `--config`: one JSON object with the names of the environment, such as
- * `{"RINGPOST_PORT": 8090}`. Only its owner writes it, so a name that does not exist is a fault
- * here. A secret is better named by `..._FILE`: a file that others can read is warned of. No
- * message repeats a value.
+ * The file of `--config`: the names of the environment with their values, as one JSON object, such
+ * as `{"RINGPOST_PORT": 8090}`, or as TOML if its name ends in `.toml`. Only its owner writes it,
+ * so a name that does not exist is a fault here. A secret is better named by `..._FILE`: a file
+ * that others can read is warned of. No message repeats a value.
  */
 import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Toml from 'smol-toml';
 import { faultIn } from './json-fault.ts';
 import { isSecretName, KNOWN_NAMES, nearestName } from './setting-name.ts';
 
@@ -27,17 +29,39 @@ export function readConfigFile(path: string): FileTexts {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return wrong(`${path} of --config cannot be read (${code})`);
   }
-  let root: unknown;
-  try {
-    root = JSON.parse(text);
-  } catch {
-    const { line, column } = faultIn(text);
-    return wrong(`${path} of --config is no JSON from line ${line} column ${column} on`);
-  }
+  const parsed = path.endsWith('.toml') ? parsedToml(text) : parsedJson(text);
+  if ('fault' in parsed) return wrong(`${path} of --config is ${parsed.fault}`);
+  const { root } = parsed;
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
     return wrong(`${path} of --config must be a JSON object, such as {"RINGPOST_PORT": 8090}`);
   }
   return { ...textsOf(path, root), warnings: warningsOf(path, root, mode) };
+}
+
+/** `fault`: what the text is not, and from where on. */
+type Parsed = { readonly root: unknown } | { readonly fault: string };
+
+function parsedJson(text: string): Parsed {
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    const { line, column } = faultIn(text);
+    return { fault: `no JSON from line ${line} column ${column} on` };
+  }
+}
+
+const load = createRequire(import.meta.url);
+
+/** The parser takes half a megabyte, so only a start that needs it loads it (decision 60). */
+function parsedToml(text: string): Parsed {
+  const { parse, TomlError }: typeof Toml = load('smol-toml');
+  try {
+    return { root: parse(text) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // Its message quotes the line.
+    return { fault: `no TOML at line ${error.line} column ${error.column}` };
+  }
 }
 
 function wrong(problem: string): FileTexts {

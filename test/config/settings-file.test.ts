@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfigFile } from '../../src/config/settings-file.ts';
+import { blocksOf } from '../docs/shell-block.ts';
 
-function read(t: TestContext, text: string, mode = 0o600) {
+function read(t: TestContext, text: string, mode = 0o600, name = 'settings.json') {
   const directory = mkdtempSync(join(tmpdir(), 'settings-'));
   t.after(() => rmSync(directory, { recursive: true }));
-  const path = join(directory, 'settings.json');
+  const path = join(directory, name);
   writeFileSync(path, text);
   chmodSync(path, mode);
   return readConfigFile(path);
@@ -27,6 +28,47 @@ test('texts, numbers and lists are read as the environment writes them', (t) => 
     RINGPOST_ALLOWED_HOSTS: 'a.b,c.d',
   };
   assert.deepEqual([texts, problems, warnings], [expected, [], []]);
+});
+
+test('a file whose name ends in .toml may have comments', (t) => {
+  const toml = `# Of the branch office
+RINGPOST_PORT = 8090
+RINGPOST_HOST = "::1"          # as an address
+RINGPOST_ALLOWED_HOSTS = [
+  "a.b",
+  'c.d',
+]
+`;
+  const { texts, problems, warnings } = read(t, toml, 0o644, 'ringpost.toml');
+  const expected = {
+    RINGPOST_PORT: '8090',
+    RINGPOST_HOST: '::1',
+    RINGPOST_ALLOWED_HOSTS: 'a.b,c.d',
+  };
+  assert.deepEqual([texts, problems, warnings], [expected, [], []]);
+});
+
+test('the samples of the reference say the same', (t) => {
+  const [json = '', toml = ''] = ['json', 'toml'].map(
+    (language) => blocksOf('docs/reference/settings.md', language)[0],
+  );
+  const expected = read(t, json);
+  assert.deepEqual(expected.problems, []);
+  assert.deepEqual(read(t, toml, 0o600, 'ringpost.toml'), expected);
+});
+
+test('faults in TOML are told with their place and without a value', (t) => {
+  const fault = (toml: string) => read(t, toml, 0o600, 'ringpost.toml').problems.join('\n');
+  const place = /ringpost\.toml of --config is no TOML at line 2 column \d+$/;
+  assert.match(fault('RINGPOST_PORT = 1\nRINGPOST_API_KEY = hunter2\n'), place);
+  assert.match(fault('RINGPOST_PORT = 1\nRINGPOST_API_KEY = "hunter2\n'), place);
+  assert.match(fault('RINGPOST_PORT = 1\nRINGPOST_PORT = 2\n'), place);
+  assert.match(fault('RINGPOST_PORT = 1234567890123456789'), /no TOML at line 1/);
+  assert.match(fault('[RINGPOST_PORT]\nport = 1'), /^RINGPOST_PORT in .* must be a text/);
+  assert.match(fault('[ringpost]\nport = 1'), /^ringpost in .* is no setting/);
+  assert.match(fault('RINGPOST_PORT = 2026-01-01'), /must be a text, a number or a list/);
+  assert.match(fault('__proto__ = "x"'), /^__proto__ in .* is no setting/);
+  assert.equal(fault(''), '');
 });
 
 test('faults are told with their place, all together, without a value', (t) => {
