@@ -165,7 +165,7 @@ for headers, body, secret in json.load(open("secret.json")):
         print("refused")
 `;
 
-/** Each case under a clock that is so many seconds behind. */
+/** Each case at its signing, under a clock that is so many seconds behind. */
 const TRY = `
 import sys
 from unittest import mock
@@ -178,7 +178,8 @@ for headers, body, behind in json.load(open("cases.json")):
     class Late(datetime.datetime):
         @classmethod
         def now(cls, tz=None):
-            return datetime.datetime.now(tz) - datetime.timedelta(seconds=behind)
+            signed = int(headers["webhook-timestamp"])
+            return datetime.datetime.fromtimestamp(signed - behind, tz)
 
     changed = types.SimpleNamespace(**vars(datetime))
     changed.datetime = Late
