@@ -36,7 +36,8 @@ export async function runErase(settings: Settings, asked: Asked): Promise<void> 
       }
       await pause(EVERY_MS);
       erasure = await client.get(`/v1/erasures/${String(id)}`);
-      const now = `ringpost erase: ${String((erasure.removed as Fields).calls)} calls removed`;
+      const { calls } = erasure.removed as Fields;
+      const now = `ringpost erase: calls removed so far: ${String(calls)}`;
       if (now !== said) process.stderr.write(`${now}\n`);
       said = now;
     }

@@ -1,6 +1,6 @@
 /**
- * The guide to several processes: what it has an operator copy does what it says. Its endpoints are
- * copied between two real services, its parts of the keys are made in a real PostgreSQL.
+ * The guide to several processes: what it has an operator copy does what it says. Its parts of the
+ * keys are made in a real PostgreSQL; `move.proof.ts` goes there from the embedded store.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { startReceiver } from '../journey/receiver.ts';
 import { Bench, epochOf, HandClock, START_MS } from '../store/given.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
-import { blocksOf, run, runBlock } from './shell-block.ts';
+import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { blocksOf, run } from './shell-block.ts';
 
 const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
 const GUIDE = 'docs/guides/scale-out.md';
@@ -37,43 +37,6 @@ const SETTINGS = {
   retryOther4xx: true,
   pacing: { ratePerS: 2, burst: 3, concurrency: 4 },
 };
-
-test('endpoints are copied with their settings; those with secrets are named', async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
-  const services: ServiceProcess[] = [];
-  t.after(async () => {
-    for (const service of services) await service.kill();
-    await rm(directory, { recursive: true, force: true });
-  });
-  for (const name of ['old', 'new']) {
-    services.push(await startService({ directory: join(directory, name), flags: [] }));
-  }
-  const [from, to] = services;
-  assert.ok(from !== undefined && to !== undefined);
-  const signed = { ...SETTINGS, name: 'CRM', auth: { method: 'rsa-sha256' } };
-  const token = { method: 'bearer', token: 'a-token' };
-  const bearer = { ...SETTINGS, signatureFormat: undefined, name: 'Help desk', auth: token };
-  const labelled = { ...signed, name: 'Labelled', headers: [{ name: 'x-tenant', value: 'blue' }] };
-  for (const body of [signed, bearer, labelled]) {
-    assert.equal((await callApi(from, 'POST', '/v1/endpoints', body)).status, 201);
-  }
-  const [block = ''] = blocksOf(GUIDE);
-  const printed = await runBlock(
-    block
-      .replaceAll('rp_...', API_KEY)
-      .replace('http://127.0.0.1:8080', from.url)
-      .replace('http://127.0.0.1:8090', to.url)
-      .replace('npx node', `"${process.execPath}"`),
-    { directory, variables: {} },
-  );
-  assert.match(printed, /by hand: Help desk/);
-  assert.match(printed, /by hand: Labelled/);
-  assert.match(printed, /CRM: ep_\w+ is now ep_\w+/);
-  const { body } = await callApi(to, 'GET', '/v1/endpoints');
-  const { data } = Object(body);
-  assert.equal(data.length, 1);
-  assert.partialDeepStrictEqual(data[0], { ...signed, headers: [] });
-});
 
 test('the processes start as it says, and what an API accepts a worker sends', async (t) => {
   const server = await startPostgres();
