@@ -51,6 +51,9 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   Java: ['KeySet', 'Verifier', 'Event', 'OrderGuard', 'CallLogs'].map(
     (name) => `receiver/java/src/main/java/io/github/ringpost/receiver/${name}.java`,
   ),
+  PHP: ['KeySet', 'Verifier', 'Event', 'OrderGuard', 'CallLogs'].map(
+    (name) => `receiver/php/src/${name}.php`,
+  ),
 };
 
 test('each package has the public words under the names of the page', () => {

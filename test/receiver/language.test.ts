@@ -15,6 +15,7 @@ const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> 
   Python: ['pyproject.toml', `version = "${version}"`],
   Go: ['doc.go', `Version = "${version}"`],
   Java: ['pom.xml', `<version>${version}</version>`],
+  PHP: ['composer.json', `"version": "${version}"`],
 };
 
 for (const { name, folder } of LANGUAGES) {

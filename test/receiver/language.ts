@@ -59,6 +59,22 @@ export const LANGUAGES: readonly Language[] = [
     vectors: ['java', '-cp', '{work}/java', 'io.github.ringpost.receiver.Vectors', '../vectors'],
     server: ['java', '-Dsun.stdout.encoding=UTF-8', '-cp', '{work}/java', 'Server'],
   },
+  {
+    name: 'PHP',
+    folder: 'php',
+    probes: [
+      ['php', '--version'],
+      ['php', '-r', "exit(extension_loaded('openssl') && extension_loaded('pdo_sqlite') ? 0 : 1);"],
+    ],
+    build: [],
+    vectors: ['php', 'tests/vectors.php'],
+    server: [
+      'sh',
+      '-c',
+      'echo "listening on $PORT"; exec php -S "127.0.0.1:$PORT" examples/server.php',
+    ],
+    environment: { RINGPOST_STORE: '{work}/php.db' },
+  },
 ];
 
 /** Of `RINGPOST_REQUIRE_LANGUAGES`, which separates names by commas; throws at an unknown one. */
