@@ -54,6 +54,9 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   PHP: ['KeySet', 'Verifier', 'Event', 'OrderGuard', 'CallLogs'].map(
     (name) => `receiver/php/src/${name}.php`,
   ),
+  Ruby: ['keys', 'verify', 'event', 'order_guard', 'call_log'].map(
+    (name) => `receiver/ruby/lib/ringpost_receiver/${name}.rb`,
+  ),
 };
 
 test('each package has the public words under the names of the page', () => {
@@ -67,7 +70,7 @@ test('each package has the public words under the names of the page', () => {
     for (const [at, language] of languages.entries()) {
       const text = (PUBLIC[language] ?? []).map(read).join('\n');
       // A class and its method are two words.
-      for (const name of (names[at] ?? '').split(/\W+/)) {
+      for (const name of (names[at] ?? '').match(/\w+/g) ?? []) {
         assert.match(text, new RegExp(`\\b${name}\\b`), `${language} ${word}`);
       }
     }

@@ -16,6 +16,7 @@ const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> 
   Go: ['doc.go', `Version = "${version}"`],
   Java: ['pom.xml', `<version>${version}</version>`],
   PHP: ['composer.json', `"version": "${version}"`],
+  Ruby: ['lib/ringpost_receiver/version.rb', `VERSION = '${version}'`],
 };
 
 for (const { name, folder } of LANGUAGES) {

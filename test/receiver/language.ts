@@ -75,6 +75,23 @@ export const LANGUAGES: readonly Language[] = [
     ],
     environment: { RINGPOST_STORE: '{work}/php.db' },
   },
+  {
+    name: 'Ruby',
+    folder: 'ruby',
+    probes: [
+      ['ruby', '--version'],
+      ['ruby', '-e', "require 'sqlite3'; require 'rack'; require 'webrick'"],
+    ],
+    build: [],
+    vectors: ['ruby', '-w', 'test/vectors.rb'],
+    server: [
+      'sh',
+      '-c',
+      'echo "listening on $PORT"; exec rackup -q -I lib -s webrick -o 127.0.0.1 -p "$PORT" ' +
+        'examples/config.ru',
+    ],
+    environment: { LANG: 'C.UTF-8' },
+  },
 ];
 
 /** Of `RINGPOST_REQUIRE_LANGUAGES`, which separates names by commas; throws at an unknown one. */
