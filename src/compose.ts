@@ -12,6 +12,7 @@ import { openChannels } from './compose/open-channels.ts';
 import { openCopyChannels } from './compose/open-copy-channels.ts';
 import { openHttpClient } from './compose/open-http-client.ts';
 import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
+import { openInstance } from './compose/open-instance.ts';
 import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
 import { openOperator } from './compose/open-operator.ts';
@@ -156,6 +157,7 @@ async function start(
     platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
     acw: work.services,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    ...openInstance({ ...working, signingKeyService, scorecards: work.services.scorecards }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),
     version: VERSION,
@@ -163,9 +165,9 @@ async function start(
     limits: HTTP_LIMITS,
   };
   undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
-  const firstKey = settings.roles.includes('api')
-    ? await oneAtATime(settings, () => prepareProject(store, service, settings.apiKey, log))
-    : null;
+  const isApi = settings.roles.includes('api');
+  const prepare = () => prepareProject(store, service, settings, log);
+  const firstKey = isApi ? await oneAtATime(settings, prepare) : null;
 
   await startWork(settings, dispatcher, work.runner, [sweeps, operator.bulkRunner], undo);
   forgetChangedKeys(store, signingKeys, service);
@@ -197,7 +199,8 @@ function openMeter(
   const gauges = () => {
     const { dispatcher, runner, store, sweeps } = parts();
     const backlog = sweeps.backlog();
-    return { ...dispatcher.gauges(), ...runner.gauges(), ...store.counters(), backlog };
+    const projects = sweeps.projects();
+    return { ...dispatcher.gauges(), ...runner.gauges(), ...store.counters(), backlog, projects };
   };
   const freeBytes = databaseUrl === null ? () => freeBytesOf(dataDir) : null;
   return createMeter({ gauges, version: VERSION, adapters: ADAPTER_NAMES, freeBytes });
@@ -309,13 +312,17 @@ const REVOKED_KEY =
   'RINGPOST_API_KEY is a key that was revoked; it opens nothing. Take it out of the environment, ' +
   'or set another one.';
 
+const REVOKED_INSTANCE_KEY =
+  'RINGPOST_INSTANCE_KEY is a key that was revoked; it opens nothing. Take it out of the ' +
+  'environment, or set another one.';
+
 /**
  * Creates the project `default`, its signing key, a first API key, and each project's scorecard.
  */
 async function prepareProject(
   store: Pick<OpenedStore, 'projects'>,
-  service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
-  apiKey: string | null,
+  service: Pick<Service, 'projects' | 'apiKeys' | 'instanceKeys' | 'signingKeys' | 'acw'>,
+  { apiKey, instanceKey }: Pick<Settings, 'apiKey' | 'instanceKey'>,
   log: { warn(what: object, text: string): void },
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
@@ -323,6 +330,9 @@ async function prepareProject(
   for (const { key } of await store.projects()) {
     await service.signingKeys.ensure(key);
     await service.acw.scorecards.ensureDefault(key);
+  }
+  if (instanceKey !== null && !(await service.instanceKeys.ensure(instanceKey))) {
+    log.warn({}, REVOKED_INSTANCE_KEY);
   }
   if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
   const found = await service.apiKeys.ensureKey(project.key, apiKey);

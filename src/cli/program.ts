@@ -119,6 +119,11 @@ const COMMANDS: readonly ToolCommand[] = [
     load: async () => (await import('./reset-password.ts')).runResetPassword,
   },
   {
+    name: 'instance-key <action> [name-or-id]',
+    description: 'create <name>, list, revoke <id>: keys by which a platform makes projects',
+    load: async () => (await import('./instance-key.ts')).runInstanceKey,
+  },
+  {
     name: 'backup <file-or-folder>',
     description: 'copies the embedded store into one file, while the service runs or not',
     flags: { '--keep <number>': 'keeps this many backups of the folder and removes older ones' },

@@ -111,6 +111,13 @@ export function apiKey(value: string): string {
   return value;
 }
 
+export function instanceKey(value: string): string {
+  if (!/^rpi_[A-Za-z0-9_-]{32,128}$/.test(value)) {
+    throw new Error('must be rpi_ followed by 32 to 128 letters, digits, - or _ (make it random)');
+  }
+  return value;
+}
+
 /** `10.1.0.0/16`, `fd00::/8`, or one address, which becomes a range of a single address. */
 export function addressRange(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');

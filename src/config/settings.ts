@@ -101,6 +101,14 @@ export const SETTINGS = {
     help: 'Makes sure that a full-scope key with this value exists in the project "default".',
     secret: true,
   }),
+  instanceKey: setting<string | null>({
+    flag: 'instance-key',
+    read: read.instanceKey,
+    fallback: null,
+    fallbackText: 'only those that `ringpost instance-key create` made',
+    help: 'Makes sure that this instance key exists, by which a platform makes projects.',
+    secret: true,
+  }),
   masterKey: setting<string | null>({
     flag: 'master-key',
     read: read.text({ max: 256 }),

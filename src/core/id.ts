@@ -14,6 +14,7 @@ export type CallKey = Brand<number, 'CallKey'>;
 export type FiringKey = Brand<number, 'FiringKey'>;
 export type DeliveryKey = Brand<number, 'DeliveryKey'>;
 export type ApiKeyKey = Brand<number, 'ApiKeyKey'>;
+export type InstanceKeyKey = Brand<number, 'InstanceKeyKey'>;
 export type SourceKey = Brand<number, 'SourceKey'>;
 /** The run of an after-call-work agent has the key of the delivery that launches it. */
 export type RunKey = Brand<number, 'RunKey'>;
@@ -27,8 +28,8 @@ export type PasskeyKey = Brand<number, 'PasskeyKey'>;
 
 /**
  * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` an item of the
- * local inbox, `sc` a scorecard, `blk` a bulk job, `usr` a person, `ses` a session, `inv` an
- * invitation, and `psk` a passkey.
+ * local inbox, `sc` a scorecard, `blk` a bulk job, `ik` an instance key, `usr` a person, `ses` a
+ * session, `inv` an invitation, and `psk` a passkey.
  */
 export type IdPrefix =
   | 'msg'
@@ -37,6 +38,7 @@ export type IdPrefix =
   | 'ep'
   | 'prj'
   | 'key'
+  | 'ik'
   | 'acwr'
   | 'run'
   | 'src'

@@ -3,6 +3,7 @@
  * deliveries are sent afterwards, independently. Must never wait for a delivery, and never offer
  * one that is not durable (S2.4, S3.13).
  */
+import type { ServiceErrorCode } from '../core/error/service-error.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Emit } from './ports/emit.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
@@ -32,7 +33,10 @@ export function createIntake({ store, dispatcher, staleness, emit }: IntakeParts
       const nowMs = staleness.nowMs();
       const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const [index, receipt] of receipts.entries()) {
-        if (receipt.kind === 'refused') continue;
+        if (receipt.kind === 'refused') {
+          tellRefusal(receipt.code, emit);
+          continue;
+        }
         if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
         const item = items[index];
         if (item !== undefined) tell(item, receipt, emit);
@@ -45,6 +49,11 @@ export function createIntake({ store, dispatcher, staleness, emit }: IntakeParts
 /** Even if the clock jumped forward, a platform's second try is not taken for a new report. */
 function judged(item: ReportItem, nowMs: number): ReportItem {
   return item.receivedAtMs <= nowMs ? item : { ...item, judgedAtMs: nowMs };
+}
+
+function tellRefusal(code: ServiceErrorCode, emit: Emit): void {
+  if (code === 'PROJECT_SUSPENDED') emit({ name: 'project.limited', limit: 'suspended', count: 1 });
+  if (code === 'PROJECT_LIMIT_REACHED') emit({ name: 'project.limited', limit: 'calls', count: 1 });
 }
 
 function tell(

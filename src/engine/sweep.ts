@@ -1,16 +1,19 @@
 /**
  * Periodic work (step 1 without a platform, and housekeeping): calls that went stale are reported
  * as ended, rows past their retention are removed, signing keys age, sessions end, the backlog is
- * recorded for its trend. Every sweep works in bounded batches, never overlaps itself, and
- * continues after a failure. Must never change a call or a lane itself: a stale call is a report
- * like any other (S1.15).
+ * recorded for its trend, calls are counted beside a limit. Every sweep works in bounded batches,
+ * never overlaps itself, and continues after a failure. Must never change a call or a lane itself:
+ * a stale call is a report like any other (S1.15).
  */
 import { staleReport } from '../core/call/stale.ts';
+import type { ProjectKey } from '../core/id.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Intake } from './intake.ts';
+import { countCallsOf } from './manage/call-count.ts';
 import { PollLoop } from './poll-loop.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Emit, SweepName } from './ports/emit.ts';
+import type { InstanceStore, ProjectFigures } from './ports/instance-store.ts';
 import type { SigningKeyStore } from './ports/manage-store.ts';
 import type { PeopleStore } from './ports/people-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
@@ -22,6 +25,8 @@ export interface Sweeps {
   start(): void;
   /** Null before the first look, and in a process that does not lead. */
   backlog(): BacklogGauges | null;
+  /** As `backlog`. */
+  projects(): ProjectFigures | null;
   /** Begins no further batch and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -31,7 +36,8 @@ export interface SweepParts {
     Pick<RetentionStore, 'removeExpired'> &
     Pick<SigningKeyStore, 'ageSigningKeys'> &
     Pick<PeopleStore, 'removePastPeople'> &
-    Pick<TrendStore, 'backlogs' | 'keepBacklogs'>;
+    Pick<TrendStore, 'backlogs' | 'keepBacklogs'> &
+    Pick<InstanceStore, 'projectsToCount' | 'countCalls' | 'keepCount' | 'projectFigures'>;
   readonly intake: Intake;
   readonly clock: Clock;
   /** The same instance as that of the intake. */
@@ -50,6 +56,10 @@ export const PEOPLE_EVERY_MS = 60_000;
 /** The rest between two rounds if nothing was left to do. */
 export const PEOPLE_REST_MS = 900_000;
 export const BACKLOG_EVERY_MS = MINUTE_MS;
+export const USAGE_EVERY_MS = MINUTE_MS;
+const USAGE_BATCH = 50;
+/** Rests so many times as long as it counted: a million calls take a reader 0.2 s. */
+const USAGE_REST = 20;
 /** Rows of one batch; few enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
@@ -81,6 +91,8 @@ const RETENTION: Pace = {
 };
 const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
+/** Counting goes over an index of calls, by a reader; reports go by the last count. */
+const USAGE: Pace = { everyMs: USAGE_EVERY_MS, restMs: USAGE_EVERY_MS, batchesMax: 100 };
 const BACKLOG: Pace = { everyMs: BACKLOG_EVERY_MS, restMs: BACKLOG_EVERY_MS, batchesMax: 1 };
 /**
  * Expired sessions are refused whenever they are used; this sweep only frees space. It removes half
@@ -95,28 +107,50 @@ export function createSweeps(parts: SweepParts): Sweeps {
     seen = await lookAtBacklog(sweeping);
     return { rows: 1, more: false };
   };
+  let figures: ProjectFigures | null = null;
+  let counted: ProjectKey | null = null;
+  let beganMonoMs = 0;
+  const countUsage: Batch = async (sweeping) => {
+    if (counted === null) beganMonoMs = sweeping.clock.monoMs();
+    const projects = await sweeping.store.projectsToCount({
+      afterKey: counted,
+      limit: USAGE_BATCH,
+    });
+    for (const project of projects) await countCallsOf(project, sweeping);
+    counted = projects.at(-1)?.key ?? null;
+    figures = await sweeping.store.projectFigures(null);
+    const tookMs = sweeping.clock.monoMs() - beganMonoMs;
+    const restMs = Math.max(USAGE_EVERY_MS, tookMs * USAGE_REST);
+    return { rows: projects.length, more: counted !== null, restMs };
+  };
   const sweeps = [
     new Sweep('stale', STALE, sweepStale, parts),
     new Sweep('retention', RETENTION, sweepExpired, parts),
     new Sweep('signing-keys', KEYS, ageKeys, parts),
     new Sweep('people', PEOPLE, sweepPeople, parts),
     new Sweep('backlog', BACKLOG, keepBacklogs, parts),
+    new Sweep('usage', USAGE, countUsage, parts),
   ];
   return {
     start: () => {
       for (const sweep of sweeps) sweep.start();
     },
     backlog: () => (parts.leads() ? seen : null),
+    projects: () => (parts.leads() ? figures : null),
     stop: async () => {
       await Promise.all(sweeps.map((sweep) => sweep.stop()));
     },
   };
 }
 
-/** `rows`: how many this batch changed. `more`: whether another batch may find some. */
+/**
+ * `rows`: how many this batch changed. `more`: whether another batch may find some. `restMs`:
+ * instead of the pace's.
+ */
 interface BatchDone {
   readonly rows: number;
   readonly more: boolean;
+  readonly restMs?: number;
 }
 
 type Batch = (parts: SweepParts) => Promise<BatchDone>;
@@ -154,7 +188,8 @@ class Sweep {
   /** Returns how long to rest: longer if nothing was left to do. */
   async #run(): Promise<number> {
     const { emit, leads } = this.#parts;
-    const { everyMs, restMs, batchesMax } = this.#pace;
+    const { everyMs, batchesMax } = this.#pace;
+    let { restMs } = this.#pace;
     if (!leads()) return everyMs;
     let rows = 0;
     let isDone = false;
@@ -163,6 +198,7 @@ class Sweep {
         const done = await this.#batch(this.#parts);
         rows += done.rows;
         isDone = !done.more;
+        restMs = done.restMs ?? restMs;
       }
     } finally {
       emit({ name: 'sweep.ended', sweep: this.#name, rows });

@@ -93,7 +93,9 @@ export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts):
 }
 
 function callerOf(request: FastifyRequest): string {
-  if (request.routeOptions.config.scope === 'account') return `account ${request.person.user.id}`;
+  const { scope } = request.routeOptions.config;
+  if (scope === 'account') return `account ${request.person.user.id}`;
+  if (scope === 'instance') return `instance ${request.instanceKey.id}`;
   return `${request.actor.projectKey} ${request.actor.id}`;
 }
 

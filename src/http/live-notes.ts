@@ -22,8 +22,9 @@ export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): vo
   function note(request: FastifyRequest): void {
     const { url, config } = request.routeOptions;
     if (url === undefined || SILENT.has(url)) return;
-    // Changes without a scope, or of a person's own account, belong to no project.
+    // Changes without a scope, of a person's own account or of the instance belong to no project.
     if (config.scope === null || config.scope === 'account') return;
+    if (config.scope === 'instance') return;
     const [, noun, parameter] = ADDRESS.exec(url) ?? [];
     const t = LIVE_TOPICS.find((topic) => topic === noun);
     if (t === undefined) return;

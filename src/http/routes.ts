@@ -19,6 +19,7 @@ import { registerErasureRoutes } from './routes/erasures.ts';
 import { registerHealthRoutes, registerMetricsRoutes } from './routes/health.ts';
 import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
+import { registerInstanceProjectRoutes } from './routes/instance-projects.ts';
 import { registerIssueRoutes } from './routes/issues.ts';
 import { registerAccountRoutes } from './routes/people/account.ts';
 import { registerEmailChangeRoutes } from './routes/people/email-changes.ts';
@@ -67,6 +68,7 @@ const SCOPES: readonly (readonly Registration[])[] = [
     registerApiKeyRoutes,
     registerSigningKeyRoutes,
     registerProjectRoutes,
+    registerInstanceProjectRoutes,
     registerAuditRoutes,
     registerSetupRoutes,
     registerSessionRoutes,

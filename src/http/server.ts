@@ -135,6 +135,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   app.server.on('connect', answerConnect);
   app.setErrorHandler((error, request, reply) => {
     tellOfStore(error, service);
+    tellOfLimit(error, service);
     return replyWithProblem(error, request, reply);
   });
   registerFirstHook(app, service, options);
@@ -187,6 +188,12 @@ function tellOfStore(error: unknown, { emit }: Service): void {
   if (!(error instanceof ServiceError)) return;
   if (error.code !== 'STORAGE_FULL' && error.code !== 'STORAGE_UNAVAILABLE') return;
   emit({ name: 'store.failed', operation: 'request', error: error.message });
+}
+
+/** Of endpoints, which only a refusal shows; reports tell of themselves. */
+function tellOfLimit(error: unknown, { emit }: Service): void {
+  if (!(error instanceof ServiceError) || error.code !== 'PROJECT_LIMIT_REACHED') return;
+  if (error.fields.length === 0) emit({ name: 'project.limited', limit: 'endpoints', count: 1 });
 }
 
 function registerTimes(app: App, onAnswer: (answer: HttpAnswer) => void): void {

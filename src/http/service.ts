@@ -16,10 +16,12 @@ import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { EndpointService } from '../engine/endpoint/endpoint-service.ts';
 import type { Intake } from '../engine/intake.ts';
 import type { ApiKeyService } from '../engine/key/api-key-service.ts';
+import type { InstanceKeyService } from '../engine/key/instance-key-service.ts';
 import type { SigningKeyService } from '../engine/key/signing-key-service.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { AuditService } from '../engine/manage/audit-service.ts';
 import type { CallDeletionService } from '../engine/manage/call-deletion-service.ts';
+import type { InstanceProjectService } from '../engine/manage/instance-project-service.ts';
 import type { KeyedRequestService } from '../engine/manage/keyed-request-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
@@ -31,6 +33,7 @@ import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import type { ReadStore } from '../engine/ports/read-store.ts';
+import type { ReportRate } from '../engine/report-rate.ts';
 import type { SealState } from '../engine/seal/seal-watch.ts';
 
 export interface Service {
@@ -45,6 +48,9 @@ export interface Service {
   readonly endpoints: EndpointService;
   readonly projects: ProjectService;
   readonly apiKeys: ApiKeyService;
+  readonly instanceKeys: InstanceKeyService;
+  readonly instanceProjects: InstanceProjectService;
+  readonly reportRate: ReportRate;
   /** The counts of sealed texts that did not open. */
   seals(): SealState;
   readonly keyedRequests: KeyedRequestService;

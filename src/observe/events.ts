@@ -30,6 +30,9 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'report.accepted':
         meter.reports.inc({ applied: String(event.applied), reason: event.reason ?? '' });
         return;
+      case 'project.limited':
+        meter.projectLimited.inc({ limit: event.limit }, event.count);
+        return;
       case 'ingest.unmapped':
         meter.unmapped.inc({ adapter: event.adapter });
         return;
@@ -62,6 +65,7 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'run.faulted':
         meter.runFaults.inc();
         return;
+      case 'project.counted':
       case 'shards.changed':
       case 'delivery.moved':
       case 'run.moved':
@@ -93,6 +97,11 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
     case 'delivery.made':
     case 'delivery.moved':
     case 'run.moved':
+    case 'project.limited':
+      return;
+    case 'project.counted':
+      if (event.full) log.warn(event, 'a project is at its limit of calls; it takes no new ones');
+      else log.info(event, 'a project has room for calls again');
       return;
     case 'ingest.unmapped':
       log.warn(event, 'a provider sent a value without a mapping');

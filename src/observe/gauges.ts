@@ -3,6 +3,7 @@
  * part of the process keeps since its start.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ProjectFigures } from '../engine/ports/instance-store.ts';
 import type { BacklogGauges } from '../engine/ports/trend-store.ts';
 
 /** Values that are read at each request of `/metrics`. */
@@ -21,6 +22,8 @@ export interface Gauges {
   readonly operations: number;
   /** Null in a process that does not look at the backlog. */
   readonly backlog: BacklogGauges | null;
+  /** As `backlog`. */
+  readonly projects: ProjectFigures | null;
 }
 
 export interface GaugeParts {
@@ -93,6 +96,8 @@ export function registerGauges(
     'Age of the oldest open delivery; 0 if none is open.',
     ofBacklog(({ oldestAgeMs }) => (oldestAgeMs ?? 0) / 1_000),
   );
+  const ofProjects = () => (gauges().projects === null ? null : { ...gauges().projects });
+  gauge('projects', 'Projects: all, suspended, full.', ofProjects, 'state');
   gauge(
     'disk_free_bytes',
     'Free for the data directory.',

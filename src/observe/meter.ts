@@ -44,6 +44,11 @@ export function createMeter(parts: MeterParts) {
       'status',
     ]),
     reports: counter('reports', 'Reports accepted.', ['applied', 'reason']),
+    projectLimited: counter(
+      'project_limited',
+      'Reports and endpoints that a limit of their project refused.',
+      ['limit'],
+    ),
     deliveriesMade: counter('deliveries_made', 'Deliveries made by firings.', []),
     deliveriesClosed: counter('deliveries_closed', 'Deliveries closed.', ['state']),
     attempts: counter('attempts', 'Attempts ended.', ['outcome', 'status', 'error']),

@@ -8,6 +8,7 @@ import { IGNORED_REASONS } from '../core/call/transition.ts';
 import { SEND_ERRORS } from '../core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../core/delivery/state.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import { LIMIT_NAMES } from '../core/project/project-limits.ts';
 import { STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
 import { MODEL_FAILURES } from '../engine/ports/language-model.ts';
 import { SEALED_KINDS } from '../engine/ports/secrets.ts';
@@ -73,6 +74,7 @@ const SWEPT: readonly Labels[] = SWEEPS.map((sweep) => ({ sweep }));
 export function seriesOf(adapters: readonly string[]): Readonly<Record<string, readonly Labels[]>> {
   return {
     reports: REPORTS,
+    project_limited: LIMIT_NAMES.map((limit) => ({ limit })),
     deliveries_closed: DELIVERIES_CLOSED,
     attempts: ATTEMPTS,
     endpoint_events: ENDPOINT_EVENTS,

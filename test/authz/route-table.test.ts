@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setup } from '../http/setup.ts';
+import { INSTANCE_ROUTES } from './instance-table.ts';
 import { PEOPLE_ROUTES } from './people-table.ts';
 import { nameOf, ROUTES } from './route-table.ts';
 import { servedRoutes } from './served-route.ts';
@@ -16,7 +17,8 @@ const PEOPLE = PEOPLE_ROUTES.map(({ method, path, right }) => ({
   name: `${method} ${path.replace(NAMES, '{id}')}`,
   right,
 }));
-const TABLE = [...ROUTES.map(nameOf), ...PEOPLE.map(({ name }) => name)];
+const INSTANCE = INSTANCE_ROUTES.map(({ method, path }) => `${method} ${path}`);
+const TABLE = [...ROUTES.map(nameOf), ...PEOPLE.map(({ name }) => name), ...INSTANCE];
 
 /** Pages for people, which the document does not list; all of them anyone may read. */
 const PAGES = [
@@ -72,12 +74,14 @@ test('the document says of every route the scope of the table', async (t) => {
   for (const route of ROUTES) {
     const security = said.get(nameOf(route)) ?? [];
     const { scope } = route;
-    const wanted = scope === null ? [] : [{ apiKey: [scope] }, { session: [scope] }];
+    const keys = route.instance === true ? [{ instanceKey: [] }] : [];
+    const wanted = scope === null ? [] : [{ apiKey: [scope] }, { session: [scope] }, ...keys];
     assert.deepEqual(security, wanted, nameOf(route));
   }
   for (const { name, right } of PEOPLE) {
     assert.deepEqual(said.get(name), [{ session: [right] }], name);
   }
+  for (const name of INSTANCE) assert.deepEqual(said.get(name), [{ instanceKey: [] }], name);
 });
 
 test('the guide names every route that anyone may ask for', async () => {

@@ -119,8 +119,8 @@ const READING: readonly Route[] = [
     query: (ids) => `?endpointId=${ids.endpoint}`,
     foreign: 200,
   }),
-  get('/v1/endpoints', 'endpoints:read'),
-  get('/v1/endpoints/{id}', 'endpoints:read', { foreign: 404 }),
+  get('/v1/endpoints', 'endpoints:read', { instance: true }),
+  get('/v1/endpoints/{id}', 'endpoints:read', { foreign: 404, instance: true }),
   get('/v1/signing-keys', 'endpoints:read'),
   get('/v1/project', 'endpoints:read'),
   get('/v1/inbox', 'deliveries:read'),
@@ -143,8 +143,8 @@ const READING: readonly Route[] = [
   get('/v1/sources', 'project:admin'),
   get('/v1/sources/{id}', 'project:admin', { foreign: 404 }),
   get('/v1/sources/{id}/requests', 'project:admin', { foreign: 404 }),
-  get('/v1/api-keys', 'project:admin'),
-  get('/v1/api-keys/{id}', 'project:admin', { foreign: 404 }),
+  get('/v1/api-keys', 'project:admin', { instance: true }),
+  get('/v1/api-keys/{id}', 'project:admin', { foreign: 404, instance: true }),
   get('/v1/audit', 'project:admin'),
 ];
 
@@ -204,7 +204,7 @@ const CHANGING: readonly Route[] = [
     body: (ids) => ({ filter: { endpointId: ids.endpoint, callId: ids.callId } }),
     foreign: 404,
   }),
-  post('/v1/endpoints', 'endpoints:write', 201, { body: () => NEW_ENDPOINT }),
+  post('/v1/endpoints', 'endpoints:write', 201, { body: () => NEW_ENDPOINT, instance: true }),
   patch('/v1/endpoints/{id}', 'endpoints:write', 404),
   post('/v1/endpoints/check', 'endpoints:write', 200, { body: () => NEW_ENDPOINT }),
   post('/v1/endpoints/{id}/check', 'endpoints:write', 200, { body: CHANGE, foreign: 404 }),
@@ -226,6 +226,7 @@ const CHANGING: readonly Route[] = [
   patch('/v1/sources/{id}', 'project:admin', 404),
   post('/v1/api-keys', 'project:admin', 201, {
     body: () => ({ name: 'reporter', scopes: ['reports:write'] }),
+    instance: true,
   }),
   post('/v1/signing-keys', 'project:admin', 201),
   post('/v1/signing-keys/rotate', 'project:admin', 200),
@@ -240,7 +241,7 @@ const REMOVING: readonly Route[] = [
   { ...remove('/v1/bulk/{id}', 'deliveries:write'), good: 200 },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
   remove('/v1/sources/{id}', 'project:admin'),
-  remove('/v1/api-keys/{id}', 'project:admin'),
+  { ...remove('/v1/api-keys/{id}', 'project:admin'), instance: true },
   post('/v1/signing-keys/{kid}/revoke', 'project:admin', 200, { foreign: 404 }),
 ];
 

@@ -36,6 +36,8 @@ export interface Route {
   readonly good: number;
   /** What one with ids of another project is answered; as if they had never been given. */
   readonly foreign?: number;
+  /** An instance key may ask too, in a project that one made. */
+  readonly instance?: true;
   /** Of people only owners. */
   readonly ownersOnly?: true;
 }

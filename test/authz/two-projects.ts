@@ -37,7 +37,7 @@ export async function twoProjects(t: TestContext) {
 }
 
 /** Gives a project one of everything, with `mark` in each of its texts. */
-async function furnish(bundle: Bundle, token: string, mark: string): Promise<Party> {
+export async function furnish(bundle: Bundle, token: string, mark: string): Promise<Party> {
   const ask: Party['ask'] = (method, path, body) => bundle.call(method, path, body, { token });
   const made = async (path: string, body: object, status = 201): Promise<Answer> => {
     const answer = await ask('POST', path, body);

@@ -101,6 +101,7 @@ test('every secret is also read from the file that its _FILE names', (t) => {
   const texts: Partial<Record<SettingName, string>> = {
     databaseUrl: DATABASE,
     apiKey: KEY,
+    instanceKey: `rpi_${'a'.repeat(43)}`,
     smtpUrl: 'smtps://u:hunter2@mail.example',
     dkimKey: KEY_PEM,
   };

@@ -75,6 +75,7 @@ export function contextOf(changes: Partial<IntakeContext> = {}): IntakeContext {
     subscriptions: [],
     serviceName: 'Ringpost',
     wasDeleted: false,
+    closed: null,
     earlier: null,
     receivedAtMs: NOW_MS,
     ...changes,

@@ -22,6 +22,7 @@ const GUIDES = [
   'api-keys',
   'signing-keys',
   'ingest-from-twilio',
+  'customers',
 ];
 const ROOT = new URL('../../', import.meta.url).pathname;
 /** `npx node` would ask npm first; the node of the tests is the same one. */

@@ -1,6 +1,8 @@
 /** S1.14 (stale-status detection) and the housekeeping of S14.12 to S14.14, S7.16. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { NO_LIMITS } from '../../src/core/project/project-limits.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import {
   BACKLOG_EVERY_MS,
@@ -14,6 +16,7 @@ import {
   RETENTION_REST_MS,
   STALE_BATCH,
   STALE_EVERY_MS,
+  USAGE_EVERY_MS,
 } from '../../src/engine/sweep.ts';
 import { type Rig, setup, unavailable } from './setup.ts';
 
@@ -33,6 +36,10 @@ const noSweep = ({ store }: Rig) => ({
   removePastPeople: store.removePastPeople,
   backlogs: store.backlogs,
   keepBacklogs: store.keepBacklogs,
+  projectsToCount: store.projectsToCount,
+  countCalls: store.countCalls,
+  keepCount: store.keepCount,
+  projectFigures: store.projectFigures,
 });
 
 const inbound = (rig: Rig, callId: string, status: string) => {
@@ -271,6 +278,36 @@ describe('sweeps', () => {
       steps.map((step) => step.open),
       [null, open, open],
     );
+    await sweeps.stop();
+  });
+
+  test('S12.40: calls are counted once a minute beside a limit, and told when full', async (t) => {
+    const rig = await setup(t);
+    const audit = { atMs: rig.clock.wallMs(), actor: 'ik_1', action: 'project.created' };
+    const { project } = await rig.store.createInstanceProject({
+      facts: { name: 'Acme', externalId: 'c-1', limits: { ...NO_LIMITS, callsMax: 2 } },
+      settings: PROJECT_DEFAULTS,
+      ownerEmail: null,
+      audit: { ...audit, target: null, before: null, after: null, requestId: null },
+    });
+    const sweeps = sweeping(rig);
+    const report = async (callId: string) => {
+      const item = { ...rig.item(callId, 'CALLING'), projectKey: project.key };
+      return (await rig.intake.accept([item]))[0]?.kind;
+    };
+    assert.equal(sweeps.projects(), null);
+    for (const callId of ['call-1', 'call-2', 'call-3'])
+      assert.equal(await report(callId), 'accepted');
+    await rig.advance(USAGE_EVERY_MS);
+    assert.deepEqual(sweeps.projects(), { all: 2, suspended: 0, full: 1 });
+    assert.equal(await report('call-4'), 'refused');
+    assert.equal(await report('call-3'), 'accepted');
+    const told = { projectId: project.id, calls: 2, callsMax: 2, full: true };
+    assert.deepEqual(rig.named('project.counted'), [{ name: 'project.counted', ...told }]);
+    await rig.advance(USAGE_EVERY_MS);
+    assert.equal(rig.named('project.counted').length, 1, 'told once');
+    const limited = rig.named('project.limited').map(({ limit, count }) => [limit, count]);
+    assert.deepEqual(limited, [['calls', 1]]);
     await sweeps.stop();
   });
 

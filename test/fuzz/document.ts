@@ -26,6 +26,8 @@ export interface Operation {
   readonly scope: string | null;
   /** Only a person who is signed in may ask. */
   readonly people: boolean;
+  /** For an instance key only. */
+  readonly platform: boolean;
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
@@ -92,12 +94,14 @@ function operationOf(path: string, method: string, operation: unknown): Operatio
       }));
   const security = itemsOf(child(operation, 'security'));
   const [scope] = entriesOf(child(security[0], 'apiKey'));
+  const platform = scope === undefined && child(security[0], 'instanceKey') !== undefined;
   return {
     id: String(child(operation, 'operationId')),
     method: method.toUpperCase(),
     path,
     scope: scope === undefined ? null : String(scope[1]),
-    people: scope === undefined && security.length > 0,
+    people: security.length > 0 && scope === undefined && !platform,
+    platform,
     pathParameters: of('path'),
     query: of('query'),
     headers: of('header'),

@@ -96,6 +96,7 @@ const STORIES: readonly (readonly string[])[] = [
 ];
 
 /** `Bearer` and a key with one scope only, for the refusals of scopes. */
+const PLATFORM: Pair = ['authorization', 'Bearer «platform:»'];
 const NARROW = 'Bearer «narrow:»';
 
 /** What a browser sends with a session, on a page of ours or of another site. */
@@ -182,6 +183,7 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
           ['host', '«host:»'],
           ...(operation.scope === null ? [] : [authorization]),
           ...(operation.people ? signedIn(narrow) : []),
+          ...(operation.platform ? [narrow ? authorization : PLATFORM] : []),
           ...(body.kind === 'none' ? [] : [type]),
           ...values.named,
           ...signatureOf(operation, body),

@@ -77,6 +77,7 @@ const OIDC = {
 };
 /** No mail server either: a request for a mail is answered before anything is sent. */
 const SMTP = { RINGPOST_SMTP_URL: 'smtp://127.0.0.1:9', RINGPOST_MAIL_FROM: 'a@fuzz.invalid' };
+const INSTANCE_KEY = `rpi_${'canary-instance-key-'.padEnd(43, '0')}`;
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
 const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an', 'canary/'];
@@ -101,6 +102,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
     environment: {
       RINGPOST_PUBLIC_URL: PUBLIC_URL,
       RINGPOST_MASTER_KEY: MASTER_KEY,
+      RINGPOST_INSTANCE_KEY: INSTANCE_KEY,
       ...OIDC,
       ...SMTP,
       ...INSPECTABLE,
@@ -109,7 +111,14 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
   try {
     const all = operationsOf((await callApi(service, 'GET', '/openapi.json')).body);
     const operations = all.filter(({ id }) => !ENDLESS.includes(id));
-    const secrets = [API_KEY, MASTER_KEY, directory, import.meta.dirname, ...CANARIES];
+    const secrets = [
+      API_KEY,
+      INSTANCE_KEY,
+      MASTER_KEY,
+      directory,
+      import.meta.dirname,
+      ...CANARIES,
+    ];
     const door = await doorkeeperOf(service, directory);
     const world: World = {
       options,
@@ -124,6 +133,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         project: door.project,
         session: await door.letIn(),
         api: API_KEY,
+        platform: INSTANCE_KEY,
         narrow: await narrowKey(service),
         receiver: receiver.url,
         inbox: await inboxTarget(service),

@@ -25,11 +25,17 @@ export const CODES_OF_TIME: readonly string[] = [
   'IDEMPOTENCY_KEY_LOST',
 ];
 /**
- * No member here has an authenticator app, and every request names the host that it is sent to:
- * `test/http/routes/people/second-factor.test.ts` and `test/http/request/host-check.test.ts` cover
- * these answers.
+ * No member here has an authenticator app, every request names the host that it is sent to, and
+ * the key that reports is of a project without limits: `people/second-factor.test.ts` and
+ * `instance-projects.test.ts` in `test/http/routes`, and `test/http/request/host-check.test.ts`
+ * cover these answers.
  */
-const CODES_ELSEWHERE: readonly string[] = ['SECOND_FACTOR_REQUIRED', 'MISDIRECTED_REQUEST'];
+const CODES_ELSEWHERE: readonly string[] = [
+  'SECOND_FACTOR_REQUIRED',
+  'MISDIRECTED_REQUEST',
+  'PROJECT_SUSPENDED',
+  'PROJECT_LIMIT_REACHED',
+];
 
 const ELSEWHERE = '(no operation)';
 

@@ -124,6 +124,13 @@ test('every POST that an API key may ask for and that takes a key has one effect
     await repeats(bundle, name, { ask });
     tried.add(name);
   }
+  const { token } = await bundle.service.instanceKeys.create('of a test');
+  const making = 'POST /v1/instance/projects';
+  await repeats(bundle, making, {
+    ask: (headers) =>
+      bundle.call('POST', '/v1/instance/projects', { name: 'Acme' }, { token, headers }),
+  });
+  tried.add(making);
   const people = PEOPLE_ROUTES.map(({ method, path }) => `${method} ${namedId(path)}`);
   // Needs an endpoint with such a secret: see below.
   const elsewhere = [...people, 'POST /v1/endpoints/{id}/rotate-secret'];

@@ -10,6 +10,8 @@ export interface RegisteredRoute {
   readonly url: string;
   /** Null: public. */
   readonly scope: Right | null;
+  /** Whether an instance key may ask too. */
+  readonly ofInstance: boolean;
 }
 
 export async function registeredRoutes(service: Service): Promise<readonly RegisteredRoute[]> {
@@ -21,7 +23,8 @@ export async function registeredRoutes(service: Service): Promise<readonly Regis
     for (const each of [method].flat()) {
       if (each === 'HEAD') continue;
       if (config?.scope === undefined) throw new Error(`${url} declares no scope`);
-      routes.push({ method: each, url, scope: config.scope });
+      const ofInstance = config.instance === true;
+      routes.push({ method: each, url, scope: config.scope, ofInstance });
     }
   });
   registerRoutes(app, service);

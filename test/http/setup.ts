@@ -21,6 +21,7 @@ import { createHttpClient } from '../../src/channel/http-client.ts';
 import { createSlackChannel } from '../../src/channel/slack/channel.ts';
 import { createTeamsChannel } from '../../src/channel/teams/channel.ts';
 import { openCopyChannels } from '../../src/compose/open-copy-channels.ts';
+import { openInstance } from '../../src/compose/open-instance.ts';
 import { openOperator } from '../../src/compose/open-operator.ts';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
 import type { SendError } from '../../src/core/delivery/outcome.ts';
@@ -168,6 +169,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const apiKeys = createApiKeyService({ store, secrets, clock });
   const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
   const callLogs = createCallLogService({ store, clock, onStored: () => undefined });
+  const scorecards = createScorecardService({ store, analyst, clock, version });
   const service: Service = {
     store,
     dispatcher,
@@ -201,6 +203,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     }),
     projects: createProjectService({ store, clock }),
     apiKeys,
+    ...openInstance({ store, secrets, clock, emit, signingKeyService: signingKeys, scorecards }),
     keyedRequests: createKeyedRequestService({ store, secrets, clock }),
     signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
@@ -225,7 +228,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       callLogs,
       results: createResultService({ store, secrets, dispatcher, clock, emit }),
       runs: createRunService({ store, dispatcher, clock, emit }),
-      scorecards: createScorecardService({ store, analyst, clock, version }),
+      scorecards,
     },
     metrics: async () => '# nothing\n',
     version,

@@ -18,6 +18,7 @@ import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
 import { erasureConformance } from './conformance/erasure.ts';
 import { hintConformance } from './conformance/hint.ts';
+import { instanceConformance } from './conformance/instance.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
@@ -56,6 +57,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     searchConformance(open);
     retentionConformance(open);
     callDeletionConformance(open);
+    instanceConformance(open);
     keyCheckConformance(open);
     keyedRequestConformance(open);
     peopleConformance(open);

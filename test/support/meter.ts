@@ -14,6 +14,7 @@ const AT_REST: Gauges = {
   commits: 0,
   operations: 0,
   backlog: null,
+  projects: null,
 };
 
 export function meterOf(changes: Partial<Gauges> = {}, freeBytes: number | null = null): Meter {

@@ -12,6 +12,7 @@ import { type Call, type IgnoredReason, type Move, moveCall } from '../call/tran
 import type { ServiceErrorCode } from '../error/service-error.ts';
 import type { EndpointKey } from '../id.ts';
 import { callData, renderFiring } from '../payload/render.ts';
+import type { Closure } from '../project/project-limits.ts';
 import { fire } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 
@@ -45,6 +46,8 @@ export interface IntakeContext {
   readonly lanes: Readonly<Record<string, number>>;
   readonly subscriptions: readonly Subscription[];
   readonly serviceName: string;
+  /** Why the project takes no report, or no new call; the sweep's reports are taken always. */
+  readonly closed: Closure;
   /** The stored report with the same report id, no older than `REPORT_ID_DAYS`. */
   readonly earlier: { readonly fingerprint: string | null; readonly answer: ReportAnswer } | null;
   readonly receivedAtMs: number;
@@ -110,6 +113,24 @@ const DELETED: IntakePlan = {
   field: 'path.callId',
 };
 
+const SUSPENDED: IntakePlan = {
+  kind: 'refused',
+  code: 'PROJECT_SUSPENDED',
+  detail:
+    'The project is suspended: it takes no reports. Ask the operator of this service to resume ' +
+    'it, and send this report again then.',
+  field: 'path.callId',
+};
+
+const FULL: IntakePlan = {
+  kind: 'refused',
+  code: 'PROJECT_LIMIT_REACHED',
+  detail:
+    'The project keeps as many calls as it may, so it takes reports of these only. Shorten its ' +
+    'retention, delete calls, or ask the operator of this service for more.',
+  field: 'path.callId',
+};
+
 export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
 
 export const planReport: PlanReport = (context, said) => {
@@ -117,6 +138,8 @@ export const planReport: PlanReport = (context, said) => {
   // Of what was said: a hint that comes between two tries does not make another report of it.
   const fingerprint = said.reportId === null ? null : fingerprintOf(said);
   if (context.earlier !== null) return planAgain(context.earlier, fingerprint);
+  if (context.closed === 'suspended') return SUSPENDED;
+  if (context.closed === 'full' && context.call === null) return FULL;
   const report = meant(context, said);
   const move = moveCall(context.call, context.callId, report, context.receivedAtMs);
   if (move.kind === 'refused') return move;

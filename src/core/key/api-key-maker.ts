@@ -1,19 +1,20 @@
 /**
  * The creator of an API key, and whether that creator may still create keys: a member, another key,
- * or the service itself. A key that was created with another key has that one's creator. Pure: from
- * the rows of one project.
+ * an instance key, or the service itself. A key that was created with another key has that one's
+ * creator. Pure: from the rows of one project.
  */
 import type { MemberRole } from '../person/role.ts';
 import { mayMakeKeys } from '../person/role-rights.ts';
 
-export const MAKER_KINDS = ['member', 'api-key', 'system', 'unknown'] as const;
+export const MAKER_KINDS = ['member', 'api-key', 'instance-key', 'system', 'unknown'] as const;
 /** `removed`: no longer a member of the project. `demoted`: in a role that may create no keys. */
 export const MAKER_STATES = ['active', 'removed', 'demoted', 'unknown'] as const;
 
 export interface KeyMaker {
   readonly kind: (typeof MAKER_KINDS)[number];
   /**
-   * `usr_...` or `key_...`; null for the service itself, and for keys from before this was stored.
+   * `usr_...`, `key_...` or `ik_...`; null for the service itself, and for keys from before this
+   * was stored.
    */
   readonly id: string | null;
   readonly name: string | null;
@@ -40,14 +41,22 @@ interface Person {
 export const SYSTEM_MAKER: KeyMaker = { kind: 'system', id: null, name: null, state: 'active' };
 const UNKNOWN: KeyMaker = { kind: 'unknown', id: null, name: null, state: 'unknown' };
 
-/** `keys`: all keys of the project; `people`: the persons who created some of them. */
+/**
+ * `keys`: all keys of the project; `people`: the persons who created some of them; `instanceKeys`:
+ * names by id.
+ */
 export function makerOf(
   { madeBy }: Made,
   keys: readonly Made[],
   people: readonly Person[],
+  instanceKeys: ReadonlyMap<string, string>,
 ): KeyMaker {
   if (madeBy === null) return UNKNOWN;
   if (madeBy === 'system') return SYSTEM_MAKER;
+  if (madeBy.startsWith('ik_')) {
+    const name = instanceKeys.get(madeBy) ?? null;
+    return { kind: 'instance-key', id: madeBy, name, state: 'active' };
+  }
   const person = people.find(({ id }) => id === madeBy);
   if (person !== undefined) {
     const { id, name, role } = person;
@@ -55,7 +64,7 @@ export function makerOf(
   }
   const key = keys.find(({ id }) => id === madeBy);
   if (key === undefined) return UNKNOWN;
-  const { state } = makerOf(key, without(keys, key), people);
+  const { state } = makerOf(key, without(keys, key), people, instanceKeys);
   return { kind: 'api-key', id: key.id, name: key.name, state };
 }
 

@@ -7,8 +7,11 @@ import type { ProjectKey } from '../id.ts';
 import { SCOPES, type Scope } from '../key/scope.ts';
 import { MEMBER_ROLES, type MemberRole, type PersonRight } from './role.ts';
 
-/** The right that a route demands: a scope, or a right that only a person can have. */
-export type Right = Scope | PersonRight;
+/**
+ * The right that a route demands: a scope, a right that only a person can have, or that of an
+ * instance key.
+ */
+export type Right = Scope | PersonRight | 'instance';
 
 const READING = [
   'calls:read',

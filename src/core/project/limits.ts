@@ -14,8 +14,8 @@ export const API_KEYS_MAX = 200;
 
 /** Members and open invitations together. */
 export const MEMBERS_MAX = 500;
-/** In the whole instance. */
-export const PROJECTS_MAX = 100;
+/** In the whole instance; a start looks at each of them. */
+export const PROJECTS_MAX = 1_000;
 /** For one person; the oldest session ends if there is one more. */
 export const SESSIONS_MAX = 50;
 

@@ -9,6 +9,7 @@ import { DAY_MS } from '../time.ts';
 import type { ProjectSettings } from './project.ts';
 
 export const PROJECT_NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
+export const EXTERNAL_ID_BOUNDS: TextBounds = { min: 1, max: 256 };
 export const SERVICE_NAME_BOUNDS: TextBounds = { min: 1, max: SERVICE_NAME_POINTS_MAX };
 /**
  * The sweep runs every 30 s, so shorter times would have no effect; no call lasts longer than a
@@ -34,6 +35,11 @@ export function checkProject(name: string, settings: ProjectSettings): readonly 
     ['/retention/auditDays', daysFault(retention.auditDays)],
   ];
   return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
+}
+
+/** The caller's own reference of a project. */
+export function externalIdFault(value: string): string | null {
+  return lineFault(value, EXTERNAL_ID_BOUNDS);
 }
 
 function staleFault(value: number): string | null {

@@ -3,6 +3,7 @@
  * (S12.28, S12.29). Durations carry their unit in the name.
  */
 import type { ProjectKey } from '../id.ts';
+import type { ProjectLimits } from './project-limits.ts';
 
 /** After how long without a report a call counts as stale, by its last known activity. */
 export interface StaleSettings {
@@ -39,6 +40,15 @@ export interface Project extends ProjectSettings {
   readonly key: ProjectKey;
   readonly id: string;
   readonly name: string;
+  /** The reference of the caller that made it, unique in the instance; null: it has none. */
+  readonly externalId: string | null;
+  /** The instance key that made it (`ik_...`); null: no instance key reaches it. */
+  readonly madeBy: string | null;
+  readonly limits: ProjectLimits;
+  /** Null: it takes reports. */
+  readonly suspendedAtMs: number | null;
+  /** How many calls it had at the last count, which stops behind its limit; null: not counted. */
+  readonly counted: { readonly calls: number; readonly atMs: number } | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }

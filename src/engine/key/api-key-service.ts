@@ -13,6 +13,7 @@ import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { InstanceStore } from '../ports/instance-store.ts';
 import type { ApiKey, ApiKeyStore, KeyCondition, ProjectStore } from '../ports/manage-store.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -66,7 +67,10 @@ export interface ApiKeyService {
 }
 
 export interface ApiKeyParts {
-  readonly store: ApiKeyStore & Pick<ProjectStore, 'project'> & Pick<PeopleStore, 'keyPeople'>;
+  readonly store: ApiKeyStore &
+    Pick<ProjectStore, 'project'> &
+    Pick<PeopleStore, 'keyPeople'> &
+    Pick<InstanceStore, 'instanceKeys'>;
   readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
   readonly clock: Clock;
   /** `RINGPOST_API_KEY` of this process. */
@@ -191,9 +195,12 @@ async function madeKeys(
   const all = await store.apiKeys(projectKey);
   const people = await store.keyPeople(projectKey);
   const wanted = madeBy === undefined ? all : keysMadeBy(all, madeBy);
+  const byInstance = all.some((each) => each.madeBy?.startsWith('ik_'));
+  const instanceKeys = byInstance ? await store.instanceKeys(null) : [];
+  const names = new Map(instanceKeys.map(({ id, name }) => [id, name]));
   return wanted.map((apiKey) => ({
     ...apiKey,
-    maker: makerOf(apiKey, all, people),
+    maker: makerOf(apiKey, all, people, names),
     inEnvironment: isOfEnvironment(apiKey),
   }));
 }

@@ -3,6 +3,7 @@
  * lines, metrics and streams are made from these alone. Emitting never throws or waits.
  */
 import type { DeliveryKey, ProjectKey, RunKey } from '../../core/id.ts';
+import type { LimitName } from '../../core/project/project-limits.ts';
 
 /** `sweep.ts` says what each does; `reseal` is the work of a start. */
 export const SWEEPS = [
@@ -11,6 +12,7 @@ export const SWEEPS = [
   'signing-keys',
   'people',
   'backlog',
+  'usage',
   'reseal',
 ] as const;
 export type SweepName = (typeof SWEEPS)[number];
@@ -36,6 +38,7 @@ export const STORE_TASKS = [
   'sweep signing-keys',
   'sweep people',
   'sweep backlog',
+  'sweep usage',
   'sweep reseal',
 ] as const;
 export type StoreTask = (typeof STORE_TASKS)[number];
@@ -51,6 +54,16 @@ export type EngineEvent =
       readonly reason: string | null;
       /** How many deliveries the report made. */
       readonly made: number;
+    }
+  /** A project's limit refused this many reports or endpoints. */
+  | { readonly name: 'project.limited'; readonly limit: LimitName; readonly count: number }
+  /** A project reached its limit of calls (`full`), or has room again. */
+  | {
+      readonly name: 'project.counted';
+      readonly projectId: string;
+      readonly calls: number;
+      readonly callsMax: number | null;
+      readonly full: boolean;
     }
   /** A provider's value that its adapter does not know. */
   | { readonly name: 'ingest.unmapped'; readonly adapter: string; readonly value: string }

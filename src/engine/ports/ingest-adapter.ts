@@ -122,8 +122,13 @@ export interface IngestAdapter {
   read(request: IngestRequest): IngestResult;
 }
 
-/** `STORAGE_UNAVAILABLE` and `STORAGE_FULL`: nothing was stored, and the platform may try again. */
-export const STATUS_CODES = [...REFUSALS, 'STORAGE_UNAVAILABLE', 'STORAGE_FULL'] as const;
+/** For the last three nothing was stored, and the platform may try again. */
+export const STATUS_CODES = [
+  ...REFUSALS,
+  'STORAGE_UNAVAILABLE',
+  'STORAGE_FULL',
+  'RATE_LIMITED',
+] as const;
 
 /** Of a status callback. */
 export const CALLBACK_BYTES_MAX = 64 * 1024;

@@ -11,6 +11,7 @@ import type { DispatchStore } from './dispatch-store.ts';
 import type { EmailChangeStore } from './email-change-store.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { ImportStore } from './import-store.ts';
+import type { InstanceStore } from './instance-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
 import type { KeyedRequestStore } from './keyed-request-store.ts';
@@ -49,6 +50,7 @@ export interface Store
     RetentionStore,
     AcwStore,
     ImportStore,
+    InstanceStore,
     IssueStore,
     BulkStore,
     ReplayStore,

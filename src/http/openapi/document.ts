@@ -30,6 +30,11 @@ const SESSION = [
   'page of this service (Sec-Fetch-Site or Origin).',
 ].join(' ');
 
+const INSTANCE = [
+  'An instance key: rpi_..., made on the host, for a platform that gives each customer a project.',
+  'On routes of one project the header ringpost-project names it.',
+].join(' ');
+
 /** In the order in which a new user meets them. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['reports', 'What platforms tell about calls'],
@@ -47,6 +52,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['signing keys', 'The keys that webhooks are signed with'],
   ['stats', 'Figures over time'],
   ['project', 'Settings, API keys, the audit trail'],
+  ['instance', 'Projects of customers, made by an instance key'],
   ['people', 'Setup, signing in, accounts, members, invitations, projects'],
   ['webhooks', 'What endpoints receive'],
   ['service', 'Health, metrics, this document'],
@@ -69,6 +75,7 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: rp_...' },
+          instanceKey: { type: 'http', scheme: 'bearer', description: INSTANCE },
           session: {
             type: 'apiKey',
             in: 'cookie',
@@ -79,10 +86,12 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
       },
     },
     transform: ({ schema, url, route }) => {
-      const { scope, proven, also } = route.config ?? {};
+      const { scope, proven, also, instance } = route.config ?? {};
       if (scope === null || scope === undefined) return { schema, url };
       const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
-      const security = [...key, { session: [scope] }];
+      const own = scope === 'instance' || instance === true ? [{ instanceKey: [] }] : [];
+      const session = scope === 'instance' ? [] : [{ session: [scope] }];
+      const security = [...key, ...session, ...own];
       const besides = also && `With ${also.field} ${also.value} it also needs ${also.scope}.`;
       const asked = provenText(also?.proven ? [`${also.field} ${also.value}`] : proven);
       if (besides === undefined && asked === undefined) {

@@ -6,6 +6,7 @@
 
 import type { Described } from './described.ts';
 import { ACW_DESCRIBED } from './example-acw.ts';
+import { INSTANCE_DESCRIBED } from './example-instance.ts';
 import { OPERATOR_DESCRIBED } from './example-operator.ts';
 import { PEOPLE_DESCRIBED } from './example-people.ts';
 
@@ -213,6 +214,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   listAudit: { success: 'A page of changes' },
   ...PEOPLE_DESCRIBED,
   ...ACW_DESCRIBED,
+  ...INSTANCE_DESCRIBED,
   ...OPERATOR_DESCRIBED,
   getStats: { success: 'Figures for each step and in all' },
   getSystem: { success: 'Figures of this process and its store' },

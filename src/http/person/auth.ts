@@ -7,12 +7,15 @@
 
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
 import { SCOPES, type Scope } from '../../core/key/scope.ts';
 import { networkOf } from '../../core/person/network.ts';
 import type { MemberRole } from '../../core/person/role.ts';
 import { mayDo, type Right, roleFor, scopesOf } from '../../core/person/role-rights.ts';
+import { INSTANCE_KEY_PREFIX } from '../../engine/key/instance-key-service.ts';
 import { createKeyGuesses, type KeyGuesses } from '../../engine/key/key-guesses.ts';
 import type { Actor } from '../../engine/manage/actor.ts';
+import type { InstanceKey } from '../../engine/ports/instance-store.ts';
 import type { SignedIn, UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
 import { noteView, registerMasking, type Views } from '../masking/masking.ts';
@@ -25,6 +28,8 @@ declare module 'fastify' {
      * The right that a key's scopes or a person's role must include for this route; null: public.
      */
     scope?: Right | null;
+    /** An instance key is let in too; the header names the project, which it must have made. */
+    instance?: true;
     /** Roles that are let in although they lack the right. */
     roles?: readonly MemberRole[];
     /** Of people only owners; keys need the scope. */
@@ -49,12 +54,17 @@ declare module 'fastify' {
     actor: Actor;
     /** The signed-in person; reading it on a route for keys is a programmer's error. */
     person: SignedIn;
+    /** The instance key; reading it on a route for others is a programmer's error. */
+    instanceKey: InstanceKey;
     /** The wall clock when the head of the request had arrived, epoch ms. */
     receivedAtMs: number;
   }
 }
 
-type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'audit' | 'clock'>;
+type Parts = Pick<
+  Service,
+  'apiKeys' | 'instanceKeys' | 'instanceProjects' | 'people' | 'publicUrl' | 'audit' | 'clock'
+>;
 
 /**
  * RFC 6750 `b64token`. Keys made by this service begin with `rp_`; RINGPOST_API_KEY may have any
@@ -66,7 +76,7 @@ const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 const IS_BEARER = /^Bearer(?: |$)/i;
 
 /** 43 random characters, so the first four do not help an attacker. */
-const OWN_KEY = /^rp_[A-Za-z0-9_-]{32,}$/;
+const OWN_KEY = /^rpi?_[A-Za-z0-9_-]{32,}$/;
 const HINT_CHARACTERS = 7;
 
 export const PROJECT_HEADER = 'ringpost-project';
@@ -74,6 +84,7 @@ export const PROJECT_HEADER = 'ringpost-project';
 export function registerAuth(app: App, service: Parts): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   const persons = new WeakMap<FastifyRequest, SignedIn>();
+  const instanceKeys = new WeakMap<FastifyRequest, InstanceKey>();
   const views: Views = new WeakMap();
   const guesses = createKeyGuesses(service.clock);
   registerMasking(app, views, service);
@@ -89,6 +100,13 @@ export function registerAuth(app: App, service: Parts): void {
       const person = persons.get(this);
       if (person === undefined) throw new Error('no person is signed in');
       return person;
+    },
+  });
+  app.decorateRequest('instanceKey', {
+    getter() {
+      const key = instanceKeys.get(this);
+      if (key === undefined) throw new Error('no instance key asks');
+      return key;
     },
   });
   // Checked once all routes are known, because a scope of routes may add the config in its own
@@ -107,7 +125,9 @@ export function registerAuth(app: App, service: Parts): void {
     if (scope === undefined) throw new Error('a route without a scope');
     // A key takes precedence, because browsers send the cookie by themselves.
     if (request.headers.authorization !== undefined) {
-      actors.set(request, await keyActor(request, scope, service, guesses));
+      const caller = await callerOf(request, scope, service, guesses);
+      if ('scopes' in caller) actors.set(request, caller);
+      else instanceKeys.set(request, caller);
       return;
     }
     const person = await personOf(request, service);
@@ -118,6 +138,7 @@ export function registerAuth(app: App, service: Parts): void {
       if (request.routeOptions.config.proven !== true) return;
       service.people.reauthentication.assertProven(person);
     };
+    if (scope === 'instance') throw needsInstanceKey();
     if (scope === 'account') return assertProven();
     const membership = membershipOf(request, person, scope, roles);
     const { projectKey, projectId, role } = membership;
@@ -179,25 +200,66 @@ function tokenOf(headers: FastifyRequest['headers']): string | null {
   return CREDENTIALS.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-async function keyActor(
+/** The actor of an API key or of an instance key in a project; or the instance key itself. */
+async function callerOf(
   request: FastifyRequest,
   scope: Right,
   parts: Parts,
   guesses: KeyGuesses,
-): Promise<Actor> {
+): Promise<Actor | InstanceKey> {
   if (!IS_BEARER.test(request.headers.authorization ?? '')) throw otherScheme();
   const token = tokenOf(request.headers);
+  if (token?.startsWith(INSTANCE_KEY_PREFIX)) {
+    const key = await parts.instanceKeys.authenticate(token);
+    if (key === null) throw refusedKey(request, token, null, parts, guesses);
+    return scope === 'instance' ? key : instanceActor(request, scope, key, parts);
+  }
   const found = token === null ? null : await parts.apiKeys.authenticate(token);
   if (found?.kind !== 'ok') {
-    const address = clientAddress(request);
-    const waitMs = guesses.wrong(networkOf(address));
-    const { failures } = parts.people;
-    const about = found?.known ?? null;
-    if (waitMs > 0) failures.refused('api-key', about?.id ?? '', address);
-    else failures.note({ kind: 'api-key', about, address, hint: hintOf(token) });
-    throw wrongKey(waitMs);
+    throw refusedKey(request, token, found?.known ?? null, parts, guesses);
   }
-  const { actor } = found;
+  if (scope === 'instance') throw needsInstanceKey();
+  return keyActor(found.actor, scope);
+}
+
+/** Counts the wrong key; returns the refusal. */
+function refusedKey(
+  request: FastifyRequest,
+  token: string | null,
+  about: { readonly id: string; readonly projectKey: ProjectKey } | null,
+  { people: { failures } }: Parts,
+  guesses: KeyGuesses,
+): ServiceError {
+  const address = clientAddress(request);
+  const waitMs = guesses.wrong(networkOf(address));
+  if (waitMs > 0) failures.refused('api-key', about?.id ?? '', address);
+  else failures.note({ kind: 'api-key', about, address, hint: hintOf(token) });
+  return wrongKey(waitMs);
+}
+
+/** On the few routes that let an instance key in, it has their scope in a project that it names. */
+async function instanceActor(
+  { headers, routeOptions }: FastifyRequest,
+  scope: Right,
+  { id }: InstanceKey,
+  { instanceProjects }: Parts,
+): Promise<Actor> {
+  if (routeOptions.config.instance !== true || !isScope(scope)) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      'An instance key does not do this: it makes projects, their API keys and endpoints. Use an ' +
+        'API key of the project.',
+    );
+  }
+  const named = headers[PROJECT_HEADER];
+  if (typeof named !== 'string') throw namesNoProject();
+  const project = await instanceProjects.get(named);
+  // All scopes that the routes of instance keys have; no other route takes this actor.
+  const scopes = new Set<Scope>(['project:admin', 'endpoints:read', 'endpoints:write']);
+  return { projectKey: project.key, projectId: project.id, id, scopes };
+}
+
+function keyActor(actor: Actor, scope: Right): Actor {
   if (!isScope(scope)) {
     throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
   }
@@ -218,11 +280,7 @@ export function membershipOf(
   roles: readonly MemberRole[],
 ): UserMembership {
   const named = headers[PROJECT_HEADER];
-  if (typeof named !== 'string') {
-    const message = `Name the project with the header ${PROJECT_HEADER}: prj_...`;
-    const fields = [{ field: `header.${PROJECT_HEADER}`, message }];
-    throw new ServiceError('INVALID_PARAMETER', message, { fields });
-  }
+  if (typeof named !== 'string') throw namesNoProject();
   const membership = memberships.find(({ projectId }) => projectId === named);
   if (membership === undefined) {
     throw new ServiceError(
@@ -246,6 +304,19 @@ export function membershipOf(
     );
   }
   return membership;
+}
+
+function namesNoProject(): ServiceError {
+  const message = `Name the project with the header ${PROJECT_HEADER}: prj_...`;
+  const fields = [{ field: `header.${PROJECT_HEADER}`, message }];
+  return new ServiceError('INVALID_PARAMETER', message, { fields });
+}
+
+function needsInstanceKey(): ServiceError {
+  return new ServiceError(
+    'FORBIDDEN',
+    'This needs an instance key (rpi_...), which `ringpost instance-key create` makes on the host.',
+  );
 }
 
 function needsAlso(

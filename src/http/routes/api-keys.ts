@@ -28,7 +28,7 @@ function registerReading(app: App, { apiKeys }: Service): void {
   app.get(
     '/v1/api-keys',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', instance: true },
       schema: {
         operationId: 'listApiKeys',
         summary: 'The API keys of the project, also revoked ones',
@@ -47,7 +47,7 @@ function registerReading(app: App, { apiKeys }: Service): void {
   app.get(
     '/v1/api-keys/:id',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', instance: true },
       schema: {
         operationId: 'getApiKey',
         summary: 'One API key, without the key itself',
@@ -64,7 +64,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
   app.post(
     '/v1/api-keys',
     {
-      config: { scope: 'project:admin', proven: true },
+      config: { scope: 'project:admin', instance: true, proven: true },
       schema: {
         operationId: 'createApiKey',
         summary: 'Make an API key; only this answer shows it',
@@ -84,7 +84,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
   app.delete(
     '/v1/api-keys/:id',
     {
-      config: { scope: 'project:admin', proven: true },
+      config: { scope: 'project:admin', instance: true, proven: true },
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key for good',

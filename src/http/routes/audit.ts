@@ -13,6 +13,8 @@ import type { Service } from '../service.ts';
 
 type Query = Static<typeof AuditQuery>;
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 export function registerAuditRoutes(app: App, service: Service): void {
   const { store } = service;
   app.get(
@@ -42,7 +44,14 @@ export function registerAuditRoutes(app: App, service: Service): void {
           ...timeRangeOf(query, 'query.'),
         },
       });
-      return pageFrom(rows, show, (row) => row.key, showAudit);
+      const hasInstanceKey = rows.some(({ actor: by }) => by.startsWith('ik_'));
+      const names = hasInstanceKey ? await service.instanceKeys.names() : NO_NAMES;
+      return pageFrom(
+        rows,
+        show,
+        (row) => row.key,
+        (row) => showAudit(row, names),
+      );
     }),
   );
 }

@@ -36,7 +36,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/endpoints',
     {
-      config: { scope: 'endpoints:read' },
+      config: { scope: 'endpoints:read', instance: true },
       schema: {
         operationId: 'listEndpoints',
         summary: 'The endpoints of the project, the oldest first',
@@ -66,7 +66,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/endpoints/:id',
     {
-      config: { scope: 'endpoints:read' },
+      config: { scope: 'endpoints:read', instance: true },
       schema: {
         operationId: 'getEndpoint',
         summary: 'One endpoint',
@@ -85,7 +85,7 @@ function registerChanging(app: App, service: Service): void {
   app.post(
     '/v1/endpoints',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', instance: true },
       schema: {
         operationId: 'createEndpoint',
         summary: 'Register an endpoint',

@@ -130,6 +130,9 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   for (const value of result.unmapped) {
     service.emit({ name: 'ingest.unmapped', adapter: adapter.name, value });
   }
+  if (result.reports.length > 0) {
+    await service.reportRate.take(source.projectKey, result.reports.length);
+  }
   const outcome = await service.platforms.take(source, result, atMs);
   // No data of a deleted call is stored again, not even for the operator of its source.
   note(

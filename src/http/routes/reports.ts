@@ -69,6 +69,7 @@ export function registerReportRoutes(app: App, service: Service): void {
           : withHeaderId(request.body, request.headers['idempotency-key']);
       const checked = checkWholeReport(body, callId, shapeFaults);
       if (checked.kind === 'invalid') throw invalid(checked.fields);
+      await service.reportRate.take(request.actor.projectKey, 1);
       const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
       if (receipt === undefined) throw new Error('a report without a receipt');
       if (receipt.kind === 'refused') throw refusal(receipt);
@@ -123,6 +124,9 @@ function registerBatch(app: App, service: Service): void {
         }
       }
       const items = accepted.map((entry) => entry.item);
+      if (items.length > 0) {
+        await service.reportRate.take(request.actor.projectKey, items.length);
+      }
       const receipts = items.length === 0 ? [] : await service.intake.accept(items);
       for (const [position, { index, item: sent }] of accepted.entries()) {
         const receipt = receipts[position];

@@ -57,7 +57,11 @@ const properties = {
   madeBy: strictObject(
     {
       kind: oneOf(MAKER_KINDS, { description: 'system: a start, or RINGPOST_API_KEY' }),
-      id: nullable(Type.String({ description: 'The member (usr_...) or the API key (key_...)' })),
+      id: nullable(
+        Type.String({
+          description: 'The member (usr_...), API key (key_...) or instance key (ik_...)',
+        }),
+      ),
       name: nullable(Type.String()),
       state: oneOf(MAKER_STATES, {
         description:

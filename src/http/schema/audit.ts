@@ -12,7 +12,10 @@ export const AuditRecord = strictObject(
   {
     id: idOf('aud'),
     at: Timestamp,
-    actor: Type.String({ description: 'The API key (key_...), the person (usr_...), or system' }),
+    actor: Type.String({
+      description: 'An API key (key_...), a person (usr_...), an instance key (ik_...), or system',
+    }),
+    actorName: nullable(Type.String({ description: 'Of an instance key; null for any other' })),
     action: Type.String({ examples: ['endpoint.updated'] }),
     target: nullable(
       Type.String({
@@ -49,11 +52,16 @@ export const AuditQuery = strictObject({
   to: Type.Optional(Type.String({ description: 'Before; ISO 8601' })),
 });
 
-export function showAudit(entry: StoredAudit): Static<typeof AuditRecord> {
+/** `names`: of instance keys, by id. */
+export function showAudit(
+  entry: StoredAudit,
+  names: ReadonlyMap<string, string>,
+): Static<typeof AuditRecord> {
   return {
     id: formatId('aud', entry.atMs, entry.key),
     at: isoTime(entry.atMs),
     actor: entry.actor,
+    actorName: names.get(entry.actor) ?? null,
     action: entry.action,
     target: entry.target,
     before: entry.before ?? null,

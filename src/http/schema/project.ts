@@ -5,7 +5,15 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';
 import { isoTime } from '../../core/time.ts';
-import { idOf, pageOf, strictObject, Timestamp, Type } from './shared.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  pageOf,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 const staleProperties = {
   acceptingMs: Type.Integer({ description: 'ACCEPTING; default 120,000' }),
@@ -44,6 +52,25 @@ export const ProjectRecord = strictObject(
     }),
     maskForViewers: Type.Boolean({ description: MASK_DESCRIPTION }),
     requireSecondFactor: Type.Boolean({ description: FACTOR_DESCRIPTION }),
+    externalId: nullable(
+      Type.String({ description: 'The reference of the platform that made it by an instance key' }),
+    ),
+    limits: strictObject(
+      {
+        endpointsMax: nullable(Type.Integer()),
+        reportsPerSecond: nullable(Type.Integer()),
+        callsMax: nullable(Type.Integer()),
+      },
+      { title: 'ProjectLimits', description: 'Set by an instance key; null: no limit' },
+    ),
+    usage: strictObject(
+      {
+        calls: nullable(Type.Integer({ description: 'Counted up to callsMax; null: not counted' })),
+        countedAt: nullable(Timestamp),
+      },
+      { title: 'ProjectUsage', description: 'Counted once a minute beside a limit of calls' },
+    ),
+    suspendedAt: nullable(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -108,6 +135,13 @@ export function showProject(project: Project): Static<typeof ProjectRecord> {
     retention: project.retention,
     maskForViewers: project.maskForViewers,
     requireSecondFactor: project.requireSecondFactor,
+    externalId: project.externalId,
+    limits: project.limits,
+    usage: {
+      calls: project.counted?.calls ?? null,
+      countedAt: nullableTimestampOf(project.counted?.atMs ?? null),
+    },
+    suspendedAt: nullableTimestampOf(project.suspendedAtMs),
     createdAt: isoTime(project.createdAtMs),
     updatedAt: isoTime(project.updatedAtMs),
   };

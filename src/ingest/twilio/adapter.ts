@@ -24,7 +24,8 @@ export const twilioAdapter: IngestAdapter = {
   signsAddress: true,
   windowMs: null,
   answer: NO_CONTENT,
-  statusOf: {},
+  // Twilio sends again what the guide's address asks it to: 5xx, but not 429.
+  statusOf: { RATE_LIMITED: 503 },
   read,
 };
 

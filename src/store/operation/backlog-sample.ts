@@ -22,7 +22,7 @@ interface OpenRow {
   readonly open_deliveries: number;
 }
 
-/** Parameters: none. Small tables: at most 100 projects, each with some hundred endpoints. */
+/** Parameters: none. Small tables: at most 1,000 projects, each with some endpoints. */
 const OPEN_NOW = query<OpenRow>(`
   select p.key project_key, b.endpoint_key, coalesce(sum(b.open_deliveries), 0) open_deliveries
   from projects p left join endpoint_backlogs b on b.project_key = p.key and b.open_deliveries > 0

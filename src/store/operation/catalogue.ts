@@ -132,6 +132,22 @@ import {
   touchApiKeys,
 } from './project/api-key.ts';
 import {
+  createInstanceKey,
+  instanceKeyByHash,
+  instanceKeys,
+  revokeInstanceKey,
+  touchInstanceKey,
+} from './project/instance-key.ts';
+import {
+  changeInstanceProject,
+  countCalls,
+  createInstanceProject,
+  instanceProjects,
+  keepCount,
+  projectFigures,
+  projectsToCount,
+} from './project/instance-project.ts';
+import {
   authenticators,
   endKeyRotation,
   keptAnswers,
@@ -301,6 +317,19 @@ export const CATALOGUE = {
   updateProject: noting(updateProject),
   project: read('lookUps', project),
   projects: read('lookUps', projects),
+
+  createInstanceKey: change(createInstanceKey),
+  instanceKeyByHash: read('lookUps', instanceKeyByHash),
+  instanceKeys: read('lookUps', instanceKeys),
+  revokeInstanceKey: change(revokeInstanceKey),
+  touchInstanceKey: change(touchInstanceKey),
+  createInstanceProject: change(createInstanceProject),
+  instanceProjects: read('lookUps', instanceProjects),
+  changeInstanceProject: noting(changeInstanceProject),
+  projectsToCount: read('queries', projectsToCount),
+  countCalls: read('queries', countCalls),
+  keepCount: noting(keepCount),
+  projectFigures: read('queries', projectFigures),
 
   createApiKey: change(createApiKey, { concerns: itsKeys }),
   revokeApiKey: change(revokeApiKey, { concerns: itsKeys }),

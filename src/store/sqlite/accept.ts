@@ -76,6 +76,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
     lanes: stored?.lanes ?? {},
     subscriptions: project.subscriptions,
     serviceName: project.serviceName,
+    closed: item.source === 'stale' ? null : project.closed,
     earlier: stored === null ? null : earlierReport(session, stored.key, item),
     receivedAtMs: item.receivedAtMs,
     ...variantsOf(session, item, hash),

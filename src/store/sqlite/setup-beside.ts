@@ -1,13 +1,19 @@
 /**
- * The two writes into the embedded store by a process that does not own it, while the service runs:
- * a setup token, and a link for a new password. They take SQLite's own write lock for a moment and
- * migrate nothing. No other operation may run this way, because the owner's caches would not notice
- * it.
+ * What a process that does not own the embedded store does with it while the service runs: a setup
+ * token, a link for a new password, instance keys. Writes take SQLite's own write lock for a moment
+ * and migrate nothing. No other operation may run this way, because the owner's caches would not
+ * notice it.
  */
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { InstanceStore } from '../../engine/ports/instance-store.ts';
 import { createHostReset } from '../operation/people/password-reset.ts';
 import { addSetupToken } from '../operation/people/setup.ts';
+import {
+  createInstanceKey,
+  instanceKeys,
+  revokeInstanceKey,
+} from '../operation/project/instance-key.ts';
 import type { Operation } from '../statement.ts';
 import { Connection } from './connection.ts';
 import { DATABASE_FILE } from './open.ts';
@@ -26,6 +32,16 @@ export function createHostResetBeside(
   wanted: Parameters<typeof createHostReset>[0],
 ): boolean {
   return beside(directory, createHostReset(wanted)) !== null;
+}
+
+export function instanceKeysBeside(
+  directory: string,
+): Pick<InstanceStore, 'createInstanceKey' | 'instanceKeys' | 'revokeInstanceKey'> {
+  return {
+    createInstanceKey: async (wanted) => beside(directory, createInstanceKey(wanted)),
+    instanceKeys: async () => beside(directory, instanceKeys()),
+    revokeInstanceKey: async (wanted) => beside(directory, revokeInstanceKey(wanted)),
+  };
 }
 
 function beside<Value>(directory: string, operation: Operation<Value>): Value {

@@ -12,12 +12,15 @@ const KEYS = [
   key('key_4', 'usr_lou'),
   key('key_5', null),
   key('key_6', 'key_9'),
+  key('key_7', 'ik_1'),
+  key('key_8', 'key_7'),
 ];
+const PLATFORM = new Map([['ik_1', 'billing']]);
 const kim = (role: 'owner' | 'operator' | null) => [{ id: 'usr_kim', name: 'Kim', role }];
 
 test('a key names its maker, and says whether they might still make it', () => {
   const made = (n: number, role: 'owner' | 'operator' | null = 'owner') => {
-    const { kind, id, name, state } = makerOf(KEYS[n] ?? assert.fail(), KEYS, kim(role));
+    const { kind, id, name, state } = makerOf(KEYS[n] ?? assert.fail(), KEYS, kim(role), PLATFORM);
     return [kind, id, name, state];
   };
   assert.deepEqual(made(0), ['system', null, null, 'active']);
@@ -26,6 +29,8 @@ test('a key names its maker, and says whether they might still make it', () => {
   assert.deepEqual(made(1, null), ['member', 'usr_kim', 'Kim', 'removed']);
   assert.deepEqual(made(2), ['api-key', 'key_1', 'name of key_1', 'active']);
   assert.deepEqual(made(3, null), ['api-key', 'key_2', 'name of key_2', 'removed']);
+  assert.deepEqual(made(7), ['instance-key', 'ik_1', 'billing', 'active']);
+  assert.deepEqual(made(8), ['api-key', 'key_7', 'name of key_7', 'active']);
   for (const n of [4, 5, 6]) assert.deepEqual(made(n), ['unknown', null, null, 'unknown']);
 });
 
@@ -36,6 +41,6 @@ test('what goes back to a member are their keys and those made with these', () =
   assert.deepEqual(of('usr_lou'), ['key_4']);
   assert.deepEqual(of('usr_max'), []);
   const circle = [key('key_1', 'key_2'), key('key_2', 'key_1')];
-  assert.equal(makerOf(circle[0] ?? assert.fail(), circle, []).state, 'unknown');
+  assert.equal(makerOf(circle[0] ?? assert.fail(), circle, [], PLATFORM).state, 'unknown');
   assert.deepEqual(of('usr_kim', circle), []);
 });

@@ -22,7 +22,7 @@ test('every registered route is in it, with its scope', async (t) => {
   const { call, service } = await setup(t);
   const document = await call('GET', '/openapi.json');
   const paths = Object(document.at('/paths'));
-  for (const { method, url, scope } of await registeredRoutes(service)) {
+  for (const { method, url, scope, ofInstance } of await registeredRoutes(service)) {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     const operation = Reflect.get(Object(Reflect.get(paths, path)), method.toLowerCase());
     assert.ok(operation, `${method} ${path} is missing`);
@@ -30,7 +30,9 @@ test('every registered route is in it, with its scope', async (t) => {
     assert.ok(operation.summary, `${method} ${path} has no summary`);
     if (scope === null) continue;
     const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
-    assert.deepEqual(operation.security, [...key, { session: [scope] }], path);
+    const session = scope === 'instance' ? [] : [{ session: [scope] }];
+    const instance = scope === 'instance' || ofInstance ? [{ instanceKey: [] }] : [];
+    assert.deepEqual(operation.security, [...key, ...session, ...instance], path);
   }
 });
 

@@ -104,8 +104,17 @@ async function documented({ call }: Bundle): Promise<readonly Documented[]> {
 }
 
 async function send(bundle: Bundle, each: Documented): Promise<Answer> {
+  if (each.path.startsWith('/v1/instance/')) return sendAsPlatform(bundle, each);
   const path = await pathOf(bundle, each);
   return bundle.call(each.method, path, await exampleOf(bundle, each));
+}
+
+async function sendAsPlatform(bundle: Bundle, { method, path, example }: Documented) {
+  const { token } = await bundle.service.instanceKeys.create('of a test');
+  const made = DESCRIBED.createInstanceProject?.request;
+  const present = await bundle.call('POST', '/v1/instance/projects', made, { token });
+  const filled = path.replace('{projectId}', String(present.at('/id')));
+  return bundle.call(method, filled, example, { token });
 }
 
 const ACW_POSTS = ['createAcwResult', 'launchAcwRun'];

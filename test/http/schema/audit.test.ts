@@ -14,10 +14,11 @@ test('an entry has an id of its own, and null for a side that there is none of',
     after: { kid: 'active' },
     requestId: null,
   };
-  assert.deepEqual(showAudit(entry), {
+  assert.deepEqual(showAudit(entry, new Map()), {
     id: 'aud_0000000000000000007',
     at: '1970-01-01T00:00:00.000Z',
     actor: 'system',
+    actorName: null,
     action: 'signing-key.created',
     target: 'kid',
     before: null,
@@ -25,4 +26,6 @@ test('an entry has an id of its own, and null for a side that there is none of',
     requestId: null,
     address: null,
   });
+  const names = new Map([['ik_1', 'billing']]);
+  assert.equal(showAudit({ ...entry, actor: 'ik_1' }, names).actorName, 'billing');
 });

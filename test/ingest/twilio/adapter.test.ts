@@ -92,6 +92,7 @@ function play(name: string): string[][] {
         subscriptions: [],
         serviceName: 'Ringpost',
         wasDeleted: false,
+        closed: null,
         earlier: null,
         receivedAtMs: RECEIVED_AT_MS,
       },

@@ -83,6 +83,12 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/channel/email/letter-words.ts': 'test/channel/email/letter.test.ts',
   'src/channel/email/notice-text.ts': 'test/channel/email/letter.test.ts',
   'src/compose/host-reset.ts': 'test/cli/reset-password.test.ts',
+  // What a platform does shows in the answers of its routes, beside a service that runs.
+  'src/engine/key/instance-key-service.ts': 'test/http/routes/instance-projects.test.ts',
+  'src/engine/manage/instance-project-service.ts': 'test/http/routes/instance-projects.test.ts',
+  'src/engine/manage/call-count.ts': 'test/http/routes/instance-projects.test.ts',
+  'src/http/schema/instance-project.ts': 'test/http/routes/instance-projects.test.ts',
+  'src/compose/host-instance-key.ts': 'test/cli/instance-key.test.ts',
   'src/engine/people/known-device.ts': 'test/http/routes/people/new-device.test.ts',
   'src/engine/people/member-factor-service.ts': 'test/http/routes/people/member-factors.test.ts',
   'src/engine/people/member-service.ts': 'test/http/routes/people/members.test.ts',

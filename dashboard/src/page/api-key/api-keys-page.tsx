@@ -163,6 +163,9 @@ function useColumns(
       cell: ({ madeBy, revokedAt }) => (
         <>
           {madeBy.kind === 'system' ? t.bySystem : (madeBy.name ?? t.byUnknown)}
+          {madeBy.kind === 'instance-key' && (
+            <span className="quiet small"> ({t.byInstanceKey})</span>
+          )}
           {madeBy.kind === 'api-key' && <span className="quiet small"> ({t.byKey})</span>}
           {revokedAt === null && (madeBy.state === 'removed' || madeBy.state === 'demoted') && (
             <span className="below">

@@ -154,7 +154,8 @@ function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
       id: 'actor',
       head: t.actor,
       as: 'quiet',
-      cell: ({ actor }) => (actor === 'system' ? t.system : <Named id={actor} names={names} />),
+      cell: ({ actor, actorName }) =>
+        actor === 'system' ? t.system : (actorName ?? <Named id={actor} names={names} />),
     },
     {
       id: 'address',

@@ -20,6 +20,7 @@ import { showToast } from '../../kit/toast.tsx';
 import { useChoice } from '../../stored-value.ts';
 import { firstStepsChoice } from '../overview/first-steps-choice.ts';
 import { ErasePanel } from './erase-panel.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
 import { SourceList } from './source-list.tsx';
 
 const route = getRouteApi('/p/$project/settings/{-$section}');
@@ -49,6 +50,7 @@ export function Page() {
         ))}
       </nav>
       {section === 'sources' ? <SourceList /> : <ProjectForm section={section} />}
+      {section === 'general' && <LimitsPanel />}
       {section === 'general' && <FirstStepsPanel />}
       {section === 'retention' && <ErasePanel />}
     </>

@@ -39,6 +39,18 @@ export const setting = {
     },
     show: 'Show the first steps again',
   },
+  limits: {
+    title: 'Limits',
+    lead: 'Set by the platform that made this project; ask its operator to change them.',
+    reference: 'Reference of the platform',
+    endpoints: 'Endpoints',
+    reports: 'Reports a second',
+    calls: 'Calls that are kept',
+    none: 'no limit',
+    used: (calls: string, most: string) => `${calls} of ${most} `,
+    full: { word: 'Full', meaning: 'Reports of new calls are refused until some are deleted.' },
+    suspended: { word: 'Suspended', meaning: 'Every report is refused until it is resumed.' },
+  },
   factor: 'Require a second factor',
   factorHint:
     'Members without one cannot use this project until they have set one up. That includes you.',
@@ -240,6 +252,7 @@ export const apiKey = {
   madeBy: 'Made by',
   bySystem: 'Ringpost itself',
   byUnknown: 'not known',
+  byInstanceKey: 'instance key',
   byKey: 'an API key',
   maker: {
     removed: { word: 'No member', meaning: 'Its maker is no longer a member of the project.' },

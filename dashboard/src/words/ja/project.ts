@@ -38,6 +38,18 @@ export const setting: Words['setting'] = {
     },
     show: '最初のステップをもう一度表示',
   },
+  limits: {
+    title: '上限',
+    lead: 'このプロジェクトを作成したプラットフォームが設定しています。変更はその運用者に依頼してください。',
+    reference: 'プラットフォームの参照番号',
+    endpoints: 'エンドポイント',
+    reports: '1 秒あたりの報告',
+    calls: '保存する通話',
+    none: '上限なし',
+    used: (calls: string, most: string) => `${most} 件中 ${calls} 件 `,
+    full: { word: '満杯', meaning: '一部を削除するまで、新しい通話の報告は拒否されます。' },
+    suspended: { word: '停止中', meaning: '再開されるまで、すべての報告が拒否されます。' },
+  },
   factor: '2 要素認証を必須にする',
   factorHint: '設定していないメンバーは、設定するまで何もできません。あなたも同じです。',
   mask: '閲覧者には個人データを隠す',
@@ -230,6 +242,7 @@ export const apiKey: Words['apiKey'] = {
   madeBy: '作成者',
   bySystem: 'Ringpost',
   byUnknown: '不明',
+  byInstanceKey: 'インスタンスキー',
   byKey: 'API キー',
   maker: {
     removed: {

@@ -12,10 +12,12 @@ import type {
 } from '../../../core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { refuseTooMany } from '../../../core/project/limits.ts';
+import { refuseBeyondLimit } from '../../../core/project/project-limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
+import { project } from '../project/project.ts';
 import { lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import {
@@ -65,7 +67,9 @@ export function* createEndpoint(
 ): Operation<Endpoint> {
   const { projectKey, settings, enabled, audit } = wanted;
   yield* lockProject(projectKey);
-  refuseTooMany('endpoints', (yield* one(COUNT, projectKey))?.present ?? 0);
+  const present = (yield* one(COUNT, projectKey))?.present ?? 0;
+  refuseTooMany('endpoints', present);
+  refuseBeyondLimit((yield* project(projectKey))?.limits, present);
   const key = asKey<EndpointKey>(
     yield* insert(
       INSERT,

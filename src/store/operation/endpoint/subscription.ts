@@ -9,6 +9,7 @@ import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { Subscription } from '../../../core/intake/plan.ts';
 import type { StaleSettings } from '../../../core/project/project.ts';
+import { type Closure, closureOf } from '../../../core/project/project-limits.ts';
 import { all, type Operation, query, readJson } from '../../statement.ts';
 import { project } from '../project/project.ts';
 
@@ -17,6 +18,7 @@ export interface ProjectIntake {
   readonly subscriptions: readonly Subscription[];
   readonly serviceName: string;
   readonly stale: StaleSettings;
+  readonly closed: Closure;
 }
 
 /** Parameters: project. endpoints_by_project. */
@@ -32,5 +34,6 @@ export function* projectIntake(key: ProjectKey): Operation<ProjectIntake | null>
     return { endpoint: row.key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
   });
   const { serviceName, stale } = present;
-  return { subscriptions, serviceName, stale };
+  const closed = closureOf(present);
+  return { subscriptions, serviceName, stale, closed };
 }

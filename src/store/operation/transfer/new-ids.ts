@@ -45,7 +45,9 @@ export function* importUnderNewIds(wanted: NewIds): Operation<NewIdsDone> {
     if ((yield* takenNames('projects.name', [name])).length > 0) {
       throw new Error(`There is a project "${name}" already. Give another name with --name.`);
     }
-    const key = asKey<ProjectKey>(yield* importOne(tableOf('projects'), rest({ ...row, name })));
+    // A copy beside the original has no reference, and no instance key reaches it.
+    const copy = { ...row, name, external_id: null, made_by: null };
+    const key = asKey<ProjectKey>(yield* importOne(tableOf('projects'), rest(copy)));
     note(keys, 'projects', row, key);
     projects.push({ key, id: formatId('prj', Number(row.created_at), key), name });
     rows += 1;

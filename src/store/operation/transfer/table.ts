@@ -20,12 +20,12 @@ const BASE: readonly Table[] = [
     name: 'projects',
     part: 'base',
     columns: columns({
-      int: 'key created_at updated_at',
-      text: 'name settings',
+      int: 'key created_at updated_at suspended_at calls calls_at',
+      text: 'name settings external_id made_by limits',
     }),
     order: ['key'],
     of: `t.key in ${PROJECTS}`,
-    unique: ['name'],
+    unique: ['name', 'external_id'],
   }),
   table({
     name: 'users',
@@ -405,6 +405,7 @@ export const ID_PREFIXES: Readonly<Record<string, IdPrefix>> = {
 
 /** Tables that an export leaves out, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  instance_keys: 'belongs to a host; any instance key goes on with the projects of another',
   endpoint_backlogs: 'is counted again from the imported deliveries',
   sessions: 'people sign in again',
   setup_tokens: 'is made anew by a start without an owner',

@@ -106,6 +106,7 @@ export function decide(item: ReportItem, state: CallState, project: ProjectIntak
     lanes: state.lanes,
     subscriptions: project.subscriptions,
     serviceName: project.serviceName,
+    closed: item.source === 'stale' ? null : project.closed,
     earlier: state.earlier(reportId, item.judgedAtMs ?? item.receivedAtMs),
     receivedAtMs: item.receivedAtMs,
     ...(item.variants === undefined ? {} : { variants: item.variants, hints: state.hints }),

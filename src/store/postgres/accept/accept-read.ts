@@ -16,6 +16,7 @@ import type { ReportItem } from '../../../engine/ports/report-store.ts';
 import { PROJECT_LOCKS } from '../../operation/advisory-lock.ts';
 import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
 import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
+import { closedOf, type ProjectRow } from '../../operation/project/project.ts';
 import { readJson } from '../../statement.ts';
 import { prepared, run } from '../server/prepared.ts';
 import { CallState } from './accept-plan.ts';
@@ -69,7 +70,8 @@ export const READ = prepared<ReadRow>(`
   select
     (select coalesce(json_agg(h), '[]') from held h) as calls,
     (select coalesce(json_agg(p), '[]') from (
-      select key, settings from projects where key = any ($4::bigint[])) p) as projects,
+      select key, settings, limits, suspended_at, calls from projects
+      where key = any ($4::bigint[])) p) as projects,
     (select coalesce(json_agg(e), '[]') from (
       select key, project_key, settings from endpoints
       where project_key = any ($4::bigint[]) and deleted_at is null
@@ -104,11 +106,16 @@ export const READ_HINTS = prepared<{ readonly place: number; readonly hint: Hint
 
 interface ReadRow {
   readonly calls: readonly CallRow[];
-  readonly projects: readonly { readonly key: ProjectKey; readonly settings: string }[];
+  readonly projects: readonly AcceptingRow[];
   readonly endpoints: readonly EndpointRow[];
   readonly earlier: readonly EarlierRow[];
   /** Positions of calls that were deleted by request. */
   readonly deleted: readonly number[];
+}
+
+interface AcceptingRow extends Pick<ProjectRow, 'limits' | 'suspended_at' | 'calls'> {
+  readonly key: ProjectKey;
+  readonly settings: string;
 }
 
 interface EndpointRow {
@@ -234,10 +241,10 @@ function statesOf(asked: readonly AskedCall[], row: ReadRow): ReadonlyMap<string
 function projectsOf(row: ReadRow): ReadonlyMap<ProjectKey, ProjectIntake> {
   const endpoints = Map.groupBy(row.endpoints, ({ project_key }) => project_key);
   return new Map(
-    row.projects.map(({ key, settings }) => {
+    row.projects.map(({ key, settings, ...kept }) => {
       const { serviceName, stale } = readJson<ProjectSettings>(settings);
       const subscriptions = (endpoints.get(key) ?? []).map(subscriptionOf);
-      return [key, { subscriptions, serviceName, stale }];
+      return [key, { subscriptions, serviceName, stale, closed: closedOf(kept) }];
     }),
   );
 }
