@@ -156,7 +156,7 @@ async function start(
     adapters: ADAPTERS,
     platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
     acw: work.services,
-    sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    sources: createSourceService({ store, secrets, clock, adapters: ADAPTERS }),
     ...openInstance({ ...working, signingKeyService, scorecards: work.services.scorecards }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),

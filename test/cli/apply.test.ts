@@ -143,6 +143,18 @@ describe('ringpost apply', () => {
     assert.equal(((await api('/v1/sources')).data as unknown[]).length, 1);
   });
 
+  test('a previous secret of a source is applied once, masked, with its end', async () => {
+    writeFileSync(join(directory, 'former'), 'former-auth-token-66\n');
+    const previousSecretEndsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const [twilio] = WHOLE.sources;
+    const previous = { previousSecret: { file: 'former' }, previousSecretEndsAt };
+    const file = { sources: [{ ...twilio, ...previous }] };
+    const first = await apply(file);
+    assert.match(first.stdout, /previousSecret: null -> "••••n-66"/);
+    assert.ok(!first.stdout.includes('former-auth'));
+    assert.match((await apply(file)).stdout, /0 created, 0 changed, 1 unchanged/);
+  });
+
   test('another secret with the same end is written as well', async () => {
     const other = 'token-of-another-0001';
     const path = join(directory, 'same-end.json');

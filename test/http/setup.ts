@@ -53,7 +53,7 @@ import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createHttpServer, type HttpAnswer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
-import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
+import { ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { oneTimeCodes } from '../../src/system/one-time-codes.ts';
 import { passkeyVerifier } from '../../src/system/passkey-verifier.ts';
@@ -206,7 +206,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     ...openInstance({ store, secrets, clock, emit, signingKeyService: signingKeys, scorecards }),
     keyedRequests: createKeyedRequestService({ store, secrets, clock }),
     signingKeys,
-    sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    sources: createSourceService({ store, secrets, clock, adapters: ADAPTERS }),
     adapters: ADAPTERS,
     platforms: createPlatformIntake({ store, intake, callLogs }),
     ...operator,

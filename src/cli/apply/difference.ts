@@ -36,10 +36,13 @@ export function endpointChanges(
 }
 
 export function sourceChanges(present: Fields, wanted: Fields): readonly FieldChange[] {
-  const { secret, name: _, ...rest } = wanted;
-  const shown = typeof secret === 'string' ? masked(hintOf(secret)) : secret;
+  const { secret, previousSecret, name: _, ...rest } = wanted;
+  const shown = (text: unknown) => (typeof text === 'string' ? masked(hintOf(text)) : text);
+  const secrets = { secret, previousSecret };
   return [
-    ...(secret === undefined ? [] : of('secret', present.secret, shown)),
+    ...Object.entries(secrets).flatMap(([name, text]) =>
+      text === undefined ? [] : of(name, present[name], shown(text)),
+    ),
     ...namedChanges(present, rest),
   ];
 }

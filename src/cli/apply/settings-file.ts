@@ -135,7 +135,7 @@ class Reader {
   }
 
   source(fields: Fields, at: string): Fields {
-    return this.#withSecrets(fields, ['secret'], at);
+    return this.#withSecrets(fields, ['secret', 'previousSecret'], at);
   }
 
   #withSecrets(

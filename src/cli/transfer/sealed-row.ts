@@ -55,8 +55,14 @@ export function resealed(table: string, row: Row, reseal: Reseal, after: Row = r
       return { ...after, settings: JSON.stringify(sealed) };
     }
     case 'sources': {
-      const secret = bind(String(row.secret), SOURCE_CONTEXT, placeOf(row), placeOf(after));
-      return { ...after, secret };
+      const anew = (sealed: unknown) =>
+        bind(String(sealed), SOURCE_CONTEXT, placeOf(row), placeOf(after));
+      const previous = row.previous_secret;
+      return {
+        ...after,
+        secret: anew(row.secret),
+        ...(typeof previous === 'string' ? { previous_secret: anew(previous) } : {}),
+      };
     }
     case 'signing_keys': {
       const [place, newPlace] = [row, after].map(({ project_key, kid }) =>

@@ -5,12 +5,19 @@
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
-import { lineFault } from '../../core/text.ts';
+import { lineFault, utf8Bytes } from '../../core/text.ts';
+import { DAY_MS } from '../../core/time.ts';
+import type { IngestAdapter } from '../ports/ingest-adapter.ts';
 
 export interface SourceInput {
   readonly name: string;
   readonly adapter: string;
   readonly secret: string;
+  /** A former secret, which counts beside the present one until a time; both or none. */
+  readonly previousSecret?: string | null;
+  readonly previousSecretEndsAtMs?: number | null;
+  /** What the adapter needs to know besides. */
+  readonly settings?: object | null;
   /**
    * The address that the provider was given, if it is not the one at which the service answers;
    * providers sign it.
@@ -21,7 +28,11 @@ export interface SourceInput {
 /** A JSON merge patch; the adapter of a source cannot change. */
 export interface SourcePatch {
   readonly name?: string;
+  /** A new one ends the former, unless `previousSecretEndsAtMs` says until when that counts. */
   readonly secret?: string;
+  readonly previousSecret?: string | null;
+  readonly previousSecretEndsAtMs?: number | null;
+  readonly settings?: object | null;
   readonly publicUrl?: string | null;
 }
 
@@ -31,26 +42,66 @@ export const SOURCE_SECRET_MAX = 4_096;
 export const SOURCE_SECRET_MIN = 8;
 export const PUBLIC_URL_MAX = 2_048;
 
+/** The longest time in which a platform changes its secret. */
+export const PREVIOUS_SECRET_DAYS_MAX = 30;
+/** Of the settings as JSON. */
+export const SOURCE_SETTINGS_BYTES_MAX = 32 * 1024;
+
+/** What `refuseSourceErrors` compares with. */
+export interface SourceRules {
+  readonly adapters: readonly Pick<IngestAdapter, 'name' | 'settingsFaults'>[];
+  readonly nowMs: number;
+}
+
 /** A null secret stands for the present one, which is kept. */
 export function refuseSourceErrors(
   input: Omit<SourceInput, 'secret'> & { readonly secret: string | null },
-  adapters: readonly string[],
+  { adapters, nowMs }: SourceRules,
 ): void {
   const fields: FieldError[] = [];
   const note = (field: string, message: string | null) => {
     if (message !== null) fields.push({ field, message });
   };
+  const { previousSecret = null, previousSecretEndsAtMs = null, settings = null } = input;
   note('/name', lineFault(input.name, NAME_BOUNDS));
   note('/adapter', adapterError(input.adapter, adapters));
   note('/secret', input.secret === null ? null : secretError(input.secret));
+  note('/previousSecret', previousSecret === null ? null : secretError(previousSecret));
+  note('/previousSecretEndsAt', endError(previousSecretEndsAtMs, nowMs));
   note('/publicUrl', input.publicUrl === null ? null : publicUrlError(input.publicUrl));
+  const adapter = adapters.find(({ name }) => name === input.adapter);
+  if (adapter !== undefined) fields.push(...settingsErrors(settings, adapter));
   if (fields.length === 0) return;
   throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', { fields });
 }
 
-function adapterError(adapter: string, adapters: readonly string[]): string | null {
-  if (adapters.includes(adapter)) return null;
-  return `Choose an adapter that this server has: ${adapters.join(', ')}.`;
+function endError(atMs: number | null, nowMs: number): string | null {
+  if (atMs === null || (atMs > nowMs && atMs <= nowMs + PREVIOUS_SECRET_DAYS_MAX * DAY_MS)) {
+    return null;
+  }
+  return `Send a time within the next ${PREVIOUS_SECRET_DAYS_MAX} days.`;
+}
+
+function settingsErrors(
+  settings: object | null,
+  { settingsFaults }: Pick<IngestAdapter, 'settingsFaults'>,
+): readonly FieldError[] {
+  const at = '/settings';
+  if (settingsFaults === undefined) {
+    return settings === null ? [] : [{ field: at, message: 'This adapter takes no settings.' }];
+  }
+  if (settings === null) return [{ field: at, message: 'This adapter needs settings.' }];
+  const bytes = utf8Bytes(JSON.stringify(settings).toWellFormed());
+  if (bytes > SOURCE_SETTINGS_BYTES_MAX) {
+    return [{ field: at, message: `Send at most ${SOURCE_SETTINGS_BYTES_MAX} bytes.` }];
+  }
+  return settingsFaults(settings).map(({ field, message }) => ({ field: at + field, message }));
+}
+
+function adapterError(adapter: string, adapters: SourceRules['adapters']): string | null {
+  const names = adapters.map(({ name }) => name);
+  if (names.includes(adapter)) return null;
+  return `Choose an adapter that this server has: ${names.join(', ')}.`;
 }
 
 function secretError(secret: string): string | null {

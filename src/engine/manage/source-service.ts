@@ -8,8 +8,15 @@ import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
 import { refuseTooMany } from '../../core/project/limits.ts';
+import { isoTime } from '../../core/time.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
+import type {
+  NewSource,
+  PreviousSecret,
+  Source,
+  SourceRequest,
+  SourceStore,
+} from '../ports/manage-store.ts';
 import {
   isSealedText,
   opened,
@@ -21,7 +28,12 @@ import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { isSame } from './same.ts';
-import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
+import {
+  refuseSourceErrors,
+  type SourceInput,
+  type SourcePatch,
+  type SourceRules,
+} from './source-input.ts';
 import { createSourceNotes, type SourceNotes } from './source-notes.ts';
 
 export interface SourceService {
@@ -37,8 +49,8 @@ export interface SourceService {
    * many.
    */
   note: SourceNotes['note'];
-  /** The secret masked to its last characters, so that an operator recognises it. */
-  shownSecret(source: Source): string;
+  /** A secret of the source, masked to its last characters, so that an operator recognises it. */
+  shownSecret(source: Source, sealed?: string): string;
   /**
    * For the ingest route: the source with its secrets in the clear, the present one first; null if
    * there is no such source. A secret that cannot be unsealed is left out.
@@ -49,14 +61,15 @@ export interface SourceService {
 export interface OpenedSource {
   readonly source: Source;
   readonly secrets: readonly string[];
+  readonly settings: object | null;
 }
 
 export interface SourceParts {
   readonly store: SourceStore;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
-  /** Names of the ingest adapters that this server has. */
-  readonly adapters: readonly string[];
+  /** The ingest adapters that this server has. */
+  readonly adapters: SourceRules['adapters'];
 }
 
 export function createSourceService({
@@ -83,11 +96,12 @@ export function createSourceService({
   return {
     create: (projectKey, input, author) =>
       inTurn(projectKey, async () => {
-        refuseSourceErrors(input, adapters);
-        refuseTooMany('sources', (await store.sources(projectKey)).length);
         const atMs = clock.wallMs();
+        refuseSourceErrors(input, { adapters, nowMs: atMs });
+        refuseHalfPrevious(input);
+        refuseTooMany('sources', (await store.sources(projectKey)).length);
         const place = recordPlace({ projectKey, createdAtMs: atMs });
-        const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT, place) };
+        const sealed = sealedInput(input, (secret) => secrets.seal(secret, SOURCE_CONTEXT, place));
         const change = { before: null, after: factsOf(sealed) };
         const audit = auditEntry(author, atMs, 'source.created', null, change);
         return store.createSource({ projectKey, source: sealed, audit });
@@ -100,12 +114,13 @@ export function createSourceService({
       inTurn(projectKey, () =>
         decideAgain(async () => {
           const before = await get(projectKey, id);
-          refuseSourceErrors({ ...before, ...patch, secret: patch.secret ?? null }, adapters);
+          const nowMs = clock.wallMs();
+          refuseSourceErrors(changedInput(before, patch), { adapters, nowMs });
           const after = patched(before, patch, secrets);
           if (isSame(after, patched(before, {}, secrets))) return before;
           const secretChanged = after.secret !== before.secret;
           const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
-          const audit = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
+          const audit = auditEntry(author, nowMs, 'source.updated', id, change);
           return store.updateSource({
             projectKey,
             key: before.key,
@@ -131,14 +146,19 @@ export function createSourceService({
 
     note: notes.note,
 
-    shownSecret: (source) =>
-      masked(hintOf(opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source)) ?? '')),
+    shownSecret: (source, sealed = source.secret) =>
+      masked(hintOf(opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(source)) ?? '')),
 
     async open(adapter, id) {
       const source = await byId(id);
       if (source?.adapter !== adapter) return null;
-      const secret = opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source));
-      return { source, secrets: secret === null ? [] : [secret] };
+      const { secret, previous } = source;
+      const counts = previous !== null && clock.wallMs() < previous.endsAtMs;
+      const plain = [secret, ...(counts ? [previous.secret] : [])].map((sealed) =>
+        opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(source)),
+      );
+      const settings = settingsOf(source);
+      return { source, secrets: plain.filter((each) => each !== null), settings };
     },
   };
 }
@@ -147,9 +167,57 @@ function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'There is no such source.');
 }
 
+function sealedInput(input: SourceInput, seal: (secret: string) => string): NewSource {
+  const { name, adapter, secret, publicUrl, settings } = input;
+  const { previousSecret: former = null, previousSecretEndsAtMs: endsAtMs = null } = input;
+  return {
+    name,
+    adapter,
+    secret: seal(secret),
+    previous: former === null || endsAtMs === null ? null : { secret: seal(former), endsAtMs },
+    publicUrl,
+    settings: settings ? JSON.stringify(settings) : null,
+  };
+}
+
+/** What the rules judge of a patch: secrets only if they are sent. */
+function changedInput(before: Source, patch: SourcePatch) {
+  return {
+    name: patch.name ?? before.name,
+    adapter: before.adapter,
+    secret: patch.secret ?? null,
+    previousSecret: patch.previousSecret ?? null,
+    previousSecretEndsAtMs: patch.previousSecretEndsAtMs ?? null,
+    publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
+    settings: patch.settings === undefined ? settingsOf(before) : patch.settings,
+  };
+}
+
 /** The fields of a source in an audit entry. */
-function factsOf({ name, adapter, publicUrl }: NewSource): Omit<NewSource, 'secret'> {
-  return { name, adapter, publicUrl };
+function factsOf({ name, adapter, publicUrl, previous, settings }: NewSource) {
+  return {
+    name,
+    adapter,
+    publicUrl,
+    ...(previous ? { previousSecretEndsAt: isoTime(previous.endsAtMs) } : {}),
+    ...(settings ? { settings: JSON.parse(settings) as object } : {}),
+  };
+}
+
+/** Written by this service as the JSON of an object. */
+export function settingsOf({ settings }: Pick<Source, 'settings'>): object | null {
+  return settings === null ? null : Object(JSON.parse(settings));
+}
+
+function refuseHalfPrevious({
+  previousSecret = null,
+  previousSecretEndsAtMs = null,
+}: Pick<SourceInput, 'previousSecret' | 'previousSecretEndsAtMs'>): void {
+  if ((previousSecret === null) === (previousSecretEndsAtMs === null)) return;
+  const name = previousSecret === null ? 'previousSecret' : 'previousSecretEndsAt';
+  throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', {
+    fields: [{ field: `/${name}`, message: 'Send the previous secret and its end together.' }],
+  });
 }
 
 /** A secret that is sent again unchanged keeps its sealed text. */
@@ -158,14 +226,46 @@ function patched(
   patch: SourcePatch,
   secrets: Pick<Secrets, 'seal' | 'open'>,
 ): NewSource {
-  const { secret } = patch;
-  const keeps =
-    secret === undefined ||
-    isSealedText(secrets, before.secret, SOURCE_CONTEXT, secret, recordPlace(before));
+  const place = recordPlace(before);
+  const sealed = (secret: string, present: string | undefined) =>
+    present !== undefined && isSealedText(secrets, present, SOURCE_CONTEXT, secret, place)
+      ? present
+      : secrets.seal(secret, SOURCE_CONTEXT, place);
+  const secret = patch.secret === undefined ? before.secret : sealed(patch.secret, before.secret);
+  const { settings } = patch;
   return {
     name: patch.name ?? before.name,
     adapter: before.adapter,
-    secret: keeps ? before.secret : secrets.seal(secret, SOURCE_CONTEXT, recordPlace(before)),
+    secret,
+    previous: previousOf(before, patch, secret, sealed),
     publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
+    settings: settings === undefined ? before.settings : settings && JSON.stringify(settings),
   };
+}
+
+/** A new secret ends the former one at once, unless the patch says until when that one counts. */
+function previousOf(
+  { secret: formerSecret, previous }: Source,
+  { previousSecret, previousSecretEndsAtMs: endsAtMs }: SourcePatch,
+  secret: string,
+  sealed: (secret: string, present: string | undefined) => string,
+): PreviousSecret | null {
+  const isNew = secret !== formerSecret;
+  if (previousSecret === null || endsAtMs === null) return null;
+  if (previousSecret === undefined && endsAtMs === undefined) return isNew ? null : previous;
+  const end = endsAtMs ?? previous?.endsAtMs;
+  const former =
+    previousSecret === undefined
+      ? isNew
+        ? formerSecret
+        : previous?.secret
+      : sealed(previousSecret, previous?.secret);
+  if (former !== undefined && end !== undefined) return { secret: former, endsAtMs: end };
+  const [field, message] =
+    end === undefined
+      ? ['/previousSecretEndsAt', 'Say until when the previous secret counts.']
+      : ['/previousSecretEndsAt', 'There is no previous secret: send a new secret with it.'];
+  throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', {
+    fields: [{ field, message }],
+  });
 }

@@ -7,6 +7,7 @@
 import type { CallLog } from '../../acw/call-log/call-log.ts';
 import type { Report } from '../../core/call/report.ts';
 import type { ReportVariant } from '../../core/call/report-variant.ts';
+import type { FieldError } from '../../core/error/service-error.ts';
 import type { CallHint } from './report-store.ts';
 
 export type IngestMethod = 'POST' | 'GET' | 'HEAD';
@@ -25,6 +26,8 @@ export interface IngestRequest {
   readonly secrets: readonly string[];
   /** When the request came, by our clock; for the window of signed times. */
   readonly nowMs: number;
+  /** Of the source, as `settingsFaults` let them pass; absent or null if it has none. */
+  readonly settings?: object | null;
 }
 
 export type IngestResult = Taken | Refused;
@@ -119,6 +122,11 @@ export interface IngestAdapter {
    * wrong thing: one that sends again what can never be taken, or stops when nothing was stored.
    */
   readonly statusOf: Readonly<Partial<Record<(typeof STATUS_CODES)[number], number>>>;
+  /**
+   * Of an adapter that a source configures: every broken rule of its settings, with JSON pointers
+   * into them. Absent: the adapter takes no settings.
+   */
+  settingsFaults?(settings: object): readonly FieldError[];
   read(request: IngestRequest): IngestResult;
 }
 

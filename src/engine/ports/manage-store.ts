@@ -252,16 +252,27 @@ export interface Source {
   readonly name: string;
   readonly adapter: string;
   readonly secret: string;
+  readonly previous: PreviousSecret | null;
   readonly publicUrl: string | null;
+  /** What the adapter needs to know besides, as JSON; null: nothing. */
+  readonly settings: string | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+}
+
+/** A former secret, sealed; it counts beside the present one until then. */
+export interface PreviousSecret {
+  readonly secret: string;
+  readonly endsAtMs: number;
 }
 
 export interface NewSource {
   readonly name: string;
   readonly adapter: string;
   readonly secret: string;
+  readonly previous?: PreviousSecret | null;
   readonly publicUrl: string | null;
+  readonly settings?: string | null;
 }
 
 /** A request that a source received, for its operator to look at. `body` is cut at 4 KiB. */

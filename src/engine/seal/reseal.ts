@@ -12,7 +12,7 @@ import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { answerPlace } from '../manage/keyed-request-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyCheckStore, SealedAnswer, SealedAuthenticator } from '../ports/key-check-store.ts';
-import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
+import type { EndpointStore, SigningKeyStore, Source, SourceStore } from '../ports/manage-store.ts';
 import {
   ANSWER_CONTEXT,
   AUTHENTICATOR_CONTEXT,
@@ -89,10 +89,9 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
     afterKey = page.at(-1)?.key ?? null;
   }
   for (const each of await store.sources(projectKey)) {
-    const secret = bind(each.secret, SOURCE_CONTEXT, recordPlace(each));
-    if (secret === each.secret) continue;
+    const after = sourceBound(each, bind);
+    if (after === each) continue;
     const audit = entry('source.resealed', each.id);
-    const after = { ...each, secret };
     note(
       (await store.updateSource({
         projectKey,
@@ -190,13 +189,25 @@ async function restOf(parts: RotationParts): Promise<Omit<Rotated, 'changed'>> {
       afterKey = page.at(-1)?.key ?? null;
     }
     for (const each of await store.sources(projectKey)) {
-      look(each.secret, SOURCE_CONTEXT, recordPlace(each));
+      sourceBound(each, look);
     }
     for (const { kid, privateKey } of await store.signingKeys(projectKey)) {
       look(privateKey, SIGNING_KEY_CONTEXT, keyPlace(projectKey, kid));
     }
   }
   return { left, missed };
+}
+
+/** The same source if nothing was sealed anew. */
+function sourceBound(source: Source, bind: Bind): Source {
+  const anew = (sealed: Sealed) => bind(sealed, SOURCE_CONTEXT, recordPlace(source));
+  const secret = anew(source.secret);
+  const previous = source.previous && {
+    ...source.previous,
+    secret: anew(source.previous.secret),
+  };
+  if (secret === source.secret && previous?.secret === source.previous?.secret) return source;
+  return { ...source, secret, previous };
 }
 
 /** A text that belongs to no record of a project has no place; its context names its record. */

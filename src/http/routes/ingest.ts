@@ -96,12 +96,13 @@ interface Asked {
   readonly adapter: IngestAdapter;
   readonly source: Source;
   readonly secrets: readonly string[];
+  readonly settings: object | null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 async function take(app: App, service: Service, asked: Asked): Promise<FastifyReply> {
-  const { adapter, source, secrets, request, reply } = asked;
+  const { adapter, source, secrets, settings, request, reply } = asked;
   const method = methodOf(asked);
   const { contentType, body } = await bodyOf(asked);
   const atMs = request.receivedAtMs;
@@ -122,6 +123,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
     query: queryOf(request.url),
     secrets,
     nowMs: atMs,
+    settings,
   });
   if (result.kind === 'refused') {
     note(`refused: ${result.code}: ${result.detail}`, shown(), isProven(result));

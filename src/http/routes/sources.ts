@@ -3,6 +3,7 @@
  * work is done by `engine/manage/source-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { parseIsoTime } from '../../core/time.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
@@ -99,7 +100,14 @@ function registerChanging(app: App, service: Service): void {
     async (request, reply) => {
       const { actor, body } = request;
       if ((body.publicUrl ?? null) === null) refuseGuess(app, service, body.adapter);
-      const input = { ...body, publicUrl: body.publicUrl ?? null };
+      const { previousSecret = null, previousSecretEndsAt = null, ...rest } = body;
+      const input = {
+        ...rest,
+        previousSecret,
+        previousSecretEndsAtMs: endOf(previousSecretEndsAt),
+        publicUrl: body.publicUrl ?? null,
+        settings: body.settings ?? null,
+      };
       const source = await sources.create(actor.projectKey, input, authorOf(request));
       reply.code(201).header('location', `/v1/sources/${source.id}`);
       return show(app, service, source);
@@ -124,7 +132,9 @@ function registerChanging(app: App, service: Service): void {
         const { adapter } = await sources.get(actor.projectKey, params.id);
         refuseGuess(app, service, adapter);
       }
-      const source = await sources.update(actor.projectKey, params.id, body, authorOf(request));
+      const { previousSecretEndsAt: end, ...rest } = body;
+      const patch = end === undefined ? rest : { ...rest, previousSecretEndsAtMs: endOf(end) };
+      const source = await sources.update(actor.projectKey, params.id, patch, authorOf(request));
       return show(app, service, source);
     },
   );
@@ -166,5 +176,19 @@ function refuseGuess(app: App, service: Service, adapter: string): void {
 
 function show(app: App, service: Service, source: Source) {
   const base = baseOf(service.publicUrl, app.server).url;
-  return showSource(source, base, service.sources.shownSecret(source));
+  const { previous } = source;
+  const counts = previous !== null && service.clock.wallMs() < previous.endsAtMs;
+  return showSource(source, base, {
+    secret: service.sources.shownSecret(source),
+    previous: counts ? service.sources.shownSecret(source, previous.secret) : null,
+  });
+}
+
+function endOf(text: string | null): number | null {
+  const atMs = text === null ? null : parseIsoTime(text);
+  if (text === null || atMs !== null) return atMs;
+  const message = 'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z.';
+  throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', {
+    fields: [{ field: '/previousSecretEndsAt', message }],
+  });
 }

@@ -5,7 +5,15 @@
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Source, SourceRequest } from '../../engine/ports/manage-store.ts';
-import { idOf, nullable, pageOf, strictObject, Timestamp, Type } from './shared.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  pageOf,
+  strictObject,
+  Timestamp,
+  Type,
+} from './shared.ts';
 
 const Name = Type.String({ description: '1 to 120 characters', examples: ['Twilio main'] });
 const Secret = Type.String({
@@ -19,12 +27,37 @@ const PublicUrl = nullable(
   }),
 );
 
+const PreviousSecret = nullable(
+  Type.String({
+    description:
+      'A former secret, which counts beside the present one until previousSecretEndsAt, while ' +
+      'the platform changes to the new one',
+  }),
+);
+const PreviousSecretEndsAt = nullable(
+  Type.String({
+    description:
+      'ISO 8601 with a zone, at most 30 days ahead. Sent with a new secret and without ' +
+      'previousSecret, it lets the former secret count until then; null ends it now',
+    examples: ['2026-11-21T11:19:00.125Z'],
+  }),
+);
+const Settings = nullable(
+  Type.Unsafe<object>({
+    type: 'object',
+    description: 'What the adapter needs to know besides; only of adapters that say so',
+  }),
+);
+
 export const SourceBody = strictObject(
   {
     name: Name,
     adapter: Type.String({ examples: ['twilio'] }),
     secret: Secret,
+    previousSecret: Type.Optional(PreviousSecret),
+    previousSecretEndsAt: Type.Optional(PreviousSecretEndsAt),
     publicUrl: Type.Optional(PublicUrl),
+    settings: Type.Optional(Settings),
   },
   { title: 'SourceInput' },
 );
@@ -33,7 +66,10 @@ export const SourcePatchBody = strictObject(
   {
     name: Type.Optional(Name),
     secret: Type.Optional(Secret),
+    previousSecret: Type.Optional(PreviousSecret),
+    previousSecretEndsAt: Type.Optional(PreviousSecretEndsAt),
     publicUrl: Type.Optional(PublicUrl),
+    settings: Type.Optional(Settings),
   },
   {
     title: 'SourcePatch',
@@ -52,6 +88,11 @@ export const SourceRecord = strictObject(
     }),
     publicUrl: PublicUrl,
     secret: Type.String({ description: 'Masked to its last four characters' }),
+    previousSecret: nullable(
+      Type.String({ description: 'Masked; null: none, or its end has passed' }),
+    ),
+    previousSecretEndsAt: nullable(Timestamp),
+    settings: Settings,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -71,11 +112,14 @@ export const SourceRequestRecord = strictObject(
 );
 export const SourceRequestPage = pageOf(SourceRequestRecord, 'SourceRequestPage');
 
-/** `base`: the address by which platforms reach the service. `shownSecret`: masked. */
+/**
+ * `base`: the address by which platforms reach the service. `shown`: the secrets, masked; the
+ * previous one null if it does not count any more.
+ */
 export function showSource(
   source: Source,
   base: string,
-  shownSecret: string,
+  shown: { readonly secret: string; readonly previous: string | null },
 ): Static<typeof SourceRecord> {
   return {
     id: source.id,
@@ -83,7 +127,11 @@ export function showSource(
     adapter: source.adapter,
     url: source.publicUrl ?? `${base}/v1/ingest/${source.adapter}/${source.id}`,
     publicUrl: source.publicUrl,
-    secret: shownSecret,
+    secret: shown.secret,
+    previousSecret: shown.previous,
+    previousSecretEndsAt:
+      shown.previous === null ? null : nullableTimestampOf(source.previous?.endsAtMs ?? null),
+    settings: source.settings === null ? null : Object(JSON.parse(source.settings)),
     createdAt: isoTime(source.createdAtMs),
     updatedAt: isoTime(source.updatedAtMs),
   };

@@ -26,7 +26,14 @@ import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { fill } from '../../store/conformance/call-deletion-given.ts';
 import { Bench, epochOf, HandClock } from '../../store/given.ts';
 
-export const SECRETS = ['token-of-a', 'secret-of-b', 'header-of-a', 'hooks.example/c', 'of-twilio'];
+export const SECRETS = [
+  'token-of-a',
+  'secret-of-b',
+  'header-of-a',
+  'hooks.example/c',
+  'of-twilio',
+  'former-of-twilio',
+];
 export const CALL = 'call-moved';
 
 /** `directory`: a service has been started on it once and has ended. */
@@ -39,7 +46,7 @@ export async function fillStore(directory: string): Promise<void> {
   const bench = new Bench(store, clock, project.key);
   bench.epoch = await epochOf(store);
   const place = recordPlace({ projectKey: project.key, createdAtMs: clock.nowMs });
-  const [token = '', secret = '', value = '', url = '', twilio = ''] = SECRETS;
+  const [token = '', secret = '', value = '', url = '', twilio = '', former = ''] = SECRETS;
   await bench.endpoint({
     auth: { method: 'bearer', token: box.seal(token, TOKEN_CONTEXT, place), tokenHint: 'a' },
     headers: [
@@ -59,6 +66,7 @@ export async function fillStore(directory: string): Promise<void> {
       name: 'Twilio',
       adapter: 'twilio',
       secret: box.seal(twilio, SOURCE_CONTEXT, place),
+      previous: { secret: box.seal(former, SOURCE_CONTEXT, place), endsAtMs: 1 },
       publicUrl: null,
     },
     audit: bench.audit('source.created'),

@@ -7,15 +7,18 @@ import { failure } from './setup.ts';
 
 const input = { name: 'Twilio', adapter: 'twilio', secret: 'auth-token-9f3c', publicUrl: null };
 
+const NOW_MS = 1_000_000;
+const RULES = { adapters: [{ name: 'twilio' }], nowMs: NOW_MS };
+
 test('a good source passes, also with a secret that is kept', () => {
-  refuseSourceErrors(input, ['twilio']);
-  refuseSourceErrors({ ...input, secret: null, publicUrl: 'https://x.example/in?a=1' }, ['twilio']);
+  refuseSourceErrors(input, RULES);
+  refuseSourceErrors({ ...input, secret: null, publicUrl: 'https://x.example/in?a=1' }, RULES);
 });
 
 test('every broken rule is named with its field', () => {
   const broken = { name: ' ', adapter: 'telnyx', secret: 'short', publicUrl: 'x' };
   assert.throws(
-    () => refuseSourceErrors(broken, ['twilio']),
+    () => refuseSourceErrors(broken, RULES),
     failure('INVALID_INPUT', ['/name', '/adapter', '/secret', '/publicUrl']),
   );
 });
@@ -33,9 +36,38 @@ test('addresses that no platform can be given are refused', () => {
   ];
   for (const publicUrl of wrong) {
     assert.throws(
-      () => refuseSourceErrors({ ...input, publicUrl }, ['twilio']),
+      () => refuseSourceErrors({ ...input, publicUrl }, RULES),
       failure('INVALID_INPUT', ['/publicUrl']),
       publicUrl,
     );
   }
+});
+
+test('a previous secret keeps the rules of secrets, and ends within 30 days', () => {
+  const previousSecret = 'auth-token-old1';
+  for (const ahead of [1, 30 * 86_400_000]) {
+    const previousSecretEndsAtMs = NOW_MS + ahead;
+    refuseSourceErrors({ ...input, previousSecret, previousSecretEndsAtMs }, RULES);
+  }
+  for (const ahead of [0, -1, 30 * 86_400_000 + 1]) {
+    const wrong = { previousSecret: 'short', previousSecretEndsAtMs: NOW_MS + ahead };
+    assert.throws(
+      () => refuseSourceErrors({ ...input, ...wrong }, RULES),
+      failure('INVALID_INPUT', ['/previousSecret', '/previousSecretEndsAt']),
+    );
+  }
+});
+
+test('settings are for adapters that take some, which judge them', () => {
+  const settingsFaults = () => [{ field: '/a', message: 'Send a.' }];
+  const adapters = [{ name: 'twilio', settingsFaults }];
+  const refuse = (settings: object | null, rules: Parameters<typeof refuseSourceErrors>[1]) =>
+    assert.throws(() => refuseSourceErrors({ ...input, settings }, rules), Error);
+  refuse({}, RULES);
+  refuse(null, { ...RULES, adapters });
+  refuse({ a: 'x'.repeat(40_000) }, { ...RULES, adapters });
+  assert.throws(
+    () => refuseSourceErrors({ ...input, settings: {} }, { ...RULES, adapters }),
+    failure('INVALID_INPUT', ['/settings/a']),
+  );
 });

@@ -11,7 +11,7 @@ const input = { name: 'Twilio', adapter: 'twilio', secret: SECRET, publicUrl: nu
 
 async function withSources(t: TestContext) {
   const parts = await setup(t);
-  return { ...parts, service: createSourceService({ ...parts, adapters: ['twilio'] }) };
+  return { ...parts, service: createSourceService({ ...parts, adapters: [{ name: 'twilio' }] }) };
 }
 
 test('the secret is stored sealed, shown masked, and opened for the ingest route', async (t) => {
@@ -54,7 +54,7 @@ test('a secret of a lost master key is shown as nothing and can be entered again
   const { project, store, clock, service } = await withSources(t);
   const { id } = await service.create(project.key, input, AUTHOR);
   const secrets = createSecretBox(new Uint8Array(32).fill(8));
-  const later = createSourceService({ store, clock, secrets, adapters: ['twilio'] });
+  const later = createSourceService({ store, clock, secrets, adapters: [{ name: 'twilio' }] });
   assert.equal(later.shownSecret(await later.get(project.key, id)), '••••');
   await later.update(project.key, id, { secret: SECRET }, AUTHOR);
   assert.equal((await later.open('twilio', id))?.secrets[0], SECRET);
@@ -100,4 +100,55 @@ test('a project has a bounded number of sources', async (t) => {
   for (let made = 0; made < SOURCES_MAX; made += 1)
     await service.create(project.key, input, AUTHOR);
   await assert.rejects(service.create(project.key, input, AUTHOR), failure('LIMIT_REACHED'));
+});
+
+const HOUR_MS = 3_600_000;
+
+test('with a new secret the former one counts until its end, and not after', async (t) => {
+  const { service, project, clock } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  const secrets = async () => (await service.open('twilio', id))?.secrets;
+  const previousSecretEndsAtMs = clock.wallMs() + HOUR_MS;
+  const patch = { secret: 'another-secret-77aa', previousSecretEndsAtMs };
+  const updated = await service.update(project.key, id, patch, AUTHOR);
+  assert.deepEqual(await secrets(), ['another-secret-77aa', SECRET]);
+  assert.equal(service.shownSecret(updated, updated.previous?.secret), '••••9f3c');
+  assert.deepEqual(
+    await service.update(project.key, id, { secret: patch.secret }, AUTHOR),
+    updated,
+  );
+  clock.advance(HOUR_MS);
+  assert.deepEqual(await secrets(), ['another-secret-77aa']);
+});
+
+test('a previous secret is given, kept, moved, ended, and ends with the next', async (t) => {
+  const { service, project, clock } = await withSources(t);
+  const endsAtMs = clock.wallMs() + HOUR_MS;
+  const former = { previousSecret: 'former-secret-0001', previousSecretEndsAtMs: endsAtMs };
+  const { id } = await service.create(project.key, { ...input, ...former }, AUTHOR);
+  const secrets = async () => (await service.open('twilio', id))?.secrets.slice(1);
+  const update = (patch: Parameters<typeof service.update>[2]) =>
+    service.update(project.key, id, patch, AUTHOR);
+  assert.deepEqual(await secrets(), ['former-secret-0001']);
+  await update({ name: 'Twilio EU' });
+  assert.deepEqual(await secrets(), ['former-secret-0001']);
+  const moved = await update({ previousSecretEndsAtMs: endsAtMs + 1 });
+  assert.equal(moved.previous?.endsAtMs, endsAtMs + 1);
+  await update({ previousSecretEndsAtMs: null });
+  assert.deepEqual(await secrets(), []);
+  await update(former);
+  assert.deepEqual(await secrets(), ['former-secret-0001']);
+  await update({ secret: 'another-secret-77aa' });
+  assert.deepEqual(await secrets(), []);
+});
+
+test('half of a previous secret is refused with what to send', async (t) => {
+  const { service, project, clock } = await withSources(t);
+  const previousSecretEndsAtMs = clock.wallMs() + HOUR_MS;
+  const { id } = await service.create(project.key, input, AUTHOR);
+  for (const half of [{ previousSecretEndsAtMs }, { previousSecret: 'former-secret-0001' }]) {
+    const refused = failure('INVALID_INPUT');
+    await assert.rejects(service.create(project.key, { ...input, ...half }, AUTHOR), refused);
+    await assert.rejects(service.update(project.key, id, half, AUTHOR), refused);
+  }
 });

@@ -62,7 +62,7 @@ async function furnished(bundle: Bundle) {
     await store.updateSource({
       projectKey: project.key,
       key: each.key,
-      source: { ...each, secret },
+      source: { ...each, secret, previous: { secret, endsAtMs: 1 } },
       audit,
     });
   }
@@ -88,7 +88,7 @@ async function furnished(bundle: Bundle) {
 test('every old seal is bound to its record, once, also by two processes at once', async (t) => {
   const bundle = await setup(t);
   const { id, kept } = await furnished(bundle);
-  assert.equal((await kept()).split(UNPLACED_PREFIX).length - 1, 4);
+  assert.equal((await kept()).split(UNPLACED_PREFIX).length - 1, 5);
   const parts = { store: bundle.store, secrets: box, clock: bundle.clock };
   const [one, two] = await Promise.all([resealAll(parts), resealAll(parts)]);
   assert.ok(one + two >= 3, `${one} and ${two} records`);

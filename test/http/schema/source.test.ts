@@ -11,6 +11,8 @@ const SOURCE = {
   name: 'Twilio',
   adapter: 'twilio',
   secret: 'rb1.sealed',
+  previous: null,
+  settings: null,
   publicUrl: null,
   createdAtMs: 0,
   updatedAtMs: 0,
@@ -18,12 +20,15 @@ const SOURCE = {
 
 test('the address is ours, or the one that was given to the platform', () => {
   const base = 'https://calls.example.com';
-  const shown = showSource(SOURCE, base, '••••9f3c');
+  const shown = showSource(SOURCE, base, { secret: '••••9f3c', previous: null });
   assert.equal(shown.url, 'https://calls.example.com/v1/ingest/twilio/src_1');
   assert.equal(shown.secret, '••••9f3c');
   assert.ok(!JSON.stringify(shown).includes('sealed'));
   const publicUrl = 'https://edge.example.com/t';
-  assert.equal(showSource({ ...SOURCE, publicUrl }, base, '••••').url, publicUrl);
+  assert.equal(
+    showSource({ ...SOURCE, publicUrl }, base, { secret: '••••', previous: null }).url,
+    publicUrl,
+  );
 });
 
 test('a request that a source received has its time in ISO 8601', () => {
@@ -32,4 +37,15 @@ test('a request that a source received has its time in ISO 8601', () => {
     result: 'ignored',
     body: 'a=1',
   });
+});
+
+test('a previous secret is shown while it counts, with its end', () => {
+  const source = { ...SOURCE, previous: { secret: 'rb1.sealed', endsAtMs: 1_000 } };
+  const of = (previous: string | null) => showSource(source, '', { secret: '••••', previous });
+  const { previousSecret, previousSecretEndsAt } = of('••••77aa');
+  assert.deepEqual(
+    [previousSecret, previousSecretEndsAt],
+    ['••••77aa', '1970-01-01T00:00:01.000Z'],
+  );
+  assert.deepEqual([of(null).previousSecret, of(null).previousSecretEndsAt], [null, null]);
 });

@@ -42,7 +42,7 @@ export async function openManagement(url: string, workerName: string) {
     projects: createProjectService(common),
     apiKeys: createApiKeyService(common),
     signingKeys: createSigningKeyService({ ...common, signingKeyMaker, onChange: () => {} }),
-    sources: createSourceService({ ...common, adapters: ['twilio'] }),
+    sources: createSourceService({ ...common, adapters: [{ name: 'twilio' }] }),
     deliveries: createDeliveryService({ store, clock, bulk, dispatcher: RESTING }),
     endpoints: createEndpointService({
       ...common,

@@ -22,22 +22,30 @@ interface SourceRow {
   readonly name: string;
   readonly adapter: string;
   readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_until: number | null;
   readonly public_url: string | null;
+  readonly settings: string | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
+const COLUMNS = `key, project_key, name, adapter, secret, previous_secret, previous_until,
+    public_url, settings, created_at, updated_at`;
+
 const BY_KEY = query<SourceRow>(`
-  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  select ${COLUMNS}
   from sources where key = ?`);
 const OF_PROJECT = query<SourceRow>(`
-  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  select ${COLUMNS}
   from sources where project_key = ? order by key`);
 const INSERT = query(`
-  insert into sources (project_key, name, adapter, secret, public_url, created_at, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?)`);
+  insert into sources (project_key, name, adapter, secret, previous_secret, previous_until,
+    public_url, settings, created_at, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 const UPDATE = query(`
-  update sources set name = ?, adapter = ?, secret = ?, public_url = ?, updated_at = ?
+  update sources set name = ?, adapter = ?, secret = ?, previous_secret = ?, previous_until = ?,
+    public_url = ?, settings = ?, updated_at = ?
   where key = ? and project_key = ?`);
 /** The foreign key removes its requests too. */
 const DELETE = query('delete from sources where key = ? and project_key = ?');
@@ -58,21 +66,14 @@ const REQUESTS = query<{ received_at: number; result: string; body: string }>(`
 
 export function* createSource(wanted: Asked<'createSource'>): Operation<Source> {
   const { projectKey, audit } = wanted;
-  const { name, adapter, secret, publicUrl } = wanted.source;
   const at = audit.atMs;
   yield* lockProject(projectKey);
   refuseTooMany('sources', (yield* sources(projectKey)).length);
-  const key = yield* insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
-  const made = toSource({
-    key: asKey(key),
-    project_key: projectKey,
-    name,
-    adapter,
-    secret,
-    public_url: publicUrl,
-    created_at: at,
-    updated_at: at,
-  });
+  const key = asKey<SourceKey>(
+    yield* insert(INSERT, projectKey, ...valuesOf(wanted.source), at, at),
+  );
+  const made = yield* source(key);
+  if (made === null) throw new Error('a source that was just made is there');
   yield* writeAudit(projectKey, audit, made.id);
   return made;
 }
@@ -93,17 +94,8 @@ export function* updateSource(
   const { projectKey, key, audit, seen } = wanted;
   yield* lockProject(projectKey);
   if (seen !== undefined && !isAsSeen(yield* source(key), seen)) return null;
-  const { name, adapter, secret, publicUrl } = wanted.source;
-  const changed = yield* change(
-    UPDATE,
-    name,
-    adapter,
-    secret,
-    publicUrl,
-    audit.atMs,
-    key,
-    projectKey,
-  );
+  const values = valuesOf(wanted.source);
+  const changed = yield* change(UPDATE, ...values, audit.atMs, key, projectKey);
   if (changed === 0) return null;
   yield* writeAudit(projectKey, audit);
   return yield* source(key);
@@ -136,12 +128,20 @@ export function* sourceRequests(key: SourceKey): Operation<readonly SourceReques
   return rows.map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
 }
 
+function valuesOf({ name, adapter, secret, previous, publicUrl, settings }: NewSource) {
+  const former = [previous?.secret ?? null, previous?.endsAtMs ?? null] as const;
+  return [name, adapter, secret, ...former, publicUrl, settings ?? null] as const;
+}
+
 /** Compares all settings, since a source has no revision. */
 function isAsSeen(present: Source | null, seen: Source): boolean {
   return (
     present?.name === seen.name &&
     present.secret === seen.secret &&
-    present.publicUrl === seen.publicUrl
+    present.previous?.secret === seen.previous?.secret &&
+    present.previous?.endsAtMs === seen.previous?.endsAtMs &&
+    present.publicUrl === seen.publicUrl &&
+    present.settings === seen.settings
   );
 }
 
@@ -153,7 +153,12 @@ function toSource(row: SourceRow): Source {
     name: row.name,
     adapter: row.adapter,
     secret: row.secret,
+    previous:
+      row.previous_secret === null || row.previous_until === null
+        ? null
+        : { secret: row.previous_secret, endsAtMs: row.previous_until },
     publicUrl: row.public_url,
+    settings: row.settings,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
   };

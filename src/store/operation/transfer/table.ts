@@ -115,8 +115,8 @@ const BASE: readonly Table[] = [
     name: 'sources',
     part: 'base',
     columns: columns({
-      int: 'key project_key created_at updated_at',
-      text: 'name adapter secret public_url',
+      int: 'key project_key created_at updated_at previous_until',
+      text: 'name adapter secret public_url previous_secret settings',
     }),
     order: ['key'],
     of: OWN,

@@ -1,0 +1,8 @@
+-- breaking: no (columns that older versions leave as they are; they know one secret only)
+--
+-- A source's former secret, which counts until a time while the platform changes to the present
+-- one; and what an adapter needs to know besides, as JSON.
+
+alter table sources add column previous_secret text;
+alter table sources add column previous_until integer;
+alter table sources add column settings text check (json_valid(settings));
