@@ -16,6 +16,7 @@ import { runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
 import { PARTS, runStores } from './mode/stores.ts';
+import { runTraces } from './mode/traces.ts';
 import { runVersus } from './mode/versus.ts';
 import {
   type Add,
@@ -44,6 +45,7 @@ const HELP = `npm run bench -- [options]
                    the embedded store or, with --store postgres, on PostgreSQL
   --signatures     instead: what each kind of proof of an endpoint costs a delivery, and RSA-2048
                    against a bare loop that signs
+  --traces         instead: what traces cost a delivery, off and on in turn
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER CPU profiles of the processes, and what each statement took
@@ -69,6 +71,7 @@ const OPTIONS = {
   growth: { type: 'string' },
   'sign-ins': { type: 'string' },
   signatures: { type: 'boolean', default: false },
+  traces: { type: 'boolean', default: false },
   versus: { type: 'boolean', default: false },
   json: { type: 'string' },
   check: { type: 'string' },
@@ -140,6 +143,9 @@ function modesOf(options: Options): readonly Mode[] {
   }
   if (options.signatures) {
     return [['signatures', (add) => runSignatures({ reports: reports(20_000), rounds }, add)]];
+  }
+  if (options.traces) {
+    return [['traces', (add) => runTraces({ reports: reports(20_000), rounds }, add)]];
   }
   if (options.versus) {
     return [['versus', (add) => runVersus({ reports: reports(20_000), rounds }, add)]];

@@ -19,6 +19,7 @@ import { openOperator } from './compose/open-operator.ts';
 import { openPrincipals, setupLink } from './compose/open-people.ts';
 import { openSeals } from './compose/open-seals.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
+import { openTracer } from './compose/open-tracer.ts';
 import { assertNoImport } from './compose/open-transfer.ts';
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
@@ -40,6 +41,7 @@ import { createProjectService } from './engine/manage/project-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
 import { createPlatformIntake } from './engine/platform-intake.ts';
 import type { Secrets } from './engine/ports/secrets.ts';
+import type { Tracer } from './engine/ports/tracer.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
 import { createSweeps, type SweepParts, type Sweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
@@ -48,6 +50,7 @@ import { HTTP_LIMITS, type Service } from './http/service.ts';
 import { ADAPTER_NAMES, ADAPTERS } from './ingest/adapters.ts';
 import { createObserver } from './observe/events.ts';
 import { createLog } from './observe/log.ts';
+import { LOG_LINES, type Saying, say } from './observe/log-lines.ts';
 import { createMeter, type Meter, timeOf } from './observe/meter.ts';
 import { systemClock as clock } from './system/clock.ts';
 import { freeBytesOf } from './system/disk-room.ts';
@@ -76,14 +79,18 @@ export async function compose(
   onFatal: (detail: string) => void,
 ): Promise<Ringpost> {
   assertMasterKey(settings);
-  const store = await openStore(settings, onFatal);
+  const log = createLog(settings.logLevel, settings.logFormat);
+  const store = await openStore(settings, {
+    onFatal,
+    onSchema: ({ from, to }) => say(log, LOG_LINES.opened, { schemaBefore: from, schema: to }),
+  });
   const undo: (() => Promise<unknown>)[] = [() => store.close()];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
     await assertNoImport(store);
-    return { ...(await start(settings, store, undo, onFatal)), stop };
+    return { ...(await start(settings, { store, log }, undo, onFatal)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -92,15 +99,16 @@ export async function compose(
 
 async function start(
   settings: Settings,
-  store: OpenedStore,
+  { store, log }: { readonly store: OpenedStore; readonly log: ReturnType<typeof createLog> },
   undo: (() => Promise<unknown>)[],
   onFatal: (detail: string) => void,
 ): Promise<Omit<Ringpost, 'stop'>> {
-  const log = createLog(settings.logLevel, settings.logFormat);
   const meter = openMeter(settings, () => ({ dispatcher, runner: work.runner, store, sweeps }));
   const observe = createObserver(log, meter, () => clock.monoMs());
   const { live, emit } = openLive(store, clock, observe);
   undo.push(async () => live.stop());
+  const { tracer, close: closeTracer } = openTracer(settings, { clock, random, emit, userAgent });
+  undo.push(closeTracer);
   const { secrets, state } = await openSeals(store, settings, { clock, emit });
 
   const { signingKeys, signingKeyService } = openSigningKeys(store, secrets);
@@ -121,13 +129,13 @@ async function start(
   undo.push(() => copying.close());
 
   const onRunMoved = () => work.runner.wake();
-  const dispatching = { store, channels, clock, random, emit, onRunMoved };
+  const dispatching = { store, channels, clock, random, emit, onRunMoved, tracer };
   const dispatcher = openDispatcher(settings, dispatching);
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
   const work = openAfterCallWork(settings, working);
   undo.push(() => work.close());
   const leads = () => dispatcher.leads();
-  const { intake, sweeps } = openIntake({ store, dispatcher, emit, leads });
+  const { intake, sweeps } = openIntake({ store, dispatcher, emit, leads, tracer });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
@@ -179,6 +187,7 @@ function openIntake(
   parts: Pick<SweepParts, 'emit' | 'leads'> & {
     readonly store: OpenedStore;
     readonly dispatcher: Dispatcher;
+    readonly tracer: Tracer | null;
   },
 ) {
   const staleness = new StalenessClock(clock);
@@ -323,7 +332,7 @@ async function prepareProject(
   store: Pick<OpenedStore, 'projects'>,
   service: Pick<Service, 'projects' | 'apiKeys' | 'instanceKeys' | 'signingKeys' | 'acw'>,
   { apiKey, instanceKey }: Pick<Settings, 'apiKey' | 'instanceKey'>,
-  log: { warn(what: object, text: string): void },
+  log: Saying,
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
   // Includes projects whose process ended before it created these.
@@ -332,10 +341,12 @@ async function prepareProject(
     await service.acw.scorecards.ensureDefault(key);
   }
   if (instanceKey !== null && !(await service.instanceKeys.ensure(instanceKey))) {
-    log.warn({}, REVOKED_INSTANCE_KEY);
+    say(log, LOG_LINES.keyRevoked, {}, REVOKED_INSTANCE_KEY);
   }
   if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
   const found = await service.apiKeys.ensureKey(project.key, apiKey);
-  if (found !== null) log.warn({ id: found.revoked }, REVOKED_KEY);
+  if (found !== null) {
+    say(log, LOG_LINES.keyRevoked, { id: found.revoked }, REVOKED_KEY);
+  }
   return null;
 }

@@ -22,7 +22,7 @@ export async function runAdoptMasterKey(settings: Settings): Promise<void> {
     assertMasterKey(settings);
     // Running processes would continue to seal with their old key.
     await assertUnused(settings);
-    const store = await openStore(settings, () => {});
+    const store = await openStore(settings);
     let adopted: boolean;
     try {
       adopted = await adoptMasterKey(store, settings);

@@ -27,7 +27,7 @@ const BOTH =
 export async function runRotateMasterKey(settings: Settings): Promise<void> {
   try {
     assertMasterKey(settings);
-    const store = await openStore(settings, () => {});
+    const store = await openStore(settings);
     try {
       await rotate(store, settings);
     } finally {

@@ -7,6 +7,7 @@ import { compose } from '../compose.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, type Settings } from '../config/settings.ts';
 import { createLog } from '../observe/log.ts';
+import { LOG_LINES, say } from '../observe/log-lines.ts';
 import { collectAfterStart } from '../thread/collect-after-start.ts';
 import type { Asked } from './asked.ts';
 import { VERSION } from './version.ts';
@@ -18,11 +19,11 @@ export async function runStart(
 ): Promise<void> {
   const { warnings } = read;
   const log = createLog(settings.logLevel, settings.logFormat);
-  for (const text of warnings) log.warn(text);
+  for (const text of warnings) say(log, LOG_LINES.doubtful, {}, text);
   const node = process.version;
   const { databaseUrl, roles } = settings;
   const store = databaseUrl === null ? 'sqlite' : 'postgres';
-  log.info({ version: VERSION, node, store, roles, ...setBy(read) }, 'ringpost starts');
+  say(log, LOG_LINES.starting, { version: VERSION, node, store, roles, ...setBy(read) });
   let ringpost: Awaited<ReturnType<typeof compose>>;
   try {
     ringpost = await compose(settings, endAtOnce);

@@ -46,7 +46,7 @@ async function onStore<Value>(
 ): Promise<Value> {
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl === null && isDirectoryInUse(dataDir)) return work(instanceKeysBeside(dataDir));
-  const store = await openStore(settings, () => {});
+  const store = await openStore(settings);
   try {
     return await work(store);
   } finally {

@@ -39,7 +39,7 @@ export async function createHostReset(settings: Settings, typed: string): Promis
   if (databaseUrl === null && isDirectoryInUse(dataDir)) {
     return createHostResetBeside(dataDir, { email, reset, audit }) ? token : null;
   }
-  const store = await openStore(settings, () => {});
+  const store = await openStore(settings);
   try {
     return (await store.createHostReset({ email, reset, audit })) === null ? null : token;
   } finally {

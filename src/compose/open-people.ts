@@ -2,6 +2,7 @@
  * Composes people and API keys, and makes the link that creates the first owner. The link is
  * printed and never logged, because a reader of the link can become the owner.
  */
+
 import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../engine/key/api-key-service.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
 import type { Letters } from '../engine/ports/letters.ts';
+import { LOG_LINES, type Saying, say } from '../observe/log-lines.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
 import { oneTimeCodes } from '../system/one-time-codes.ts';
 import { passkeyVerifier } from '../system/passkey-verifier.ts';
@@ -21,7 +23,7 @@ import type { OpenedMail } from './open-mail.ts';
 export function openPrincipals(
   settings: Settings,
   parts: Omit<Rest, 'apiKeys' | 'store'> & Pick<ApiKeyParts, 'store'> & Pick<Rest, 'store'>,
-  log: { warn(what: object, text: string): void },
+  log: Saying,
 ): { readonly apiKeys: ApiKeyService; readonly people: People } {
   const apiKeys = createApiKeyService({ ...parts, environmentKey: settings.apiKey });
   return { apiKeys, people: openPeople(settings, { ...parts, apiKeys }, log) };
@@ -32,13 +34,9 @@ type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock' | 'apiKeys'> & {
   readonly mail: OpenedMail & Pick<PeopleParts, 'allowance'>;
 };
 
-function openPeople(
-  settings: Settings,
-  parts: Rest,
-  log: { warn(what: object, text: string): void },
-): People {
+function openPeople(settings: Settings, parts: Rest, log: Saying): People {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
-  const onTrouble = (message: string) => log.warn({ message }, 'the identity provider');
+  const onTrouble = (message: string) => say(log, LOG_LINES.providerFailed, { message });
   const isSet = issuer !== null && clientId !== null && clientSecret !== null;
   const oidc = isSet
     ? {
@@ -49,7 +47,7 @@ function openPeople(
       }
     : null;
   const { mail, signingKeyService: signingKeys, ...rest } = parts;
-  const onUnsent = (message: string) => log.warn({ message }, 'a mail was not sent');
+  const onUnsent = (message: string) => say(log, LOG_LINES.mailUnsent, { message });
   const letters = lettersOf(settings, mail, parts.clock);
   const passwords = createPasswordHasher();
   const { allowance } = mail;

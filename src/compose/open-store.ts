@@ -15,15 +15,22 @@ import { systemClock as clock } from '../system/clock.ts';
 
 export type OpenedStore = Store & Pick<PostgresStore, 'counters'>;
 
-/** Rejects with the fault and what to do. `onFatal`: called if only a new process can continue. */
+export interface StoreListener {
+  /** Called if only a new process can continue. */
+  onFatal(detail: string): void;
+  /** Called once, when the migrations have run. */
+  onSchema(change: SchemaChange): void;
+}
+
+/** Rejects with the fault and what to do. */
 export async function openStore(
   settings: Settings,
-  onFatal: (detail: string) => void,
+  listener: Partial<StoreListener> = {},
 ): Promise<OpenedStore> {
   const { databaseUrl: url, dataDir: directory } = settings;
-  if (url === null) return openSqliteStore({ directory, threads: true, onFatal });
+  if (url === null) return openSqliteStore({ directory, threads: true, ...listener });
   const { openPostgresStore } = await import('../store/postgres/store.ts');
-  return openPostgresStore({ url, clock, workerName: processName() });
+  return openPostgresStore({ ...listener, url, clock, workerName: processName() });
 }
 
 /** As the database and other processes see this one. */

@@ -52,7 +52,7 @@ export async function openSnapshot(settings: Settings): Promise<Snapshot> {
 export async function prepareImport(settings: Settings): Promise<Secrets> {
   assertMasterKey(settings);
   await assertUnused(settings);
-  const store = await openStore(settings, () => {});
+  const store = await openStore(settings);
   try {
     return await unlock(store, settings);
   } finally {

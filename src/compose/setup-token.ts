@@ -23,7 +23,7 @@ export async function addSetupToken(settings: Settings): Promise<string | null> 
   if (databaseUrl === null && isDirectoryInUse(dataDir)) {
     return addSetupTokenBeside(dataDir, hash, clock.wallMs()) ? token : null;
   }
-  const store = await openStore(settings, () => {});
+  const store = await openStore(settings);
   try {
     return (await store.addSetupToken({ hash, nowMs: clock.wallMs() })) ? token : null;
   } finally {

@@ -17,6 +17,7 @@ import {
   type Settings,
 } from './settings.ts';
 import { type FileTexts, readConfigFile } from './settings-file.ts';
+import { traceMisfits } from './trace-setting.ts';
 
 /** Where the value of a setting comes from. */
 export interface Origin {
@@ -74,6 +75,7 @@ export function readSettings(
     threadMisfit(settings) ?? [],
     ...mailMisfits(settings),
     ...modelMisfits(settings),
+    ...traceMisfits(settings),
     ...peopleMisfits(settings),
   ].flat();
   if (misfits.length > 0) return { kind: 'invalid', problems: misfits };

@@ -9,6 +9,7 @@ import * as mail from './mail-setting.ts';
 import * as model from './model-setting.ts';
 import * as people from './people-setting.ts';
 import * as read from './read-value.ts';
+import * as trace from './trace-setting.ts';
 
 export interface Setting<Value> {
   /**
@@ -301,6 +302,33 @@ export const SETTINGS = {
     read: read.integer({ min: 0, max: 600_000 }),
     fallback: 35_000,
     help: 'How long a stop waits for attempts in flight; the rest is repeated after the start.',
+  }),
+  otlpUrl: setting<string | null>({
+    flag: 'otlp-url',
+    read: trace.collectorUrl,
+    fallback: null,
+    fallbackText: 'nothing is traced',
+    help: 'OpenTelemetry collector (OTLP over HTTP) for traces, such as http://127.0.0.1:4318.',
+  }),
+  otlpHeaders: setting<Readonly<Record<string, string>> | null>({
+    flag: 'otlp-headers',
+    read: trace.collectorHeaders,
+    fallback: null,
+    fallbackText: 'none',
+    help: 'Headers for the collector, such as authorization=Bearer%20abc, comma-separated.',
+    secret: true,
+  }),
+  otlpRatio: setting({
+    flag: 'otlp-ratio',
+    read: trace.ratio,
+    fallback: 1,
+    help: 'Share of the reports that are traced, 0 to 1; a traced caller decides for its own.',
+  }),
+  otlpPerSecond: setting({
+    flag: 'otlp-per-second',
+    read: read.integer({ min: 0, max: 1_000_000 }),
+    fallback: 100,
+    help: 'Reports without a traced caller that are traced in a second at most; 0: no bound.',
   }),
   logLevel: setting({
     flag: 'log-level',

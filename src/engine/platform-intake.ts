@@ -26,11 +26,14 @@ export interface Outcome {
 }
 
 export interface PlatformIntake {
-  /** Rejects if something could not be stored; the platform may try again. */
+  /**
+   * Rejects if something could not be stored; the platform may try again. `caller`: its span.
+   */
   take(
     source: Pick<Source, 'projectKey' | 'id'>,
     taken: Taken,
     receivedAtMs: number,
+    caller?: string,
   ): Promise<Outcome>;
 }
 
@@ -42,7 +45,7 @@ export function createPlatformIntake({
   callLogs,
 }: PlatformIntakeParts): PlatformIntake {
   return {
-    async take({ projectKey, id }, { hints, reports, callLog, why }, receivedAtMs) {
+    async take({ projectKey, id }, { hints, reports, callLog, why }, receivedAtMs, caller) {
       const told: string[] = [];
       if (hints.length > 0) {
         await store.keepHints({ projectKey, hints, receivedAtMs });
@@ -50,7 +53,8 @@ export function createPlatformIntake({
       }
       if (reports.length > 0) {
         const origin = { projectKey, source: `ingest:${id}`, receivedAtMs } as const;
-        const receipts = await intake.accept(reports.map((each) => ({ ...origin, ...item(each) })));
+        const items = reports.map((each) => ({ ...origin, ...item(each) }));
+        const receipts = await intake.accept(items, caller);
         const pairs = reports.map((report, index) => [report, receipts[index]] as const);
         told.push(...pairs.map(([report, receipt]) => tell(report, receipt)));
       }

@@ -7,7 +7,12 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { baseOf } from './base-url.ts';
@@ -117,7 +122,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     // Fastify would join all faults into one text, which is never used.
     schemaErrorFormatter: () => new Error('the schema refuses it'),
-    frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => answerFault(error, request, reply, service),
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -136,7 +141,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   app.setErrorHandler((error, request, reply) => {
     tellOfStore(error, service);
     tellOfLimit(error, service);
-    return replyWithProblem(error, request, reply);
+    return answerFault(error, request, reply, service);
   });
   registerFirstHook(app, service, options);
   const { onAnswer } = options;
@@ -170,6 +175,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     directory: options.dashboard,
     version: service.version,
     publicUrl: service.publicUrl,
+    onMissing: (text) => service.emit({ name: 'dashboard.missing', text }),
     isSetupNeeded: () => service.people.setup.isNeeded(),
     sessionOf: async (request) => {
       const person = await personOf(request, service);
@@ -194,6 +200,17 @@ function tellOfStore(error: unknown, { emit }: Service): void {
 function tellOfLimit(error: unknown, { emit }: Service): void {
   if (!(error instanceof ServiceError) || error.code !== 'PROJECT_LIMIT_REACHED') return;
   if (error.fields.length === 0) emit({ name: 'project.limited', limit: 'endpoints', count: 1 });
+}
+
+function answerFault(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { emit }: Service,
+): FastifyReply {
+  const { id: requestId } = request;
+  const onFault = (fault: unknown) => emit({ name: 'request.failed', requestId, error: fault });
+  return replyWithProblem(error, request, reply, { onFault });
 }
 
 function registerTimes(app: App, onAnswer: (answer: HttpAnswer) => void): void {

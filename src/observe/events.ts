@@ -1,11 +1,11 @@
 /**
- * Turns every engine event into log lines and metrics: this switch is the catalogue of what the
- * service reports about itself. It never throws and never waits, because the engine calls it on the
- * hot path.
+ * Turns every engine event into log lines and metrics; `log-lines.ts` lists the lines, `meter.ts`
+ * the metrics. It never throws and never waits, because the engine calls it on the hot path.
  */
 import type { Logger } from 'pino';
 import { formatId } from '../core/id.ts';
 import type { EngineEvent } from '../engine/ports/emit.ts';
+import { LOG_LINES, type LogLine, say } from './log-lines.ts';
 import type { Meter } from './meter.ts';
 import { createStoreFailureLog } from './store-failure-log.ts';
 
@@ -69,6 +69,8 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'shards.changed':
       case 'delivery.moved':
       case 'run.moved':
+      case 'dashboard.missing':
+      case 'request.failed':
         return;
       case 'lease.lapsed':
         meter.leasesLapsed.inc();
@@ -84,6 +86,12 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'seal.refused':
         meter.sealRefusals.inc({ kind: event.kind });
         return;
+      case 'spans.exported':
+        meter.spansExported.inc(event.count);
+        return;
+      case 'spans.dropped':
+        meter.spansDropped.inc({ reason: event.reason }, event.count);
+        return;
       case 'sweep.ended':
         meter.swept.inc({ sweep: event.sweep }, event.rows);
         return;
@@ -92,73 +100,69 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
 }
 
 function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.failed' }>): void {
+  const found = lineOf(event);
+  if (found === LOG_LINES.givenUp && event.name === 'delivery.closed') giveUp(log, event);
+  else if (found === LOG_LINES.requestFailed && event.name === 'request.failed') {
+    say(log, found, { requestId: event.requestId, err: event.error });
+  } else if (found !== null) {
+    say(log, found, event, 'text' in event ? event.text : '');
+  }
+}
+
+/** Null: the event is not logged. */
+function lineOf(event: Exclude<EngineEvent, { readonly name: 'store.failed' }>): LogLine | null {
   switch (event.name) {
     case 'report.accepted':
     case 'delivery.made':
     case 'delivery.moved':
     case 'run.moved':
     case 'project.limited':
-      return;
+    case 'spans.exported':
+      return null;
     case 'project.counted':
-      if (event.full) log.warn(event, 'a project is at its limit of calls; it takes no new ones');
-      else log.info(event, 'a project has room for calls again');
-      return;
+      return event.full ? LOG_LINES.projectFull : LOG_LINES.projectRoomy;
+    case 'dashboard.missing':
+      return LOG_LINES.dashboardMissing;
+    case 'request.failed':
+      return LOG_LINES.requestFailed;
     case 'ingest.unmapped':
-      log.warn(event, 'a provider sent a value without a mapping');
-      return;
+      return LOG_LINES.unmapped;
     case 'attempt.ended':
-      if (event.attention) log.error(event, 'attempt ended; an operator must look at the endpoint');
-      else if (event.outcome === 'delivered') log.debug(event, 'attempt ended');
-      else log.info(event, 'attempt ended');
-      return;
+      if (event.attention) return LOG_LINES.attemptHopeless;
+      return event.outcome === 'delivered' ? LOG_LINES.attemptDelivered : LOG_LINES.attemptFailed;
     case 'delivery.closed':
-      if (event.state !== 'delivered' && event.state !== 'cancelled') giveUp(log, event);
-      return;
+      return event.state === 'delivered' || event.state === 'cancelled' ? null : LOG_LINES.givenUp;
     case 'endpoint.held':
-      log.warn(event, 'endpoint on hold after failures');
-      return;
+      return LOG_LINES.endpointHeld;
     case 'endpoint.released':
-      log.info(event, 'endpoint recovered');
-      return;
+      return LOG_LINES.endpointReleased;
     case 'endpoint.disabled':
-      log.error(event, 'endpoint disabled; its deliveries are held');
-      return;
+      return LOG_LINES.endpointDisabled;
     case 'run.ended':
-      if (event.reason === null) log.debug(event, 'run ended');
-      else log.warn(event, 'run failed');
-      return;
+      return event.reason === null ? LOG_LINES.runEnded : LOG_LINES.runFailed;
     case 'run.faulted':
-      log.error(event, 'the work on a run failed; this is a fault of the service');
-      return;
+      return LOG_LINES.runFaulted;
     case 'shards.changed':
-      log.info(event, 'this process sends for other shards now');
-      return;
+      return LOG_LINES.shardsChanged;
     case 'lease.lapsed':
-      log.error(event, 'the database did not answer in time; nothing is sent until it does');
-      return;
+      return LOG_LINES.leaseLapsed;
     case 'model.asked':
-      if (event.outcome === 'answer') log.debug(event, 'the language model answered');
-      else if (event.outcome === 'MISCONFIGURED') log.error(event, MODEL_MISCONFIGURED);
-      else log.warn(event, 'the language model gave no answer');
-      return;
+      if (event.outcome === 'answer') return LOG_LINES.modelAnswered;
+      return event.outcome === 'MISCONFIGURED'
+        ? LOG_LINES.modelMisconfigured
+        : LOG_LINES.modelSilent;
     case 'seal.refused':
-      if (!event.repeated) log.error(event, SEAL_REFUSED);
-      return;
+      return event.repeated ? null : LOG_LINES.sealRefused;
+    case 'spans.dropped':
+      return LOG_LINES.spansDropped;
     case 'sweep.ended':
-      if (event.rows > 0 && event.sweep !== 'backlog') log.info(event, 'sweep ended');
-      else log.debug(event, 'sweep ended');
-      return;
+      return event.rows > 0 && event.sweep !== 'backlog' ? LOG_LINES.swept : LOG_LINES.sweptNothing;
   }
 }
 
 /** Its id is made only here: all deliveries close, and few are given up. */
 function giveUp(log: Logger, event: EngineEvent & { readonly name: 'delivery.closed' }): void {
-  const { name, delivery, createdAtMs, callId, endpointId, state } = event;
-  const id = formatId('dlv', createdAtMs, delivery);
-  log.warn({ name, deliveryId: id, callId, endpointId, state }, 'delivery given up');
+  const { delivery, createdAtMs, callId, endpointId, state } = event;
+  const deliveryId = formatId('dlv', createdAtMs, delivery);
+  say(log, LOG_LINES.givenUp, { deliveryId, callId, endpointId, state });
 }
-
-const SEAL_REFUSED =
-  'a sealed text was refused: it was altered, moved, or sealed by another master key';
-
-const MODEL_MISCONFIGURED = 'the language model cannot be asked with these settings';

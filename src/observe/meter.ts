@@ -79,6 +79,8 @@ export function createMeter(parts: MeterParts) {
     runs: counter('acw_runs', 'Runs ended.', ['kind', 'state', 'reason']),
     runTime: histogram('acw_run', 'From launch to end.', RUN_SECONDS, ['kind']),
     runFaults: counter('acw_run_faults', 'Runs ended by a fault of the service.', []),
+    spansExported: counter('spans_exported', 'Spans that the collector took.', []),
+    spansDropped: counter('spans_dropped', 'Spans that did not reach the collector.', ['reason']),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
   };
 }

@@ -9,7 +9,7 @@ import { SEND_ERRORS } from '../core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../core/delivery/state.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import { LIMIT_NAMES } from '../core/project/project-limits.ts';
-import { STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
+import { SPAN_DROPS, STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
 import { MODEL_FAILURES } from '../engine/ports/language-model.ts';
 import { SEALED_KINDS } from '../engine/ports/secrets.ts';
 
@@ -68,6 +68,8 @@ const STORE_FAILURES: readonly Labels[] = STORE_TASKS.map((operation) => ({ oper
 
 const SEAL_REFUSALS: readonly Labels[] = SEALED_KINDS.map((kind) => ({ kind }));
 
+const SPANS_DROPPED: readonly Labels[] = SPAN_DROPS.map((reason) => ({ reason }));
+
 const SWEPT: readonly Labels[] = SWEEPS.map((sweep) => ({ sweep }));
 
 /** By the name of the counter; `adapters`: the names of the ingest adapters. */
@@ -83,6 +85,7 @@ export function seriesOf(adapters: readonly string[]): Readonly<Record<string, r
     store_failures: STORE_FAILURES,
     seal_refusals: SEAL_REFUSALS,
     swept_rows: SWEPT,
+    spans_dropped: SPANS_DROPPED,
     ingest_unmapped: adapters.map((adapter) => ({ adapter })),
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { EngineEvent } from '../engine/ports/emit.ts';
+import { LOG_LINES, say } from './log-lines.ts';
 
 type StoreFailed = EngineEvent & { readonly name: 'store.failed' };
 
@@ -27,12 +28,7 @@ export function createStoreFailureLog(
     }
     said.set(operation, { atMs: nowMs, unsaid: 0 });
     const before = last === undefined || last.unsaid === 0 ? {} : { unsaid: last.unsaid };
-    log.error({ ...event, ...before }, textOf(operation));
+    const line = operation === REQUEST ? LOG_LINES.storeRefuses : LOG_LINES.storeFailed;
+    say(log, line, { ...event, ...before });
   };
-}
-
-function textOf(operation: string): string {
-  return operation === REQUEST
-    ? 'the store failed; requests are answered 503'
-    : 'the store failed; it is tried again';
 }

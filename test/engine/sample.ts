@@ -46,6 +46,7 @@ export function headOf(n: number, changes: Partial<Head> = {}): Head {
     text: 'text',
     data: '{"callId":"call"}',
     errors: null,
+    traceparent: null,
     ...changes,
   };
 }

@@ -19,6 +19,7 @@ const TRIGGER = 'OUTBOUND_CALL_ERROR';
 /** Names of our events and nothing else may stand in `msg`. */
 const SENTENCES = [
   'ringpost starts',
+  'the store is open',
   'attempt ended',
   'delivery given up',
   'a provider sent a value without a mapping',

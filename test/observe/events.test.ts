@@ -1,11 +1,15 @@
 /** Engine events become metrics with bounded labels and log lines without secrets. */
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { asKey, type DeliveryKey } from '../../src/core/id.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
+import { LOG_LINES, type LogLine } from '../../src/observe/log-lines.ts';
 import { meterOf } from '../support/meter.ts';
+import { ROOT } from '../tidy/tree.ts';
 
 function setup() {
   const lines: string[] = [];
@@ -149,4 +153,41 @@ test('runs that end count by kind, state and reason; those that failed are logge
   }
   const levels = lines.map((line) => JSON.parse(line).level);
   assert.deepEqual(levels, [20, 40, 50]);
+});
+
+test('a fault of the service is logged with its request and where it happened', () => {
+  const { lines, emit } = setup();
+  emit({ name: 'request.failed', requestId: 'req_1', error: new Error('the cause') });
+  assert.match(lines.join(''), /"level":50.*"name":"request.failed","requestId":"req_1"/);
+  assert.match(lines.join(''), /"err":\{"type":"Error","message":"the cause","stack":".*events/);
+});
+
+test('spans that were dropped count and are told; those that arrived only count', async () => {
+  const { lines, emit, meter } = setup();
+  emit({ name: 'spans.exported', count: 512 });
+  assert.equal(lines.length, 0);
+  emit({
+    name: 'spans.dropped',
+    reason: 'refused',
+    count: 3,
+    detail: 'the collector answered 401',
+  });
+  assert.match(lines.join(''), /"level":40.*"name":"spans.dropped".*"count":3.*401/);
+  const text = await meter.registry.metrics();
+  assert.match(text, /ringpost_spans_exported_total 512/);
+  assert.match(text, /ringpost_spans_dropped_total\{reason="refused"\} 3/);
+  assert.match(text, /ringpost_spans_dropped_total\{reason="queue_full"\} 0/);
+});
+
+test('each line of the log is one of the list, under its own name', () => {
+  const lines: readonly LogLine[] = Object.values(LOG_LINES);
+  const shown = lines.map(({ name, level, text, about }) => `${name} ${level} ${text} ${about}`);
+  assert.equal(new Set(shown).size, lines.length);
+  const files = globSync('src/**/*.ts', { cwd: ROOT });
+  const past = files.filter(
+    (file) =>
+      file !== 'src/observe/log-lines.ts' &&
+      /\blog\.(?:error|warn|info|debug)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  assert.deepEqual(past, [], 'logs without `say`');
 });

@@ -38,6 +38,7 @@ import { retentionConformance } from './conformance/retention.ts';
 import { scorecardConformance } from './conformance/scorecard.ts';
 import { searchConformance } from './conformance/search.ts';
 import { secondFactorConformance } from './conformance/second-factor.ts';
+import { traceConformance } from './conformance/trace.ts';
 import { trendConformance } from './conformance/trend.ts';
 import type { OpenStore } from './given.ts';
 
@@ -78,6 +79,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     acwRetentionConformance(open);
     callLogConformance(open);
     scorecardConformance(open);
+    traceConformance(open);
     trendConformance(open);
     randomConformance(open, randomRuns);
   });

@@ -140,6 +140,14 @@ export function webhookHeaders(
     PAYLOAD_VERSION,
   );
   if (request.reopened === true) headers.push('webhook-reopened', 'true');
+  const { traceparent } = request;
+  // Not signed: proxies on the way may put a span of their own in (decision 62).
+  if (
+    traceparent !== undefined &&
+    !extra.some(({ name }) => name.toLowerCase() === 'traceparent')
+  ) {
+    headers.push('traceparent', traceparent);
+  }
   for (const { name, value } of extra) headers.push(name.toLowerCase(), value);
   return headers;
 }

@@ -13,6 +13,7 @@ import { formatId } from '../../core/id.ts';
 import type { Channel, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
+import type { Traceparent, Tracer } from '../ports/tracer.ts';
 import type { HealthRecord } from './health-record.ts';
 import type { ShardPermit } from './shard-ownership.ts';
 
@@ -20,6 +21,8 @@ export interface AttemptParts {
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Null or absent: nothing is traced. */
+  readonly tracer?: Tracer | null;
 }
 
 /** The outcome of an attempt, and the delivery's id as it was sent. */
@@ -39,12 +42,16 @@ export async function attempt(
   endpoint: Endpoint,
   health: HealthRecord,
   permit: ShardPermit,
-  { channels, clock, random }: AttemptParts,
+  { channels, clock, random, tracer = null }: AttemptParts,
 ): Promise<Ended | null> {
   const startedMonoMs = clock.monoMs();
-  const request = requestOf(head, endpoint, clock.wallMs(), permit);
+  const span = tracer === null ? null : beginSpan(head, endpoint, tracer);
+  const request = requestOf(head, endpoint, clock.wallMs(), permit, span);
   const result = await send(channels.get(endpoint.kind), request);
-  if (result.kind === 'error' && !permit.holds()) return null;
+  if (result.kind === 'error' && !permit.holds()) {
+    span?.end({ outcome: 'unknown', status: null, error: result.error });
+    return null;
+  }
 
   const nowMs = clock.wallMs();
   // Computed from the time of its end, as the due time is, because the clock may have been set in
@@ -60,6 +67,8 @@ export async function attempt(
   const next = nextState(tried);
 
   const { outcome, error, attention } = verdict;
+  const status = result.kind === 'response' ? result.status : null;
+  span?.end({ outcome, status, error });
   const gaveUp = outcome !== 'delivered' && !manual && next.state !== 'retrying';
   const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, attention, fraction };
   health.after(ended);
@@ -77,7 +86,7 @@ export async function attempt(
       startedAtMs,
       durationMs: result.durationMs,
       outcome,
-      status: result.kind === 'response' ? result.status : null,
+      status,
       error,
       excerpt: result.kind === 'response' ? result.excerpt : null,
       manual,
@@ -111,7 +120,50 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
   };
 }
 
-function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPermit): SendRequest {
+interface AttemptSpan {
+  readonly traceparent: Traceparent;
+  end(result: {
+    readonly outcome: string;
+    readonly status: number | null;
+    readonly error: string | null;
+  }): void;
+}
+
+/** Null if the report that fired the head is not traced. */
+function beginSpan(head: Head, endpoint: Endpoint, tracer: Tracer): AttemptSpan | null {
+  const parent = head.traceparent;
+  if (parent === null) return null;
+  const span = tracer.below(parent);
+  const startMs = tracer.nowMs();
+  return {
+    traceparent: span,
+    end: ({ outcome, status, error }) =>
+      tracer.ended({
+        name: 'attempt',
+        span,
+        parent,
+        startMs,
+        endMs: tracer.nowMs(),
+        callId: head.callId,
+        endpointId: endpoint.id,
+        kind: endpoint.kind,
+        deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+        trigger: head.trigger,
+        attempt: head.attempts + 1,
+        outcome,
+        status,
+        fault: outcome === 'delivered' ? null : (error ?? outcome),
+      }),
+  };
+}
+
+function requestOf(
+  head: Head,
+  endpoint: Endpoint,
+  atMs: number,
+  permit: ShardPermit,
+  span: AttemptSpan | null,
+): SendRequest {
   return {
     endpoint,
     webhookId: formatId('msg', head.firedAtMs, head.firing),
@@ -125,6 +177,7 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPe
     body: bodyFor(endpoint, head.contentKey, head),
     firing: head,
     permit,
+    ...(span === null ? {} : { traceparent: span.traceparent }),
   };
 }
 

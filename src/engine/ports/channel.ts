@@ -7,6 +7,7 @@ import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../../core/payload/render.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { Traceparent } from './tracer.ts';
 
 /** The right to send. It ends when another process may take over the deliveries sent under it. */
 export interface Permit {
@@ -48,6 +49,8 @@ export interface SendRequest {
   readonly firing: StoredFiring;
   /** A sample, or a copy for the inbox: it is in no lane and never counted. */
   readonly test?: boolean;
+  /** The attempt's span; absent if it is not traced. */
+  readonly traceparent?: Traceparent;
   /** Once it has ended no byte is written, and a request in flight is aborted. */
   readonly permit: Permit;
 }

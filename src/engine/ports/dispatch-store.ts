@@ -48,6 +48,8 @@ export interface Head {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  /** The span of the report that fired it; null if it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** One stored attempt. `error` is from a fixed vocabulary, never a raw system text. */

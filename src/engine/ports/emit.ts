@@ -43,6 +43,10 @@ export const STORE_TASKS = [
 ] as const;
 export type StoreTask = (typeof STORE_TASKS)[number];
 
+/** Why spans did not reach the collector; `docs/reference/traces.md` says what each means. */
+export const SPAN_DROPS = ['queue_full', 'refused', 'failed', 'stopped'] as const;
+export type SpanDrop = (typeof SPAN_DROPS)[number];
+
 export type Emit = (event: EngineEvent) => void;
 
 export type EngineEvent =
@@ -153,4 +157,16 @@ export type EngineEvent =
       readonly repeated: boolean;
     }
   | { readonly name: 'store.failed'; readonly operation: StoreTask; readonly error: string }
-  | { readonly name: 'sweep.ended'; readonly sweep: SweepName; readonly rows: number };
+  /** A request met a fault of the service. */
+  | { readonly name: 'request.failed'; readonly requestId: string; readonly error: unknown }
+  /** The pages of the dashboard are not built; `text` says what to do. */
+  | { readonly name: 'dashboard.missing'; readonly text: string }
+  | { readonly name: 'sweep.ended'; readonly sweep: SweepName; readonly rows: number }
+  | { readonly name: 'spans.exported'; readonly count: number }
+  | {
+      readonly name: 'spans.dropped';
+      readonly reason: SpanDrop;
+      readonly count: number;
+      /** What the collector said, or why it was not reached; it holds no header. */
+      readonly detail: string;
+    };

@@ -26,6 +26,8 @@ export interface ReportItem {
   readonly judgedAtMs?: number;
   /** What the report says instead, if one fits what is known of the call; not stored. */
   readonly variants?: readonly ReportVariant[];
+  /** The report's span, stored with its firings; absent if it is not traced. */
+  readonly traceparent?: string;
 }
 
 /** What was said of a call before it matters; at most one of each hint is kept for a call. */
@@ -48,6 +50,8 @@ export type ReportReceipt =
       /** The endpoints of the new deliveries, and those deliveries that head their lane. */
       readonly made: readonly EndpointKey[];
       readonly heads: readonly Head[];
+      /** When the store read for the report and decided; of a traced one only. */
+      readonly planned?: Planned;
     }
   | {
       readonly kind: 'refused';
@@ -55,6 +59,15 @@ export type ReportReceipt =
       readonly detail: string;
       readonly field: string;
     };
+
+/**
+ * By `machineMs`. The embedded store has written the rows by the end of it, PostgreSQL writes them
+ * with the commit.
+ */
+export interface Planned {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
 
 export interface ReportStore {
   /**

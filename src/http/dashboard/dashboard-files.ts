@@ -45,6 +45,8 @@ export interface DashboardOptions {
   readonly directory: string | null;
   readonly version: string;
   readonly publicUrl: string | null;
+  /** Called with what to do if there is no build. */
+  readonly onMissing: (text: string) => void;
   /** Whether the first owner does not exist yet. */
   isSetupNeeded(): Promise<boolean>;
   /** The session of the request; null: not signed in. */
@@ -55,7 +57,7 @@ export interface DashboardOptions {
 export function registerDashboard(app: App, options: DashboardOptions): void {
   const { directory } = options;
   if (directory === null || !existsSync(join(directory, 'index.html'))) {
-    if (directory !== null) app.log.warn(NOT_BUILT);
+    if (directory !== null) options.onMissing(NOT_BUILT);
     registerAbsence(app);
     return;
   }

@@ -160,6 +160,11 @@ const HEADERS: readonly (readonly [name: string, description: string, required: 
   ['webhook-attempt', 'From 1', true],
   ['webhook-sequence', 'Position in the lane of (endpoint, call), from 1', true],
   ['webhook-payload-version', '1', true],
+  [
+    'traceparent',
+    'The span of this attempt, if it is traced (W3C Trace Context); not signed',
+    false,
+  ],
   ['webhook-reopened', 'true if an operator reopened it: it may come after later ones', false],
   ['webhook-reopened-signature', 'v3rs256,<base64> or v3,<base64>, with webhook-reopened', false],
   ['authorization', 'Bearer <token>, when the endpoint has a token', false],

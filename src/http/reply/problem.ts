@@ -54,17 +54,22 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'This method needs a body with its content type.',
 };
 
-/** Answers with the problem; logs unexpected errors. `statusGiven`: in place of the catalogue's. */
+export interface Answering {
+  /** In place of the catalogue's. */
+  readonly status?: number;
+  /** Told of an error that the service did not expect. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** Answers with the problem. */
 export function replyWithProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  statusGiven?: number,
+  { status: statusGiven, onFault }: Answering = {},
 ): FastifyReply {
   const known = serviceErrorOf(error, request);
-  if (known === null) {
-    request.log.error({ err: error, requestId: request.id }, 'request failed unexpectedly');
-  }
+  if (known === null) onFault?.(error);
   const shown = known ?? new ServiceError('INTERNAL', 'It has been logged under the request id.');
   const status = statusGiven ?? CATALOGUE[shown.code].status;
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="ringpost"');

@@ -16,6 +16,7 @@ import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/servi
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { FIELDS_MAX, fieldErrorsOf, problemOf } from '../reply/problem.ts';
+import { callerOf } from '../request/caller-span.ts';
 import type { JsonRules } from '../request/json-body.ts';
 import {
   BatchBody,
@@ -70,7 +71,10 @@ export function registerReportRoutes(app: App, service: Service): void {
       const checked = checkWholeReport(body, callId, shapeFaults);
       if (checked.kind === 'invalid') throw invalid(checked.fields);
       await service.reportRate.take(request.actor.projectKey, 1);
-      const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
+      const [receipt] = await service.intake.accept(
+        [item(request, callId, checked.report)],
+        callerOf(request),
+      );
       if (receipt === undefined) throw new Error('a report without a receipt');
       if (receipt.kind === 'refused') throw refusal(receipt);
       reply.code(202);
@@ -127,7 +131,8 @@ function registerBatch(app: App, service: Service): void {
       if (items.length > 0) {
         await service.reportRate.take(request.actor.projectKey, items.length);
       }
-      const receipts = items.length === 0 ? [] : await service.intake.accept(items);
+      const receipts =
+        items.length === 0 ? [] : await service.intake.accept(items, callerOf(request));
       for (const [position, { index, item: sent }] of accepted.entries()) {
         const receipt = receipts[position];
         if (receipt === undefined) throw new Error('a report without a receipt');

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
+import type { SchemaChange } from '../migrate.ts';
 import { AcceptBatcher } from './accept/accept-batcher.ts';
 import { Changes } from './changes.ts';
 import { Condition } from './condition.ts';
@@ -16,7 +17,7 @@ import { TELL } from './notice/signal.ts';
 import { operationsOn } from './operations.ts';
 import { CountedPool } from './server/counted-pool.ts';
 import { Hosts } from './server/hosts.ts';
-import { migrate } from './server/migrate.ts';
+import { upgrade } from './server/migrate.ts';
 import { Pool, type PoolOptions } from './server/pool.ts';
 import { run } from './server/prepared.ts';
 import { SettleBatcher } from './settle/settle-batcher.ts';
@@ -34,6 +35,8 @@ export interface PostgresOptions {
   readonly poolMax?: number;
   /** How long the process keeps its shards if it does not renew them. */
   readonly leaseMs?: number;
+  /** Called once, when the migrations have run. */
+  readonly onSchema?: (change: SchemaChange) => void;
   /** Accepts a server that runs without fsync: for tests only. */
   readonly unsafe?: boolean;
 }
@@ -59,7 +62,9 @@ const QUERIES_MAX = 3;
 /** Throws `DatabaseError` or `MigrationError` with a message for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { url, clock, stripe = randomInt(STRIPES), leaseMs = LEASE_MS } = options;
-  const schema = await migrate({ url, unsafe: options.unsafe ?? false });
+  const change = await upgrade({ url, unsafe: options.unsafe ?? false });
+  options.onSchema?.(change);
+  const { to: schema } = change;
   const hosts = new Hosts(url);
   const pools = openPools(hosts, options);
   const tallies = {

@@ -26,6 +26,7 @@ import { stateOnJoin } from '../../core/lane/lane.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import { machineMs } from '../../thread/machine-time.ts';
 import { INSERT_RUN } from '../operation/acw/launch.ts';
 import {
   CALL_BY_ID,
@@ -61,7 +62,16 @@ export function accept(
   return items.map((item) => acceptOne(session, item));
 }
 
+/** Only a traced report costs a look at the clock. */
 function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
+  if (item.traceparent === undefined) return acceptUntimed(session, item);
+  const fromMs = machineMs();
+  const receipt = acceptUntimed(session, item);
+  if (receipt.kind === 'refused') return receipt;
+  return { ...receipt, planned: { fromMs, untilMs: machineMs() } };
+}
+
+function acceptUntimed(session: WriteSession, item: ReportItem): ReportReceipt {
   const { db } = session;
   const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
@@ -160,7 +170,7 @@ function write(
   // the present clock, because otherwise it would wait until the clock has caught up.
   const createdAtMs = Math.max(item.receivedAtMs, stored?.call.lastReportAtMs ?? 0);
   for (const firing of plan.firings) {
-    const key = insertFiring(session, call, number, firing);
+    const key = insertFiring(session, item, { call, number, firing });
     for (const delivery of firing.deliveries) {
       const head = insertDelivery(
         session,
@@ -225,14 +235,13 @@ function insertReport(
 
 function insertFiring(
   { db }: WriteSession,
-  call: CallKey,
-  reportNumber: number,
-  firing: PlannedFiring,
+  item: ReportItem,
+  of: { readonly call: CallKey; readonly number: number; readonly firing: PlannedFiring },
 ): FiringKey {
-  const { trigger, firedAtMs, text, data, errors } = firing;
-  return asKey(
-    db.insert(INSERT_FIRING, call, reportNumber, trigger, firedAtMs, text, data, errors),
-  );
+  const { trigger, firedAtMs, text, data, errors } = of.firing;
+  const rendered = [trigger, firedAtMs, text, data, errors] as const;
+  const traced = item.traceparent ?? null;
+  return asKey(db.insert(INSERT_FIRING, of.call, of.number, ...rendered, traced));
 }
 
 interface FiredContext {
@@ -249,7 +258,7 @@ function insertDelivery(
   { call, key, firing, createdAtMs, lanes }: FiredContext,
   { endpoint, sequence, contentKey, agent }: PlannedFiring['deliveries'][number],
 ): Head | null {
-  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
+  const { projectKey, callId, receivedAtMs: dueAtMs, traceparent = null } = item;
   const isHead = lanes.open(endpoint, sequence);
   const delivery = session.db.insert(
     INSERT_DELIVERY,
@@ -272,7 +281,8 @@ function insertDelivery(
   session.stats.open(projectKey, endpoint, 1);
   if (!isHead) return null;
   const made = { delivery: asKey<DeliveryKey>(delivery), createdAtMs, projectKey, endpoint, call };
-  return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
+  const place = { callId, firing: key, sequence, dueAtMs, contentKey, traceparent };
+  return newHead({ ...made, ...place }, firing);
 }
 
 const INSERT_CALL = query(`

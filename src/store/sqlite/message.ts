@@ -17,7 +17,7 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import type { Planned, ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { ReadyHeads } from '../operation/delivery/lane.ts';
 import type { Outcome } from './batch.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
@@ -119,11 +119,13 @@ const report: Part<Report> = {
 };
 
 const item: Part<ReportItem> = {
-  write(list, { projectKey, callId, source, receivedAtMs, judgedAtMs = null, ...rest }) {
-    list.push(judgedAtMs, rest.variants ?? null, projectKey, callId, source, receivedAtMs);
-    report.write(list, rest.report);
+  write(list, { traceparent = null, judgedAtMs = null, variants = null, ...given }) {
+    list.push(traceparent, judgedAtMs, variants, given.projectKey, given.callId, given.source);
+    list.push(given.receivedAtMs);
+    report.write(list, given.report);
   },
   read(list) {
+    const traceparent = list.next<string | null>();
     const judgedAtMs = list.next<number | null>();
     const variants = list.next<readonly ReportVariant[] | null>();
     const read: ReportItem = {
@@ -133,9 +135,10 @@ const item: Part<ReportItem> = {
       receivedAtMs: list.next(),
       report: report.read(list),
     };
-    if (judgedAtMs === null && variants === null) return read;
+    if (traceparent === null && judgedAtMs === null && variants === null) return read;
     return {
       ...read,
+      ...(traceparent === null ? {} : { traceparent }),
       ...(judgedAtMs === null ? {} : { judgedAtMs }),
       ...(variants === null ? {} : { variants }),
     };
@@ -153,6 +156,7 @@ const head: Part<Head> = {
     list.push(one.firing, one.firedAtMs, one.trigger, one.sequence, one.state, one.dueAtMs);
     list.push(one.attempts, one.failures, one.lastAttemptAtMs, one.manual, one.resumeState);
     list.push(one.resumeAtMs, one.contentKey, one.text, one.data, one.errors);
+    list.push(one.traceparent);
   },
   read: (list) => ({
     delivery: list.next(),
@@ -177,6 +181,7 @@ const head: Part<Head> = {
     text: list.next(),
     data: list.next(),
     errors: list.next(),
+    traceparent: list.next(),
   }),
 };
 
@@ -207,18 +212,23 @@ const receipt: Part<ReportReceipt> = {
       list.push(given);
       return;
     }
-    list.push(null);
+    list.push(null, given.planned ?? null);
     answer.write(list, given.answer);
     list.push(given.made.length, ...given.made);
     heads.write(list, given.heads);
   },
-  read: (list) =>
-    list.next<ReportReceipt | null>() ?? {
+  read(list) {
+    const refused = list.next<ReportReceipt | null>();
+    if (refused !== null) return refused;
+    const planned = list.next<Planned | null>();
+    const read: ReportReceipt = {
       kind: 'accepted',
       answer: answer.read(list),
       made: list.many(() => list.next<EndpointKey>()),
       heads: heads.read(list),
-    },
+    };
+    return planned === null ? read : { ...read, planned };
+  },
 };
 
 const receipts: Part<readonly ReportReceipt[]> = {

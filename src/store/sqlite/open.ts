@@ -34,10 +34,15 @@ const CHECKPOINT_PAGES = 4_000;
 const LOG_BYTES_KEPT = 67_108_864;
 
 /** `maxPages` limits the file, so that tests can fill the disk. */
-export function openWriter(directory: string, maxPages: number | null): Connection {
+export function openWriter(
+  directory: string,
+  maxPages: number | null,
+  onSchema?: (change: SchemaChange) => void,
+): Connection {
   const database = openFile(directory);
   try {
-    migrate(database, MIGRATIONS);
+    const change = migrate(database, MIGRATIONS);
+    onSchema?.(change);
     if (maxPages !== null) database.exec(`pragma max_page_count = ${maxPages}`);
   } catch (error) {
     database.close();

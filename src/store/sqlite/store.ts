@@ -5,6 +5,7 @@
  */
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import { allStarted } from '../../thread/start-thread.ts';
+import type { SchemaChange } from '../migrate.ts';
 import { methodsBy, type OwnName, type SharedName } from '../operation/catalogue.ts';
 import type { QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
@@ -24,6 +25,8 @@ export interface SqliteOptions {
    * a new process can find out what is on disk: log `detail` and exit.
    */
   readonly onFatal?: (detail: string) => void;
+  /** Called once, when the migrations have run. */
+  readonly onSchema?: (change: SchemaChange) => void;
   /** Limits the database file, in pages of 4 KiB, so that tests can fill the disk. */
   readonly maxPages?: number;
 }
@@ -40,7 +43,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
   try {
     const maxPages = options.maxPages ?? null;
     // Migrated here, before any thread starts, so that errors are thrown unchanged.
-    const first = openWriter(directory, null);
+    const first = openWriter(directory, null, options.onSchema);
     const version = schemaVersion(first);
     first.close();
     const performers = threads

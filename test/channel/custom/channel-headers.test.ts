@@ -43,3 +43,20 @@ test('static headers are added in lower case; user-agent may be replaced', () =>
 test('the timestamp is whole seconds, never rounded up', () => {
   assert.equal(timestampOf({ atMs: 1_999 }), '1');
 });
+
+test('S14.19: the span of the attempt goes along, unless a static header has its name', () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const traced = { ...REQUEST, traceparent };
+  const plain = webhookHeaders(REQUEST, 'Ringpost/1.2.3', []);
+  assert.deepEqual(webhookHeaders(traced, 'Ringpost/1.2.3', []), [
+    ...plain,
+    'traceparent',
+    traceparent,
+  ]);
+  const own = [{ name: 'TraceParent', value: 'mine' }];
+  assert.deepEqual(webhookHeaders(traced, 'Ringpost/1.2.3', own), [
+    ...plain,
+    'traceparent',
+    'mine',
+  ]);
+});

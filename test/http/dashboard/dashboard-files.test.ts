@@ -5,8 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fastify, { type FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
+import fastify from 'fastify';
 import type { App } from '../../../src/http/app.ts';
 import {
   type DashboardOptions,
@@ -21,6 +20,7 @@ const ROUTES = '../../../dashboard/src/routes.tsx';
 const OPTIONS: Omit<DashboardOptions, 'directory'> = {
   version: '1.2.3',
   publicUrl: null,
+  onMissing: () => {},
   isSetupNeeded: async () => true,
   sessionOf: async () => null,
 };
@@ -91,11 +91,11 @@ test('an address outside the build, also by dots, is not found', async (t) => {
 
 test('without a build, the log and the page that is missing say what to run', async (t) => {
   const warned: string[] = [];
-  const log: FastifyBaseLogger = pino({}, { write: (line: string) => warned.push(line) });
-  const app: App = fastify({ loggerInstance: log });
+  const app: App = fastify();
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   t.after(() => app.close());
-  registerDashboard(app, { ...OPTIONS, directory: '/nonexistent' });
+  const onMissing = (text: string) => warned.push(text);
+  registerDashboard(app, { ...OPTIONS, onMissing, directory: '/nonexistent' });
   assert.match(warned.join(), /dashboard is not built: run `npm run build`/);
   const reply = await app.inject({ method: 'GET', url: '/' });
   assert.equal(reply.statusCode, 404);

@@ -36,8 +36,8 @@ test('a problem has the members of RFC 9457, and errors only when there are any'
   assert.deepEqual(problemOf({ ...error, fields }, 'req_1').errors, fields);
 });
 
-test('an unexpected error is INTERNAL, logged once, and its text is not sent', async (t) => {
-  const { call, service, logged } = await setup(t);
+test('an unexpected error is INTERNAL, told once, and its text is not sent', async (t) => {
+  const { call, service, events } = await setup(t);
   t.mock.method(service.store, 'calls', () => {
     throw new Error('the secret path /var/lib/x');
   });
@@ -45,8 +45,8 @@ test('an unexpected error is INTERNAL, logged once, and its text is not sent', a
   assert.equal(answer.status, 500);
   assert.equal(answer.at('/code'), 'INTERNAL');
   assert.doesNotMatch(answer.text, /secret/);
-  const errors = logged.filter((line) => Reflect.get(Object(line), 'level') === 50);
-  assert.equal(errors.length, 1);
-  assert.equal(Reflect.get(Object(errors[0]), 'requestId'), answer.at('/requestId'));
+  const [told, ...others] = events.filter((event) => event.name === 'request.failed');
+  assert.equal(others.length, 0);
+  assert.equal(told?.requestId, answer.at('/requestId'));
   assert.equal(answer.headers.get('x-request-id'), answer.at('/requestId'));
 });

@@ -26,6 +26,7 @@ import { reportOf, START_MS } from '../given.ts';
 
 type Request = WriteRequest | ReadRequest;
 
+const TRACED = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const ITEM: ReportItem = {
   projectKey: asKey(1),
   callId: 'call-1',
@@ -40,6 +41,8 @@ const ERRORS = [
 const ITEMS: readonly ReportItem[] = [
   ITEM,
   { ...ITEM, judgedAtMs: START_MS + 5, source: 'ingest:src_1' },
+  { ...ITEM, traceparent: TRACED },
+  { ...ITEM, judgedAtMs: START_MS + 5, traceparent: TRACED },
   {
     ...ITEM,
     variants: [{ direction: null, hint: 'MACHINE', status: 'VOICEMAIL_REACHED', errors: [] }],
@@ -78,6 +81,7 @@ const HEAD: Head = {
   text: 'Ended.',
   data: '{"callId":"call-1"}',
   errors: null,
+  traceparent: null,
 };
 const RETRIED: Head = {
   ...HEAD,
@@ -90,6 +94,7 @@ const RETRIED: Head = {
   resumeState: 'exhausted',
   resumeAtMs: START_MS + 4,
   errors: '[{"code":"UNKNOWN_ERROR"}]',
+  traceparent: TRACED,
 };
 
 const RECEIPTS: readonly ReportReceipt[] = [
@@ -103,6 +108,7 @@ const RECEIPTS: readonly ReportReceipt[] = [
     },
     made: [asKey(2), asKey(5)],
     heads: [HEAD, RETRIED],
+    planned: { fromMs: 1.25, untilMs: 2.5 },
   },
   {
     kind: 'accepted',

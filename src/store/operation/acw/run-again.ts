@@ -27,11 +27,12 @@ interface FiringRow {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly traceparent: string | null;
 }
 
 /** Parameters: launch. Primary keys. */
 export const FIRING_OF_RUN = query<FiringRow>(`
-  select f.trigger, f.fired_at, f.text, f.data, f.errors
+  select f.trigger, f.fired_at, f.text, f.data, f.errors, f.traceparent
   from deliveries d join firings f on f.key = d.firing_key where d.key = ?`);
 
 /**
@@ -39,7 +40,7 @@ export const FIRING_OF_RUN = query<FiringRow>(`
  * firing of a report. The sum keeps a planner from walking all firings.
  */
 export const LAST_FIRING = query<FiringRow>(`
-  select trigger, fired_at, text, data, errors from firings
+  select trigger, fired_at, text, data, errors, traceparent from firings
   where call_key = ? and report_number > 0
   order by case when trigger = 'CALL_LOG_CREATED' then 0 else 1 end, key + 0 desc limit 1`);
 
@@ -55,14 +56,15 @@ export function* launchAgain(
   if (key === null || agent === null || !isLaunchable(agent)) return null;
   yield* lockCalls([key]);
   const call = yield* one(CALL_BY_KEY, key);
-  const rendered = yield* firingFor(key, wanted.run);
-  if (call === undefined || rendered === null) return null;
+  const found = yield* firingFor(key, wanted.run);
+  if (call === undefined || found === null) return null;
+  const { traceparent, ...rendered } = found;
   const lanes = readJson<Record<string, number>>(call.lanes);
   const { trigger } = rendered;
   const { contentKey } = agent;
   const itself = { endpoint: agent.key, triggers: new Set([trigger]), contentKey, agent: true };
   const firing = { ...rendered, deliveries: joinLanes([itself], trigger, lanes) };
-  const joined = yield* joinFired(session, { projectKey, call, firing, lanes, nowMs });
+  const joined = yield* joinFired(session, { projectKey, call, firing, lanes, nowMs, traceparent });
   const [launch] = joined.deliveries;
   if (launch === undefined) throw new Error('the agent ticks what is fired for it');
   const made = runKeyOf(launch);
@@ -83,9 +85,12 @@ function* callOf(wanted: Asked<'launchAgain'>): Operation<CallKey | null> {
   return run.callId === callId && run.endpoint === endpoint ? run.callKey : null;
 }
 
-function* firingFor(call: CallKey, run: RunKey | null): Operation<StoredFiring | null> {
+function* firingFor(
+  call: CallKey,
+  run: RunKey | null,
+): Operation<(StoredFiring & Pick<FiringRow, 'traceparent'>) | null> {
   const row = run === null ? yield* one(LAST_FIRING, call) : yield* one(FIRING_OF_RUN, run);
   if (row === undefined) return null;
-  const { trigger, fired_at: firedAtMs, text, data, errors } = row;
-  return { trigger, firedAtMs, text, data, errors };
+  const { fired_at: firedAtMs, ...rest } = row;
+  return { ...rest, firedAtMs };
 }

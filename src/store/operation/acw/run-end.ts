@@ -26,6 +26,10 @@ const END_RUN = query(`
     claim = claim + 1
   where key = ?4 and finished_at is null and claim = coalesce(?5, claim)`);
 
+/** Parameters: launch. Primary keys. What the run fires is in the trace of what launched it. */
+export const TRACE_OF_LAUNCH = query<{ traceparent: string | null }>(`
+  select f.traceparent from deliveries d join firings f on f.key = d.firing_key where d.key = ?`);
+
 export function* finishRun(session: Session, wanted: Asked<'finishRun'>): Operation<FinishAnswer> {
   const { claim, end, nowMs } = wanted;
   const run = yield* runByKey(wanted.run);
@@ -77,7 +81,9 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
     serviceName: project.serviceName,
     firedAtMs: nowMs,
   });
-  const { made, heads } = yield* joinFired(session, { projectKey, call, ...planned, nowMs });
+  const traceparent = (yield* one(TRACE_OF_LAUNCH, key))?.traceparent ?? null;
+  const fired = { projectKey, call, ...planned, nowMs, traceparent };
+  const { made, heads } = yield* joinFired(session, fired);
   return { result, createdAtMs: nowMs, made, heads };
 }
 

@@ -32,6 +32,8 @@ export interface Fired {
   /** The sequences of the lanes after the firing's deliveries. */
   readonly lanes: Readonly<Record<string, number>>;
   readonly nowMs: number;
+  /** Of the firing, if it is traced. */
+  readonly traceparent: string | null;
 }
 
 export interface Joined {
@@ -44,8 +46,9 @@ export interface Joined {
 export function* joinFired(session: Session, fired: Fired): Operation<Joined> {
   const { trigger, firedAtMs, text, data, errors } = fired.firing;
   const of = fired.call.key;
+  const rendered = [trigger, firedAtMs, text, data, errors] as const;
   const key = asKey<FiringKey>(
-    yield* insert(INSERT_FIRING, of, NO_REPORT, trigger, firedAtMs, text, data, errors),
+    yield* insert(INSERT_FIRING, of, NO_REPORT, ...rendered, fired.traceparent),
   );
   return yield* joinAgain(session, fired, key);
 }
@@ -69,7 +72,7 @@ export function* joinAgain(session: Session, fired: Fired, key: FiringKey): Oper
 
 function* join(
   session: Session,
-  { projectKey, call, firing, nowMs }: Fired,
+  { projectKey, call, firing, nowMs, traceparent }: Fired,
   made: { readonly key: FiringKey; readonly createdAtMs: number },
   { endpoint, sequence, contentKey, agent }: PlannedDelivery,
 ): Operation<{ readonly key: DeliveryKey; readonly head: Head | null }> {
@@ -99,10 +102,8 @@ function* join(
   session.stats.open(projectKey, endpoint, 1);
   if (!isHead) return { key, head: null };
   const of = { delivery: key, createdAtMs, projectKey, endpoint, call: call.key, callId };
-  return {
-    key,
-    head: newHead({ ...of, firing: made.key, sequence, dueAtMs: nowMs, contentKey }, firing),
-  };
+  const place = { firing: made.key, sequence, dueAtMs: nowMs, contentKey, traceparent };
+  return { key, head: newHead({ ...of, ...place }, firing) };
 }
 
 function* isEmpty(endpoint: EndpointKey, call: CallKey): Operation<boolean> {

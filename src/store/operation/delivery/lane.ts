@@ -16,8 +16,8 @@ import { all, change, LISTED, listOf, type Operation, one, query } from '../../s
 
 /** Parameters: the columns. */
 export const INSERT_FIRING = query(`
-  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors)
-  values (?, ?, ?, ?, ?, ?, ?)`);
+  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors, traceparent)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: the columns. */
 export const INSERT_DELIVERY = query(`
@@ -145,12 +145,13 @@ export interface HeadRow {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly traceparent: string | null;
 }
 
 export const HEAD_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key, d.call_key,
   c.call_id, d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts,
   d.failures, d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text,
-  f.data, f.errors`;
+  f.data, f.errors, f.traceparent`;
 export const HEAD_JOINS =
   'join firings f on f.key = d.firing_key join calls c on c.key = d.call_key';
 
@@ -244,6 +245,7 @@ export function toHead(row: HeadRow): Head {
     text: row.text,
     data: row.data,
     errors: row.errors,
+    traceparent: row.traceparent,
   };
 }
 
@@ -260,6 +262,7 @@ export type NewHead = Pick<
   | 'sequence'
   | 'dueAtMs'
   | 'contentKey'
+  | 'traceparent'
 >;
 
 /** A head that was never tried: intake knows all its fields and need not read it back. */

@@ -38,15 +38,16 @@ export interface FiringRow {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly traceparent: string | null;
 }
 
 /** Parameters: firing. Primary key. */
 export const FIRING = query<FiringRow>(`
-  select key, trigger, fired_at, text, data, errors from firings where key = ?`);
+  select key, trigger, fired_at, text, data, errors, traceparent from firings where key = ?`);
 
 /** Parameters: call, limit. firings_by_call; a call has few. */
 export const FIRINGS_OF_CALL = query<FiringRow>(`
-  select key, trigger, fired_at, text, data, errors from firings
+  select key, trigger, fired_at, text, data, errors, traceparent from firings
   where call_key = ? order by key limit ?`);
 
 export interface RepeatedRow extends Placed {
@@ -94,13 +95,13 @@ function* repeat(
   session: Session,
   { endpoint, firing, call, nowMs }: Repetition,
 ): Operation<Extract<Again, { kind: 'made' }>> {
-  const { trigger, fired_at: firedAtMs, text, data, errors } = firing;
+  const { trigger, fired_at: firedAtMs, text, data, errors, traceparent } = firing;
   const { key, projectKey, contentKey } = endpoint;
   const lanes = readJson<Record<string, number>>(call.lanes);
   const itself = { endpoint: key, triggers: new Set([trigger]), contentKey, agent: false };
   const deliveries = joinLanes([itself], trigger, lanes);
   const planned = { trigger, firedAtMs, text, data, errors, deliveries };
-  const fired = { projectKey, call, firing: planned, lanes, nowMs };
+  const fired = { projectKey, call, firing: planned, lanes, nowMs, traceparent };
   const { createdAtMs, heads, ...joined } = yield* joinAgain(session, fired, firing.key);
   const [made] = joined.deliveries;
   const sequence = deliveries[0]?.sequence;

@@ -210,7 +210,7 @@ const CALLS: readonly Table[] = [
     part: 'calls',
     columns: columns({
       int: 'key call_key report_number fired_at',
-      text: 'trigger text data errors',
+      text: 'trigger text data errors traceparent',
     }),
     order: ['key'],
     ...OF_CALL,

@@ -27,6 +27,7 @@ export interface FiringWrite {
   readonly call: CallKey;
   readonly reportNumber: number;
   readonly firing: PlannedFiring;
+  readonly traceparent: string | null;
 }
 
 export interface DeliveryWrite {
@@ -80,24 +81,25 @@ export const WRITE = prepared(`
       unnest($33::text[]), unnest($34::text[]), unnest($35::text[]), unnest($36::smallint[]),
       unnest($37::text[]), unnest($38::text[])
   ), new_firings as (
-    insert into firings (key, call_key, report_number, trigger, fired_at, text, data, errors)
+    insert into firings (key, call_key, report_number, trigger, fired_at, text, data, errors,
+      traceparent)
     select unnest($39::bigint[]), unnest($40::bigint[]), unnest($41::bigint[]),
       unnest($42::text[]), unnest($43::bigint[]), unnest($44::text[]), unnest($45::text[]),
-      unnest($46::text[])
+      unnest($46::text[]), unnest($47::text[])
   ), new_deliveries as (
     insert into deliveries (key, project_key, endpoint_key, call_key, firing_key, sequence,
       trigger, content_key, state, due_at, created_at)
-    select unnest($47::bigint[]), unnest($48::bigint[]), unnest($49::bigint[]),
-      unnest($50::bigint[]), unnest($51::bigint[]), unnest($52::bigint[]), unnest($53::text[]),
-      unnest($54::text[]), unnest($55::text[]), unnest($56::bigint[]), unnest($57::bigint[])
+    select unnest($48::bigint[]), unnest($49::bigint[]), unnest($50::bigint[]),
+      unnest($51::bigint[]), unnest($52::bigint[]), unnest($53::bigint[]), unnest($54::text[]),
+      unnest($55::text[]), unnest($56::text[]), unnest($57::bigint[]), unnest($58::bigint[])
   ), new_runs as (
     insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id, trigger,
       created_at, state)
-    select unnest($58::bigint[]), unnest($59::bigint[]), unnest($60::bigint[]),
-      unnest($61::bigint[]), unnest($62::bigint[]), unnest($63::text[]), unnest($64::text[]),
-      unnest($65::bigint[]), 'QUEUED'
+    select unnest($59::bigint[]), unnest($60::bigint[]), unnest($61::bigint[]),
+      unnest($62::bigint[]), unnest($63::bigint[]), unnest($64::text[]), unnest($65::text[]),
+      unnest($66::bigint[]), 'QUEUED'
   )
-  select pg_notify('ringpost', text) from unnest($66::text[]) as notices (text)`);
+  select pg_notify('ringpost', text) from unnest($67::text[]) as notices (text)`);
 
 export async function writeRows(
   client: pg.ClientBase,
@@ -196,6 +198,7 @@ function firingColumns(firings: readonly FiringWrite[]): Columns {
     firings.map(({ firing }) => firing.text),
     firings.map(({ firing }) => firing.data),
     firings.map(({ firing }) => firing.errors),
+    firings.map(({ traceparent }) => traceparent),
   ];
 }
 

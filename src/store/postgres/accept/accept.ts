@@ -10,7 +10,8 @@ import type { EndpointKey } from '../../../core/id.ts';
 import type { PlannedDelivery, PlannedFiring } from '../../../core/intake/plan.ts';
 import { stateOnJoin } from '../../../core/lane/lane.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
-import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
+import type { Planned, ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
+import { machineMs } from '../../../thread/machine-time.ts';
 import { newHead } from '../../operation/delivery/lane.ts';
 import { StatsBuffer } from '../../operation/stats-buffer.ts';
 import { addCounters } from '../counters.ts';
@@ -48,17 +49,22 @@ export async function acceptBatch(
 ): Promise<readonly AcceptResult[]> {
   const items = batches.flat();
   if (items.length === 0) return batches.map(() => ({ ok: true, receipts: [] }));
+  const fromMs = machineMs();
   const [, known] = await Promise.all([client.query('begin'), lockAndRead(client, items)]);
   const decided = batches.map((batch) => (isKnown(batch, known) ? decideAll(batch, known) : null));
   const planned = decided
     .flatMap((decisions) => decisions ?? [])
     .filter((decision) => decision.kind === 'planned');
+  const times = { fromMs, untilMs: machineMs() };
   const receipts = await writeAndCommit(client, planned, context);
   return decided.map((decisions) => {
     if (decisions === null) {
       return { ok: false, error: new ServiceError('NOT_FOUND', 'The project does not exist.') };
     }
-    return { ok: true, receipts: decisions.map((decision) => receiptOf(decision, receipts)) };
+    return {
+      ok: true,
+      receipts: decisions.map((decision) => receiptOf(decision, receipts, times)),
+    };
   });
 }
 
@@ -78,11 +84,13 @@ function decideAll(batch: Batch, { calls, projects }: Known): readonly Decision[
 function receiptOf(
   decision: Decision,
   receipts: ReadonlyMap<PlannedReport, ReportReceipt>,
+  planned: Planned,
 ): ReportReceipt {
   if (decision.kind === 'answered') return decision.receipt;
   const receipt = receipts.get(decision);
   if (receipt === undefined) throw new Error('what was planned was written');
-  return receipt;
+  if (decision.item.traceparent === undefined || receipt.kind === 'refused') return receipt;
+  return { ...receipt, planned };
 }
 
 async function writeAndCommit(
@@ -129,13 +137,15 @@ class Draft {
 
   add(planned: PlannedReport): void {
     const { state, plan, number } = planned;
+    const { traceparent = null } = planned.item;
     const call = this.#keys.call(state);
     this.#calls.set(state, { key: call, state });
     this.reports.push({ call, planned });
     const made: EndpointKey[] = [];
     const heads: Head[] = [];
     for (const firing of plan.firings) {
-      const fired = { key: this.#keys.firing(), call, reportNumber: number, firing };
+      const key = this.#keys.firing();
+      const fired = { key, call, reportNumber: number, firing, traceparent };
       this.firings.push(fired);
       for (const delivery of firing.deliveries) {
         made.push(delivery.endpoint);
@@ -169,9 +179,10 @@ class Draft {
 
 function headOf(row: DeliveryWrite, firing: PlannedFiring): Head {
   const { item, createdAtMs } = row.planned;
-  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
+  const { projectKey, callId, receivedAtMs: dueAtMs, traceparent = null } = item;
   const { endpoint, sequence, contentKey } = row.delivery;
   const made = { delivery: row.key, createdAtMs, projectKey, endpoint, call: row.call };
   const { key } = row.firing;
-  return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
+  const place = { callId, firing: key, sequence, dueAtMs, contentKey, traceparent };
+  return newHead({ ...made, ...place }, firing);
 }
