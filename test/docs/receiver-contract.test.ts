@@ -57,6 +57,9 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   Ruby: ['keys', 'verify', 'event', 'order_guard', 'call_log'].map(
     (name) => `receiver/ruby/lib/ringpost_receiver/${name}.rb`,
   ),
+  'C#': ['KeySet', 'Verifier', 'Event', 'OrderGuard', 'CallLogs'].map(
+    (name) => `receiver/csharp/src/${name}.cs`,
+  ),
 };
 
 test('each package has the public words under the names of the page', () => {

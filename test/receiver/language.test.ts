@@ -17,6 +17,7 @@ const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> 
   Java: ['pom.xml', `<version>${version}</version>`],
   PHP: ['composer.json', `"version": "${version}"`],
   Ruby: ['lib/ringpost_receiver/version.rb', `VERSION = '${version}'`],
+  'C#': ['src/Ringpost.Receiver.csproj', `<Version>${version}</Version>`],
 };
 
 for (const { name, folder } of LANGUAGES) {

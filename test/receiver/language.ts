@@ -9,6 +9,8 @@ export interface Language {
   readonly folder: string;
   /** Each must end with 0, else there is no toolchain; what the first one prints is the version. */
   readonly probes: readonly (readonly string[])[];
+  /** Said before the version, where it is not plain which toolchain was used. */
+  readonly toolchain?: string;
   /** Before the vectors; nothing is downloaded. */
   readonly build: readonly (readonly string[])[];
   /** Prints `ran N vectors`. */
@@ -18,6 +20,7 @@ export interface Language {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+const MCS = 'mcs -langversion:7 -warnaserror -r:System.Net.Http -r:System.Data';
 const JAVA_PATH = 'io/github/ringpost/receiver';
 const JAVA_FOLDER = `src/main/java/${JAVA_PATH}`;
 const JAVAC = 'javac -Xlint:all -Werror --release 17 -d {work}/java examples/*.java';
@@ -90,6 +93,27 @@ export const LANGUAGES: readonly Language[] = [
       'echo "listening on $PORT"; exec rackup -q -I lib -s webrick -o 127.0.0.1 -p "$PORT" ' +
         'examples/config.ru',
     ],
+    environment: { LANG: 'C.UTF-8' },
+  },
+  {
+    name: 'C#',
+    folder: 'csharp',
+    // No SDK of .NET is in Debian: mono builds the same sources.
+    toolchain: 'mono',
+    probes: [
+      ['mcs', '--version'],
+      [
+        'sh',
+        '-c',
+        'ls /usr/lib/mono/4.5/Mono.Data.Sqlite.dll /usr/lib/mono/4.5/System.Net.Http.dll',
+      ],
+    ],
+    build: [
+      ['sh', '-c', `${MCS} -out:{work}/vectors.exe -r:Mono.Data.Sqlite src/*.cs tests/*.cs`],
+      ['sh', '-c', `${MCS} -out:{work}/server.exe src/*.cs examples/*.cs`],
+    ],
+    vectors: ['mono', '{work}/vectors.exe', '../vectors'],
+    server: ['mono', '{work}/server.exe'],
     environment: { LANG: 'C.UTF-8' },
   },
 ];

@@ -80,14 +80,17 @@ function filled(text: string, folder: string): string {
 }
 
 /** The first line that the first probe prints; null if one of them fails. */
-async function versionOf({ probes }: Language, surroundings: Surroundings): Promise<string | null> {
+async function versionOf(
+  { probes, toolchain }: Language,
+  surroundings: Surroundings,
+): Promise<string | null> {
   let version: string | null = null;
   for (const probe of probes) {
     const { exitCode, output } = await runCommand(probe, surroundings, PROBE_MS_MAX);
     if (exitCode !== 0) return null;
     version ??= /\d+(?:\.\d+)+/.exec(output)?.[0] ?? output.trim().split('\n')[0] ?? '';
   }
-  return version;
+  return toolchain === undefined ? version : `${toolchain} ${version}`;
 }
 
 /** How many vectors the package ran, each as expected; null, with a failure told, if not. */
