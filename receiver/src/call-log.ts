@@ -3,6 +3,8 @@
  * log may come later or never. The service says with `Retry-After` that one may still come.
  */
 
+import { readBounded, textOf } from './bytes.ts';
+
 export interface CallLogOptions {
   /** Where the service is, such as `https://calls.example.com`; https, or on this machine. */
   readonly url: string;
@@ -89,7 +91,9 @@ async function ask(address: URL, options: CallLogOptions): Promise<Answer> {
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    return judge(response.status, response.headers.get('retry-after'), await readBounded(response));
+    const body = await readBounded(response, LOG_BYTES_MAX);
+    const retryAfter = response.headers.get('retry-after');
+    return judge(response.status, retryAfter, body === null ? null : textOf(body));
   } catch (error) {
     options.signal?.throwIfAborted();
     return { kind: 'later', afterS: null, detail: `The service does not answer: ${error}.` };
@@ -119,17 +123,6 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
-}
-
-async function readBounded(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > LOG_BYTES_MAX) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function none(reason: 'never' | 'gave-up' | 'refused', detail: string): CallLogResult {

@@ -3,6 +3,7 @@
  * whether one of them covers for whom the request is meant. An unsigned header proves nothing: any
  * program that forwards a request may write anything into it.
  */
+import type { Bytes } from './bytes.ts';
 import { type Check, failed, type SignedCheck } from './check.ts';
 import type { KeySet } from './key-set.ts';
 import { checkMessageSignature, type SignedRequest } from './message-signature.ts';
@@ -15,7 +16,7 @@ export interface Credentials {
   /** Null: requests are not signed with keys of the project. */
   readonly keys: KeySet | null;
   /** Empty: requests are not signed with a secret of the endpoint. */
-  readonly secrets: readonly Buffer[];
+  readonly secrets: readonly Bytes[];
 }
 
 type Passed = Extract<SignedCheck, { readonly kind: 'passed' }>;
@@ -63,12 +64,12 @@ export async function checkSignatures(
 /** Checks `webhook-signature`, and the identity signature if there is one. */
 async function checkSimple(
   header: ReadHeader,
-  rawBody: Buffer,
+  rawBody: Bytes,
   { keys, secrets }: Credentials,
 ): Promise<SignedCheck> {
   const bySecret = secrets.length > 0 && (keys === null || hasSecretEntry(header));
   const plain: Check = bySecret
-    ? checkSecretSignature(header, rawBody, secrets)
+    ? await checkSecretSignature(header, rawBody, secrets)
     : keys === null
       ? failed('signature-missing', 'webhook-signature is missing.')
       : await checkWebhookSignature(header, rawBody, keys);

@@ -2,8 +2,9 @@
  * The outcome of one check of a request, and the rule that both signature forms share: one valid
  * signature by a known key is enough, which is what lets keys rotate.
  */
-import type { KeyObject } from 'node:crypto';
+import type { Bytes } from './bytes.ts';
 import type { KeySet } from './key-set.ts';
+import { isSigned } from './public-key.ts';
 
 export type InvalidReason =
   | 'missing-header'
@@ -45,10 +46,11 @@ export type SignedCheck =
     }
   | FailedCheck;
 
-/** One signature of a request: its key, and whether it is valid. */
+/** One signature of a request. */
 export interface SignatureCandidate {
   readonly kid: string;
-  matches(key: KeyObject): boolean;
+  readonly signed: Bytes;
+  readonly signature: Bytes;
 }
 
 /** Two keys sign during a rotation; further signatures are ignored. */
@@ -67,10 +69,10 @@ export async function checkAnySignature(
   candidates: readonly SignatureCandidate[],
 ): Promise<Check> {
   let failure: FailedCheck | null = null;
-  for (const { kid, matches } of candidates.slice(0, SIGNATURES_MAX)) {
+  for (const { kid, signed, signature } of candidates.slice(0, SIGNATURES_MAX)) {
     const found = await keys.keyById(kid);
     if (found.kind === 'key') {
-      if (matches(found.key)) return PASSED;
+      if (await isSigned(found.key, signed, signature)) return PASSED;
       failure ??= failed('signature-mismatch', 'The signature does not match the request.');
     } else if (found.kind === 'unavailable') {
       failure = failed('keys-unavailable', found.detail);

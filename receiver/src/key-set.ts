@@ -3,12 +3,12 @@
  * set is created: never take it from a request. An unknown key id causes another fetch, at most
  * once a minute, so that made-up ids cannot cause a flood of requests.
  */
-import type { KeyObject } from 'node:crypto';
+import { readBounded, textOf } from './bytes.ts';
 import { checkedUrl } from './call-log.ts';
-import { type PublicJwk, readPublicKey } from './public-key.ts';
+import { type PublicJwk, type PublicKey, readPublicKey } from './public-key.ts';
 
 export type KeyLookup =
-  | { readonly kind: 'key'; readonly key: KeyObject }
+  | { readonly kind: 'key'; readonly key: PublicKey }
   | { readonly kind: 'unknown' }
   /** The keys cannot be fetched now: answer 503, so that the webhook is sent again. */
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -38,7 +38,7 @@ const KEYS_MAX = 32;
 export function createKeySet(jwksUrl: string, options: KeySetOptions = {}): KeySet {
   const url = checkedUrl(jwksUrl, options.allowHttp ?? false);
   const now = options.now ?? Date.now;
-  let keys: ReadonlyMap<string, KeyObject> = new Map();
+  let keys: ReadonlyMap<string, PublicKey> = new Map();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let failure: string | null = null;
@@ -86,13 +86,13 @@ export function fixedKeySet(jwks: readonly PublicJwk[]): KeySet {
   return {
     async keyById(kid) {
       const jwk = jwks.find((each) => each.kid === kid);
-      const found = readPublicKey(jwk);
+      const found = await readPublicKey(jwk);
       return found === null ? { kind: 'unknown' } : { kind: 'key', key: found.key };
     },
   };
 }
 
-async function fetchKeys(url: URL, get: typeof fetch): Promise<ReadonlyMap<string, KeyObject>> {
+async function fetchKeys(url: URL, get: typeof fetch): Promise<ReadonlyMap<string, PublicKey>> {
   const response = await get(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -102,25 +102,16 @@ async function fetchKeys(url: URL, get: typeof fetch): Promise<ReadonlyMap<strin
     await response.body?.cancel();
     throw new Error(`The JWKS address answered ${response.status}.`);
   }
-  const document: unknown = JSON.parse(await readBounded(response));
-  const found = new Map<string, KeyObject>();
+  const body = await readBounded(response, DOCUMENT_BYTES_MAX);
+  if (body === null) throw new Error('The key set is too large.');
+  const document: unknown = JSON.parse(textOf(body));
+  const found = new Map<string, PublicKey>();
   const listed = typeof document === 'object' && document !== null && 'keys' in document;
   const jwks: unknown = listed ? document.keys : null;
   if (!Array.isArray(jwks)) throw new Error('The JWKS address did not answer with a key set.');
   for (const jwk of jwks.slice(0, KEYS_MAX)) {
-    const read = readPublicKey(jwk);
+    const read = await readPublicKey(jwk);
     if (read !== null) found.set(read.kid, read.key);
   }
   return found;
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > DOCUMENT_BYTES_MAX) throw new Error('The key set is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,7 +4,7 @@
  * otherwise a swapped body would pass. Signatures of other parties in the same headers are ignored,
  * whatever their form.
  */
-import { createHash, timingSafeEqual, verify } from 'node:crypto';
+import { areSame, type Bytes, bytesOf, sha256 } from './bytes.ts';
 import {
   checkAnySignature,
   type FailedCheck,
@@ -38,7 +38,7 @@ type SignedList = Extract<DictionaryMember, { kind: 'list' }>;
 export interface SignedRequest {
   readonly header: ReadHeader;
   readonly method: string;
-  readonly rawBody: Buffer;
+  readonly rawBody: Bytes;
 }
 
 export async function checkMessageSignature(
@@ -75,7 +75,8 @@ export async function checkMessageSignature(
     }
     found[coverOf(input, header)].push({
       kid: String(input.parameters.get('keyid')),
-      matches: (key) => verify('sha256', base, key, signature.bytes),
+      signed: base,
+      signature: signature.bytes,
     });
   }
   let check: SignedCheck | null = null;
@@ -83,7 +84,7 @@ export async function checkMessageSignature(
     if (found[cover].length === 0) continue;
     const checked = await checkAnySignature(keys, found[cover]);
     if (checked.kind === 'passed') {
-      return digestMatches(header, rawBody)
+      return (await digestMatches(header, rawBody))
         ? { kind: 'passed', identity: identityOf(cover), reopened: cover === 'reopened' }
         : failed('digest-mismatch', 'Content-Digest is not the SHA-256 of the body.');
     }
@@ -132,7 +133,7 @@ function coverFault({ items, parameters }: SignedList, timestampS: number): stri
 function signatureBase(
   request: Pick<SignedRequest, 'header' | 'method'>,
   input: SignedList,
-): Buffer | null {
+): Bytes | null {
   const lines: string[] = [];
   for (const name of input.items) {
     const value = name === '@method' ? request.method : request.header(name);
@@ -140,15 +141,10 @@ function signatureBase(
     lines.push(`"${name}": ${value}`);
   }
   lines.push(`"@signature-params": ${input.text}`);
-  return Buffer.from(lines.join('\n'), 'utf8');
+  return bytesOf(lines.join('\n'));
 }
 
-function digestMatches(header: ReadHeader, rawBody: Buffer): boolean {
+async function digestMatches(header: ReadHeader, rawBody: Bytes): Promise<boolean> {
   const stated = parseDictionary(header('content-digest') ?? '')?.get('sha-256');
-  const computed = createHash('sha256').update(rawBody).digest();
-  return (
-    stated?.kind === 'bytes' &&
-    stated.bytes.length === computed.length &&
-    timingSafeEqual(stated.bytes, computed)
-  );
+  return stated?.kind === 'bytes' && areSame(stated.bytes, await sha256(rawBody));
 }

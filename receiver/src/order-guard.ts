@@ -1,9 +1,8 @@
 /**
  * Handles each webhook once, and never an older one after a newer one of the same call, except one
  * that an operator reopened. A delivery may arrive twice (your answer was lost); within a call the
- * service sends in order, so only such copies and reopened deliveries come late. It remembers a
- * bounded number of webhooks in memory: a receiver that must be exact across restarts keeps the
- * webhook ids in its own database.
+ * service sends in order, so only such copies and reopened deliveries come late. Unless a store is
+ * given it remembers a bounded number of webhooks in memory.
  */
 
 /** The result of `verifyWebhook` for a valid webhook has all these fields. */
@@ -35,11 +34,24 @@ export interface OrderGuard {
   run(webhook: OrderedWebhook, handle: () => Promise<void> | void): Promise<OrderOutcome>;
 }
 
+/** What a guard remembers; see `examples/sqlite-store.ts` for one that outlives the process. */
+export interface OrderStore {
+  wasHandled(endpointId: string, webhookId: string): boolean | Promise<boolean>;
+  /** Null if none is known. */
+  lastSequence(endpointId: string, callId: string): number | null | Promise<number | null>;
+  /** `last`: the highest sequence of the call that was handled; null: not known. */
+  remember(
+    endpointId: string,
+    webhookId: string,
+    callId: string,
+    last: number | null,
+  ): void | Promise<void>;
+}
+
 export interface OrderGuardOptions {
-  /**
-   * How many webhooks and calls are remembered; the longest unused are forgotten. Default 100,000
-   * each.
-   */
+  /** Default: `createMemoryStore()`. */
+  readonly store?: OrderStore;
+  /** Of the memory, if no store is given: see `createMemoryStore`. */
   readonly capacity?: number;
   /**
    * Told before `handle` runs if webhooks of the same call are missing between the last handled one
@@ -52,43 +64,50 @@ export interface OrderGuardOptions {
 const CAPACITY = 100_000;
 
 export function createOrderGuard(options: OrderGuardOptions = {}): OrderGuard {
-  const { capacity = CAPACITY, onMissed } = options;
-  const handledIds = new Map<string, true>();
-  const lastSequences = new Map<string, number>();
-  const running = new Map<string, Promise<void>>();
+  const { onMissed, store = createMemoryStore(options.capacity) } = options;
+  const running = new Map<string, Promise<OrderOutcome>>();
+
+  const runAlone: OrderGuard['run'] = async (webhook, handle) => {
+    const { endpointId, webhookId, sequence } = webhook;
+    const callId = callIdOf(webhook);
+    if (await store.wasHandled(endpointId, webhookId)) return 'duplicate';
+    const last = await store.lastSequence(endpointId, callId);
+    const isLate = sequence !== null && last !== null && sequence <= last;
+    if (isLate && webhook.reopened !== true) return 'late';
+    // What the guard did not see before the first one is not known to be missing.
+    const missed = sequence === null || last === null ? 0 : sequence - last - 1;
+    if (missed > 0) onMissed?.(webhook, missed);
+    await handle();
+    await store.remember(endpointId, webhookId, callId, isLate ? last : sequence);
+    return isLate ? 'reopened' : 'handled';
+  };
 
   return {
     async run(webhook, handle) {
       const id = JSON.stringify([webhook.endpointId, webhook.webhookId]);
-      const lane = JSON.stringify([webhook.endpointId, callIdOf(webhook)]);
       const other = running.get(id);
-      if (other !== undefined) {
-        await other;
-        return 'duplicate';
-      }
-      if (handledIds.has(id)) return 'duplicate';
-      const { sequence } = webhook;
-      const isLate = sequence !== null && sequence <= (lastSequences.get(lane) ?? 0);
-      if (isLate && webhook.reopened !== true) return 'late';
-      const last = lastSequences.get(lane);
-      // What the guard did not see before the first one is not known to be missing.
-      const missed = sequence === null || last === undefined ? 0 : sequence - last - 1;
-      const work = (async () => {
-        if (missed > 0) onMissed?.(webhook, missed);
-        await handle();
-      })();
+      if (other !== undefined) return (await other) === 'late' ? 'late' : 'duplicate';
+      const work = runAlone(webhook, handle);
       running.set(id, work);
       try {
-        await work;
+        return await work;
       } finally {
         running.delete(id);
       }
-      remember(handledIds, id, true, capacity);
-      if (sequence !== null) {
-        const highest = Math.max(sequence, lastSequences.get(lane) ?? 0);
-        remember(lastSequences, lane, highest, capacity);
-      }
-      return isLate ? 'reopened' : 'handled';
+    },
+  };
+}
+
+/** `capacity`: how many webhooks and calls it remembers; the longest unused are forgotten. */
+export function createMemoryStore(capacity = CAPACITY): OrderStore {
+  const handled = new Map<string, true>();
+  const lasts = new Map<string, number>();
+  return {
+    wasHandled: (endpointId, webhookId) => handled.has(JSON.stringify([endpointId, webhookId])),
+    lastSequence: (endpointId, callId) => lasts.get(JSON.stringify([endpointId, callId])) ?? null,
+    remember(endpointId, webhookId, callId, last) {
+      keep(handled, JSON.stringify([endpointId, webhookId]), true, capacity);
+      if (last !== null) keep(lasts, JSON.stringify([endpointId, callId]), last, capacity);
     },
   };
 }
@@ -98,12 +117,7 @@ function callIdOf({ payload }: OrderedWebhook): string {
 }
 
 /** A Map keeps the order of insertion, so the first entry is the longest unused one. */
-function remember<Value>(
-  map: Map<string, Value>,
-  key: string,
-  value: Value,
-  capacity: number,
-): void {
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, capacity: number): void {
   map.delete(key);
   map.set(key, value);
   if (map.size <= capacity) return;

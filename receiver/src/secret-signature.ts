@@ -3,7 +3,7 @@
  * form of Standard Webhooks, `v2,<base64>` covers everything on which this package acts. One valid
  * entry by one of the secrets is enough, so that secrets can be rotated.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Bytes, fromBase64 } from './bytes.ts';
 import { type Check, failed, PASSED } from './check.ts';
 import type { ReadHeader } from './request-headers.ts';
 import {
@@ -14,54 +14,56 @@ import {
 } from './signed-content.ts';
 import { entriesOf } from './webhook-signature.ts';
 
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const PREFIX = 'whsec_';
 const SECRET_BYTES = { min: 24, max: 64 } as const;
 
 /**
  * The bytes after `whsec_`; throws a TypeError, which does not repeat the text, if it is no secret.
  */
-export function secretBytes(secret: string): Buffer {
+export function secretBytes(secret: string): Bytes {
   const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
-  const bytes = Buffer.from(base64, 'base64');
-  const isWhole = bytes.toString('base64') === base64;
-  if (isWhole && bytes.length >= SECRET_BYTES.min && bytes.length <= SECRET_BYTES.max) return bytes;
+  const bytes = base64.length % 4 === 0 ? fromBase64(base64) : null;
+  const { length } = bytes ?? [];
+  if (bytes !== null && length >= SECRET_BYTES.min && length <= SECRET_BYTES.max) return bytes;
   throw new TypeError('a signing secret is whsec_ and base64 of 24 to 64 bytes');
 }
 
 export function checkSecretSignature(
   header: ReadHeader,
-  rawBody: Buffer,
-  secrets: readonly Buffer[],
-): Check {
+  rawBody: Bytes,
+  secrets: readonly Bytes[],
+): Promise<Check> {
   const signed = plainContent(header, rawBody);
   return checkEntries(entriesOf(header('webhook-signature'), 'v1'), signed, secrets);
 }
 
 export function checkSecretIdentity(
   header: ReadHeader,
-  rawBody: Buffer,
-  secrets: readonly Buffer[],
+  rawBody: Bytes,
+  secrets: readonly Bytes[],
   of: Identity,
-): Check {
+): Promise<Check> {
   const { name, bySecret: version } = IDENTITY_HEADERS[of];
   const signed = identityContent(version, header, rawBody);
   return checkEntries(entriesOf(header(name), version), signed, secrets);
 }
 
-function checkEntries(
+async function checkEntries(
   entries: readonly string[],
-  signed: Buffer,
-  secrets: readonly Buffer[],
-): Check {
+  signed: Bytes,
+  secrets: readonly Bytes[],
+): Promise<Check> {
   if (entries.length === 0) {
     return failed('signature-missing', 'The request is not signed with a secret.');
   }
   let matches = false;
   for (const secret of secrets) {
-    const expected = createHmac('sha256', secret).update(signed).digest();
+    const key = await crypto.subtle.importKey('raw', secret, HMAC, false, ['verify']);
     for (const entry of entries) {
-      const given = Buffer.from(entry, 'base64');
-      if (given.length === expected.length && timingSafeEqual(given, expected)) matches = true;
+      const given = fromBase64(entry) ?? new Uint8Array();
+      // It compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, given, signed)) matches = true;
     }
   }
   return matches

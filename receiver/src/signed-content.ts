@@ -5,9 +5,10 @@
  * Only the body may contain a dot (`verify-webhook.ts` checks it), so neither content can be read
  * as the other.
  */
+import { type Bytes, bytesOf, joined } from './bytes.ts';
 import type { ReadHeader } from './request-headers.ts';
 
-export function plainContent(header: ReadHeader, rawBody: Buffer): Buffer {
+export function plainContent(header: ReadHeader, rawBody: Bytes): Bytes {
   return content([header('webhook-id'), header('webhook-timestamp')], rawBody);
 }
 
@@ -21,7 +22,7 @@ export const IDENTITY_HEADERS = {
 } as const;
 
 /** `version`: that of the signature, which is signed too. */
-export function identityContent(version: string, header: ReadHeader, rawBody: Buffer): Buffer {
+export function identityContent(version: string, header: ReadHeader, rawBody: Bytes): Bytes {
   const parts = [
     version,
     header('webhook-id'),
@@ -35,7 +36,7 @@ export function identityContent(version: string, header: ReadHeader, rawBody: Bu
   return content(parts, rawBody);
 }
 
-function content(parts: readonly (string | null)[], rawBody: Buffer): Buffer {
+function content(parts: readonly (string | null)[], rawBody: Bytes): Bytes {
   const prefix = parts.map((part) => `${part ?? ''}.`).join('');
-  return Buffer.concat([Buffer.from(prefix, 'utf8'), rawBody]);
+  return joined([bytesOf(prefix), rawBody]);
 }

@@ -6,8 +6,10 @@
  * the signed content.
  */
 
+import { type Bytes, fromBase64 } from './bytes.ts';
+
 export type DictionaryMember =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
   | {
       readonly kind: 'list';
       readonly items: readonly string[];
@@ -69,17 +71,17 @@ function memberAt(cursor: Cursor): DictionaryMember | null {
   if (value === null) return null;
   const parameters = parametersAt(cursor);
   if (parameters === null) return null;
-  const isBytes = value instanceof Buffer && parameters.size === 0;
+  const isBytes = value instanceof Uint8Array && parameters.size === 0;
   return isBytes ? { kind: 'bytes', bytes: value } : { kind: 'other' };
 }
 
 /** A value of a kind that is not read. */
 const UNREAD = Symbol('a value of another kind');
-type Value = string | number | Buffer | typeof UNREAD;
+type Value = string | number | Bytes | typeof UNREAD;
 
 function valueAt(cursor: Cursor): Value | null {
   const base64 = take(cursor, BYTES)?.[1];
-  if (base64 !== undefined) return Buffer.from(base64, 'base64');
+  if (base64 !== undefined) return fromBase64(base64);
   const inner = take(cursor, STRING)?.[1];
   if (inner !== undefined) return inner.replace(/\\(["\\])/g, '$1');
   const integer = take(cursor, INTEGER)?.[0];

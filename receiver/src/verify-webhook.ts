@@ -6,6 +6,7 @@
  * has.
  */
 import { checkBearerToken } from './bearer-token.ts';
+import { type Bytes, bytesOf, textOf } from './bytes.ts';
 import { type FailedCheck, failed, type InvalidReason } from './check.ts';
 import { type Credentials, checkSignatures } from './check-signatures.ts';
 import { fixedKeySet, type KeySet } from './key-set.ts';
@@ -89,7 +90,7 @@ export type VerifyResult = ValidWebhook | InvalidWebhook;
 const TOLERANCE_S = 300;
 const PAYLOAD_VERSION = '1';
 /** The service sends at most 64 KiB. */
-const BODY_BYTES_MAX = 262_144;
+export const BODY_BYTES_MAX = 262_144;
 
 /**
  * Rejects with a TypeError on options that would verify nothing: neither `keys` nor `bearerToken`
@@ -108,7 +109,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
   if (options.acceptUnsignedIdentity === true && options.endpointId === undefined) {
     throw new TypeError('acceptUnsignedIdentity needs endpointId');
   }
-  const rawBody = toBuffer(options.rawBody);
+  const rawBody = toBytes(options.rawBody);
   if (rawBody.length > BODY_BYTES_MAX) {
     return invalid(failed('body-too-large', `The body has more than ${BODY_BYTES_MAX} bytes.`));
   }
@@ -116,7 +117,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
   const facts = readFacts(header, options);
   if (facts.kind === 'failed') return invalid(facts);
   if (tokens.length > 0) {
-    const check = checkBearerToken(header('authorization'), tokens);
+    const check = await checkBearerToken(header('authorization'), tokens);
     if (check.kind === 'failed') return invalid(check);
   }
   const { method = 'POST', signatureFormat } = options;
@@ -137,7 +138,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
   if (identity === 'unsigned' && options.acceptUnsignedIdentity !== true) {
     return invalid(failed('identity-unsigned', IDENTITY_UNSIGNED));
   }
-  const parsed = parsePayload(rawBody.toString('utf8'), facts.event, options.contentKey);
+  const parsed = parsePayload(textOf(rawBody), facts.event, options.contentKey);
   if (parsed.kind === 'malformed') return invalid(failed('payload-malformed', parsed.detail));
   const { webhookId, endpointId, event, attempt, runId } = facts;
   const { payload } = parsed;
@@ -220,9 +221,9 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
   };
 }
 
-function toBuffer(body: Uint8Array | string): Buffer {
-  if (typeof body === 'string') return Buffer.from(body, 'utf8');
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+/** A copy: what was checked is what is parsed, whatever a caller does to the bytes meanwhile. */
+function toBytes(body: Uint8Array | string): Bytes {
+  return typeof body === 'string' ? bytesOf(body) : new Uint8Array(body);
 }
 
 function invalid({ reason, detail }: FailedCheck): InvalidWebhook {

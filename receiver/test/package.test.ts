@@ -26,7 +26,13 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the packed package holds JavaScript, maps, types, README and licence, no sources', () => {
   const installed = join(folder, 'node_modules/@ringpost/receiver');
-  assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json']);
+  assert.deepEqual(readdirSync(installed).sort(), [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+  ]);
   const sources = readdirSync(join(ROOT, 'receiver/src')).map((name) => name.slice(0, -3));
   const kinds = ['.d.ts', '.js', '.js.map'];
   const built = sources.flatMap((name) => kinds.map((kind) => name + kind)).sort();

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { BODY, KEY, plainHeaders, signedHeaders } from './signed-webhook.ts';
+import type { Receiver } from '../src/index.ts';
+import { BODY, KEY, signedHeaders } from './signed-webhook.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'ringpost-readme-'));
 const entry = new URL('../src/index.ts', import.meta.url).href;
@@ -36,45 +37,44 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-const sentNow = { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) };
+const sentNow = () => ({ 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) });
 
 test('there are as many examples as this file runs', () => {
   assert.equal(examples.length, 3);
 });
 
-test('the whole receiver verifies against fetched keys, once per webhook', async () => {
+async function serveKeys(): Promise<void> {
   const keys = JSON.stringify({ keys: [KEY.jwk] });
-  process.env.RINGPOST_JWKS_URL = await listen(
-    createServer((_request, response) => response.end(keys)),
+  const server = createServer((_request, response) => response.end(keys));
+  process.env.RINGPOST_JWKS_URL = await listen(server);
+}
+
+test('the five lines answer 204 or the status of the reason', async () => {
+  await serveKeys();
+  const module: { statusOf(headers: Headers, rawBody: Uint8Array): Promise<number> } = await import(
+    examples[0] ?? ''
   );
-  const { server }: { server: Server } = await import(examples[0] ?? '');
+  const headers = new Headers(signedHeaders([KEY], BODY, sentNow()));
+  assert.equal(await module.statusOf(headers, Buffer.from(BODY)), 204);
+  assert.equal(await module.statusOf(headers, Buffer.from(`${BODY} `)), 401);
+});
+
+test('the whole receiver verifies against fetched keys, once per webhook', async () => {
+  await serveKeys();
+  const { server }: { server: Server } = await import(examples[1] ?? '');
   const url = await listen(server);
   const post = async (body: string, headers: Record<string, string>) =>
     (await fetch(url, { method: 'POST', body, headers })).status;
-  const headers = signedHeaders([KEY], BODY, sentNow);
+  const headers = signedHeaders([KEY], BODY, sentNow());
   assert.equal(await post(BODY, headers), 204);
   assert.equal(await post(BODY, headers), 204);
-  assert.deepEqual(printed.splice(0), ['OUTBOUND_CALL_COMPLETED [object Object]']);
+  assert.deepEqual(printed.splice(0), ['OUTBOUND_CALL_COMPLETED call 1/東 went well']);
   assert.equal(await post(`${BODY} `, headers), 401);
-  assert.match(printed.splice(0).join(), /^refused: signature-mismatch: /);
+  assert.match(printed.splice(0).join(), /^webhook refused: signature-mismatch: /);
 });
 
-test('the receiver with a Bearer token verifies the token', async () => {
-  process.env.RINGPOST_TOKEN = 'token-1';
-  const module: { fetchHandler(request: Request): Promise<Response> } = await import(
-    examples[1] ?? ''
-  );
-  const statusWith = async (token: string) => {
-    const headers = plainHeaders({ ...sentNow, authorization: `Bearer ${token}` });
-    const request = new Request('http://localhost/', { method: 'POST', body: BODY, headers });
-    return (await module.fetchHandler(request)).status;
-  };
-  assert.equal(await statusWith('token-1'), 204);
-  assert.equal(await statusWith('token-2'), 401);
-});
-
-test('a call log is read, and given up if none will come', async () => {
-  printed.splice(0);
+test('a call log is read, or given up; the agent takes only what is signed', async () => {
+  await serveKeys();
   const answers = [
     { status: 200, body: '{"turns":[]}' },
     { status: 404, body: '{"detail":"none"}' },
@@ -86,8 +86,11 @@ test('a call log is read, and given up if none will come', async () => {
       response.writeHead(status).end(body);
     }),
   );
-  const module: { logOf(callId: string): Promise<object | null> } = await import(examples[2] ?? '');
-  assert.deepEqual(await module.logOf('call-1'), { turns: [] });
-  assert.equal(await module.logOf('call-2'), null);
-  assert.deepEqual(printed.splice(0), ['call-2 never none']);
+  const module: { logOf(callId: string): Promise<object>; agent: Receiver } = await import(
+    examples[2] ?? ''
+  );
+  assert.deepEqual(await module.logOf('call-1'), { kind: 'log', log: { turns: [] } });
+  const none = { kind: 'none', reason: 'never', detail: 'none' };
+  assert.deepEqual(await module.logOf('call-2'), none);
+  assert.equal(await module.agent.answer('POST', {}, BODY), 401);
 });

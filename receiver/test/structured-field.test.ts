@@ -20,7 +20,7 @@ test('byte sequences and lists with parameters are read, and a list keeps its te
           text: '("@method" "a");created=1795;keyid="k\\"1\\\\"',
         },
       ],
-      ['sig2', { kind: 'bytes', bytes: Buffer.from([1, 2, 3]) }],
+      ['sig2', { kind: 'bytes', bytes: Uint8Array.of(1, 2, 3) }],
     ],
   );
 });

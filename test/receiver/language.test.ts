@@ -12,6 +12,7 @@ const { version } = JSON.parse(read('package.json'));
 
 /** Where each package says its version, and the text that says it. */
 const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  TypeScript: ['package.json', `"version": "${version}"`],
   Python: ['pyproject.toml', `version = "${version}"`],
   Go: ['doc.go', `Version = "${version}"`],
   Java: ['pom.xml', `<version>${version}</version>`],

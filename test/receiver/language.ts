@@ -27,6 +27,19 @@ const JAVAC = 'javac -Xlint:all -Werror --release 17 -d {work}/java examples/*.j
 
 export const LANGUAGES: readonly Language[] = [
   {
+    name: 'TypeScript',
+    folder: '.',
+    probes: [[process.execPath, '--version']],
+    build: [],
+    vectors: [
+      process.execPath,
+      '--test',
+      '--test-reporter=tap',
+      '{package}/../test/receiver/vector.test.ts',
+    ],
+    server: [process.execPath, 'examples/server.ts'],
+  },
+  {
     name: 'Python',
     folder: 'python',
     probes: [

@@ -217,6 +217,13 @@ async function readingOf({ callId, answers, attempts, seconds }: CallLogCase) {
   return { result, asked, waits };
 }
 
+test('every vector has its test', (t) => {
+  const count = Object.values(made).reduce((sum, text) => sum + JSON.parse(text).cases.length, 0);
+  const judged = [verifyCases, ORDER_CASES, KEY_SET_CASES, CALL_LOG_CASES];
+  assert.equal(judged.flat().length, count);
+  t.diagnostic(`ran ${count} vectors`);
+});
+
 interface Signed {
   readonly text: Buffer;
   readonly signature: Buffer;
