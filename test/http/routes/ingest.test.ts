@@ -280,3 +280,35 @@ test('a refused request is noted for its operator, but no flood of them', async 
   assert.match(String(notes.at('/data/0/result')), /^refused: SIGNATURE_INVALID: /);
   assert.equal(notes.at('/data/1'), undefined);
 });
+
+test('S12.40: beyond the rate of the project Twilio is answered what it sends again', async (t) => {
+  const bundle = await setupSource(t);
+  const { store, service, post, statusOf, clock, project: seen } = bundle;
+  const { name, serviceName } = seen;
+  const limits = { endpointsMax: null, reportsPerSecond: 1, callsMax: null };
+  const nothing = { target: seen.id, before: null, after: null, requestId: null };
+  const limited = await store.changeInstanceProject({
+    seen,
+    facts: { name, serviceName, externalId: null, limits, suspended: false },
+    audit: { atMs: clock.wallMs(), actor: 'ik_1', action: 'project.updated', ...nothing },
+  });
+  assert.ok(limited !== null);
+  service.reportRate.forget(seen.key);
+  assert.equal((await post(INITIATED)).status, 204);
+  const refused = await post(COMPLETED);
+  isProblem(refused, 503, 'RATE_LIMITED');
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal(await statusOf(CALL_SID), 'CALLING');
+  clock.advance(1_000);
+  assert.equal((await post(COMPLETED)).status, 204);
+  assert.equal(await statusOf(CALL_SID), 'COMPLETED');
+  const suspended = await store.changeInstanceProject({
+    seen: limited,
+    facts: { name, serviceName, externalId: null, limits, suspended: true },
+    audit: { atMs: clock.wallMs(), actor: 'ik_1', action: 'project.updated', ...nothing },
+  });
+  assert.ok(suspended !== null);
+  clock.advance(1_000);
+  assert.equal((await post({ ...INITIATED, CallSid: 'CA2' })).status, 204);
+  assert.match((await notesOf(bundle)).text, /not applied: PROJECT_SUSPENDED/);
+});
