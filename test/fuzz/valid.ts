@@ -138,6 +138,11 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ratePerS: fc.oneof(fc.constant(null), fc.double({ min: 0.1, max: 1_000, noNaN: true })),
   burst: fc.integer({ min: 1, max: 1_000 }),
   concurrency: fc.integer({ min: 1, max: 200 }),
+  endpointsMax: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 200 })),
+  reportsPerSecond: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 1_000 })),
+  callsMax: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 100_000 })),
+  externalId: fc.nat({ max: 50 }).map((number) => `customer-${number}`),
+  ownerEmail: fc.constantFrom(undefined, undefined, undefined, 'kim@example.com'),
   since: time,
   from: time,
   to: time,
@@ -208,6 +213,7 @@ const OWNERS: readonly (readonly [start: string, kind: string])[] = [
 export function pathValue(path: string, name: string, schema: Schema): fc.Arbitrary<string> {
   const owner = OWNERS.find(([start]) => path.startsWith(start));
   if (name === 'id' && owner !== undefined) return mark(owner[1]);
+  if (path.startsWith('/v1/instance/')) return mark('prj');
   // The name of a box is a word, and not one for people.
   if (path.startsWith('/v1/inbox/boxes/') && name === 'name') return fc.constantFrom(...BOXES);
   return valid(schema, name).map(String);

@@ -26,6 +26,10 @@ const SHARE_SUBSCRIPTIONS = query(`
   select pg_advisory_xact_lock_shared(${PROJECT_LOCKS}, (key % 2147483647)::int)
   from unnest(?::bigint[]) as p (key)`);
 
+/** Parameters: the list of 0, which is the key of no project: a new one has no row to lock. */
+const LOCK_MAKING = query(`
+  select pg_advisory_xact_lock(${PROJECT_LOCKS}, key::int) from unnest(?::bigint[]) as p (key)`);
+
 /** Parameters: the keys, as a list. Primary key. Claims skip locked rows. */
 const LOCK_RUNS = query('select key from runs where key = any(?) order by key for no key update');
 
@@ -43,6 +47,11 @@ const LOCK_USERS = query('select key from users where key = any(?) order by key 
 /** Until the commit, the project's keys, sources and endpoints stay as they are read after this. */
 export function* lockProject(key: ProjectKey): Operation<void> {
   yield { want: 'lock', query: LOCK_PROJECT, values: [key] };
+}
+
+/** Until the commit, no other project is made: names and references stay as they are read now. */
+export function* lockMaking(): Operation<void> {
+  yield { want: 'lock', query: LOCK_MAKING, values: [0] };
 }
 
 /**

@@ -13,7 +13,7 @@ import { all, change, insert, type Operation, one, query } from '../../statement
 import { writeAudit } from '../audit.ts';
 import { joinProject } from '../people/membership.ts';
 import { USER_BY_EMAIL } from '../people/user-row.ts';
-import { lockProject } from '../row-lock.ts';
+import { lockMaking, lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import {
   BY_NAME,
@@ -54,6 +54,7 @@ export function* createInstanceProject(
 ): Operation<{ project: Project; made: boolean }> {
   const { facts, audit } = wanted;
   const { name, externalId } = facts;
+  yield* lockMaking();
   const present = externalId === null ? undefined : yield* one(BY_REFERENCE, externalId);
   if (present !== undefined) {
     if (present.made_by === null) throw referenceTaken();

@@ -16,7 +16,7 @@ import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query, readJson } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { joinProject } from '../people/membership.ts';
-import { lockProject } from '../row-lock.ts';
+import { lockMaking, lockProject } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 
 export interface ProjectRow {
@@ -65,6 +65,7 @@ export function* ensureProject(wanted: Asked<'ensureProject'>): Operation<Projec
 /** The creator becomes its owner. */
 export function* createProject(wanted: Asked<'createProject'>): Operation<Project> {
   const { name, owner, audit } = wanted;
+  yield* lockMaking();
   yield* refuseTooManyProjects();
   if ((yield* one(BY_NAME, name)) !== undefined) throw nameTaken();
   const settings = settingsText(wanted.settings);
