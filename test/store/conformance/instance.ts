@@ -72,7 +72,7 @@ export function instanceConformance(open: OpenStore): void {
       assert.deepEqual(await store.projectFigures(null), { all: 3, suspended: 0, full: 0 });
     });
 
-    test('S12.39: of requests at one moment one makes the project, the others get it', async (t) => {
+    test('S12.39: of requests at one moment one makes it, the others get it', async (t) => {
       const bench = await given(t, open);
       const wanted = { externalId: 'c-1', name: 'Acme' };
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => make(bench, wanted)));
