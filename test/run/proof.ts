@@ -35,6 +35,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'hostile-callers': 3,
   'hostile-receivers': 2,
   'kill-loop': 2,
+  'package/engine': 2,
   'package/package': 2,
   'power-loss': 2,
   'sim/mutation': 2,
