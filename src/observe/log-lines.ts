@@ -200,7 +200,8 @@ export const LOG_LINES = {
 /** What `say` needs of a logger. */
 export type Saying = Readonly<Record<LogLine['level'], (facts: object, text: string) => void>>;
 
-/** `text`: of a line that has none of its own. */
+/** `facts`: an engine's event names itself. `own`: the text of a line that has none. */
 export function say(log: Saying, { name, level, text }: LogLine, facts: object, own = ''): void {
-  log[level]({ name, ...facts }, text ?? own);
+  // No copy for an engine's event: there is one for each attempt, mostly below the level.
+  log[level]('name' in facts ? facts : { name, ...facts }, text ?? own);
 }

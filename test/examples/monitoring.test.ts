@@ -99,6 +99,19 @@ test('amtool: the routes are right', (t) => {
   assert.match(execFileSync('amtool', ['check-config', 'alertmanager.yml'], options), /SUCCESS/);
 });
 
+test('otelcol: traces come in where the guide says and go on to a store', (t) => {
+  const { receivers, service } = parse(read('otel-collector.yml'));
+  const { endpoint } = receivers.otlp.protocols.http;
+  const guide = readFileSync(join(ROOT, 'docs/guides/monitor.md'), 'utf8');
+  assert.ok(guide.includes(`RINGPOST_OTLP_URL=http://${endpoint}\n`), endpoint);
+  assert.deepEqual(service.pipelines.traces.receivers, ['otlp']);
+  if (!isInstalled('otelcol')) {
+    t.diagnostic('otelcol is not installed: the configuration was not validated');
+    return;
+  }
+  execFileSync('otelcol', ['validate', '--config=file:otel-collector.yml'], { cwd: FOLDER });
+});
+
 function labelsOf(meter: ReturnType<typeof meterOf>, name: string): readonly string[] {
   const metric: { labelNames?: readonly string[] } = Object(meter.registry.getSingleMetric(name));
   return metric.labelNames ?? [];
