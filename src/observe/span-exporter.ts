@@ -25,7 +25,7 @@ export interface ExporterParts {
 }
 
 export interface ExporterLimits {
-  /** Spans that wait: 10 MB at some 600 bytes each, and seconds of a full load. */
+  /** Spans that wait: 2 MB. More would outlive the young generation and cost the path its time. */
   readonly queueMax: number;
   /** Spans of a request: some 120 KB, since V8 keeps a larger text apart and collects it late. */
   readonly batchMax: number;
@@ -44,7 +44,7 @@ export interface ExporterLimits {
 }
 
 const LIMITS: ExporterLimits = {
-  queueMax: 16_384,
+  queueMax: 4_096,
   batchMax: 256,
   gatherMs: 1_000,
   timeoutMs: 10_000,
