@@ -3,9 +3,14 @@
  * source's `adapter` (S2.14). Only a list: an adapter's rules live in its folder.
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
+import { genericAdapter } from './generic/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 
-export const ADAPTERS: readonly IngestAdapter[] = [twilioAdapter];
+export const ADAPTERS: readonly IngestAdapter[] = [
+  // In the order of the names.
+  genericAdapter,
+  twilioAdapter,
+];
 
 export const ADAPTER_NAMES: readonly string[] = ADAPTERS.map((adapter) => adapter.name);
 

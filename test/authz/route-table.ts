@@ -224,6 +224,7 @@ const CHANGING: readonly Route[] = [
   },
   post('/v1/sources', 'project:admin', 201, { body: () => NEW_SOURCE }),
   patch('/v1/sources/{id}', 'project:admin', 404),
+  post('/v1/sources/{id}/try', 'project:admin', 200, { body: () => ({ body: '' }), foreign: 404 }),
   post('/v1/api-keys', 'project:admin', 201, {
     body: () => ({ name: 'reporter', scopes: ['reports:write'] }),
     instance: true,

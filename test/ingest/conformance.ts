@@ -35,6 +35,8 @@ export interface Signing {
 
 export interface AdapterUnderTest<Event> {
   readonly adapter: IngestAdapter;
+  /** Of the source, if the adapter takes some. */
+  readonly settings?: object;
   /** Three of the form that the platform has; the last one is never that of the source. */
   readonly secrets: readonly [present: string, previous: string, wrong: string];
   /** Whether the signature covers the body (or the query of a GET), or only proves the sender. */
@@ -58,16 +60,15 @@ const PUBLIC_URL = 'https://calls.example.com/callbacks';
 const NOW_MS = Date.UTC(2026, 10, 20);
 
 export function conform<Event>(given: AdapterUnderTest<Event>): void {
-  const { adapter, secrets, covers, events, unknown, strange } = given;
+  const { adapter, secrets, covers, events, unknown, strange, settings = null } = given;
   const [first] = events;
   assert.ok(first !== undefined && first.becomes !== 'ignored', 'the first event says something');
   assert.ok(unknown.length > 0 && strange.length > 0, 'unknown and strange events are given');
   const [secret, previous, wrong] = secrets;
-  const of = (event: Event, signing: Partial<Signing> = {}): IngestRequest =>
-    requestOf(
-      given.send(event, { secret, atMs: NOW_MS, publicUrl: PUBLIC_URL, ...signing }),
-      secret,
-    );
+  const of = (event: Event, signing: Partial<Signing> = {}): IngestRequest => {
+    const whole = { secret, atMs: NOW_MS, publicUrl: PUBLIC_URL, ...signing };
+    return { ...requestOf(given.send(event, whole), secret), settings };
+  };
   const genuine = of(first.event);
   const all = [...events.map(({ event }) => event), ...unknown, ...strange];
 
@@ -202,7 +203,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
     const start = async (t: Parameters<typeof setup>[0]) => {
       const bundle = await setup(t);
       const { name } = adapter;
-      const body = { name, adapter: name, secret, publicUrl: PUBLIC_URL };
+      const body = { name, adapter: name, secret, publicUrl: PUBLIC_URL, settings };
       const source = await bundle.call('POST', '/v1/sources', body);
       assert.equal(source.status, 201, source.text);
       const id = String(source.at('/id'));

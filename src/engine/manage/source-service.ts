@@ -4,6 +4,7 @@
  * only for the ingest route, never for an answer or an audit entry.
  */
 
+import { type BoundedCache, createBoundedCache } from '../../core/bounded-cache.ts';
 import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
@@ -35,6 +36,9 @@ import {
   type SourceRules,
 } from './source-input.ts';
 import { createSourceNotes, type SourceNotes } from './source-notes.ts';
+
+/** Each has at most 32 KiB. */
+const SETTINGS_REMEMBERED_MAX = 200;
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -204,9 +208,17 @@ function factsOf({ name, adapter, publicUrl, previous, settings }: NewSource) {
   };
 }
 
+/** Parsed once for each text, so that adapters can keep what they make of the object. */
+const parsed: BoundedCache<string, object> = createBoundedCache(SETTINGS_REMEMBERED_MAX);
+
 /** Written by this service as the JSON of an object. */
-export function settingsOf({ settings }: Pick<Source, 'settings'>): object | null {
-  return settings === null ? null : Object(JSON.parse(settings));
+function settingsOf({ settings }: Pick<Source, 'settings'>): object | null {
+  if (settings === null) return null;
+  const known = parsed.get(settings);
+  if (known !== undefined) return known;
+  const made: object = Object(JSON.parse(settings));
+  parsed.set(settings, made);
+  return made;
 }
 
 function refuseHalfPrevious({

@@ -128,6 +128,21 @@ export interface IngestAdapter {
    */
   settingsFaults?(settings: object): readonly FieldError[];
   read(request: IngestRequest): IngestResult;
+  /**
+   * The same for a sample, with what each line of the settings became. Not `checked`: the signature
+   * is not looked at, because the sample has none.
+   */
+  trace?(
+    request: IngestRequest,
+    checked: boolean,
+  ): { readonly result: IngestResult; readonly lines: readonly TraceLine[] };
+}
+
+/** A line of a source's settings, the value that it found in a sample, and what became of it. */
+export interface TraceLine {
+  readonly line: string;
+  readonly value: string | null;
+  readonly became: string;
 }
 
 /** For the last three nothing was stored, and the platform may try again. */

@@ -164,6 +164,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     request: { name: 'Twilio main', adapter: 'twilio', secret: 'auth-token-of-the-account' },
   },
   updateSource: { success: 'The source as it is now', request: { name: 'Twilio second' } },
+  trySource: {
+    success: 'What the sample would become; nothing is stored',
+    request: { body: 'CallSid=CA7f1d&CallStatus=completed' },
+  },
   deleteSource: { success: 'Removed' },
   ingestCallback: {
     success: 'Taken, or of no use; either way not to be sent again',

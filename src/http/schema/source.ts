@@ -43,8 +43,7 @@ const PreviousSecretEndsAt = nullable(
   }),
 );
 const Settings = nullable(
-  Type.Unsafe<object>({
-    type: 'object',
+  Type.Record(Type.String(), Type.Any(), {
     description: 'What the adapter needs to know besides; only of adapters that say so',
   }),
 );

@@ -132,6 +132,7 @@ async function exampleOf(bundle: Bundle, { operationId, example }: Documented): 
 /** How to make what the id in a path stands for, when it is no endpoint. */
 const MADE_BY: Readonly<Record<string, readonly [collection: string, by: string]>> = {
   updateSource: ['/v1/sources', 'createSource'],
+  trySource: ['/v1/sources', 'createSource'],
   updateScorecard: ['/v1/scorecards', 'createScorecard'],
 };
 

@@ -60,6 +60,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/endpoint/endpoint-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/http/schema/endpoint-auth.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/http/schema/erasure.ts': 'test/http/routes/erasures.test.ts',
+  'src/http/schema/source-try.ts': 'test/http/routes/source-try.test.ts',
   // What a box is told shows in what the receivers do, what it may be told in the API's answers.
   'src/inbox/desk.ts': 'test/inbox/http-receiver.test.ts',
   'src/inbox/programme-check.ts': 'test/http/routes/inbox-boxes.test.ts',

@@ -1,0 +1,78 @@
+/**
+ * Tries a sample of a platform's request on a source: what each line of its settings became and why
+ * (S2.23). Stores nothing, counts nothing and answers no platform.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
+import type { App } from '../app.ts';
+import { baseOf } from '../base-url.ts';
+import { replies } from '../schema/shared.ts';
+import { SourcePath } from '../schema/source.ts';
+import { SourceTryBody, SourceTryResult, showTry } from '../schema/source-try.ts';
+import type { Service } from '../service.ts';
+
+/** A sample of one request, with its headers. */
+const SAMPLE_BYTES_MAX = 1024 * 1024;
+
+export function registerSourceTryRoute(app: App, service: Service): void {
+  app.post(
+    '/v1/sources/:id/try',
+    {
+      config: { scope: 'project:admin', repeats: 'makes-nothing' },
+      bodyLimit: SAMPLE_BYTES_MAX,
+      schema: {
+        operationId: 'trySource',
+        summary: 'What a source would make of a sample of a request, line by line',
+        tags: ['sources'],
+        params: SourcePath,
+        body: SourceTryBody,
+        response: replies({ 200: SourceTryResult }),
+      },
+    },
+    async ({ actor, params, body: sample, receivedAtMs }) => {
+      const source = await service.sources.get(actor.projectKey, params.id);
+      const adapter = service.adapters.find(({ name }) => name === source.adapter);
+      const opened = await service.sources.open(source.adapter, source.id);
+      if (adapter === undefined || opened === null) {
+        throw new ServiceError(
+          'NOT_FOUND',
+          'This process does not have the adapter of the source.',
+        );
+      }
+      const { settings = opened.settings, method = 'POST', headers, query = {} } = sample;
+      if (sample.settings !== undefined) refuseFaults(adapter, sample.settings);
+      const search = new URLSearchParams(query).toString();
+      const base = baseOf(service.publicUrl, app.server).url;
+      const address = source.publicUrl ?? `${base}/v1/ingest/${source.adapter}/${source.id}`;
+      const request: IngestRequest = {
+        method,
+        contentType: method === 'GET' ? '' : (sample.contentType ?? adapter.contentTypes[0] ?? ''),
+        body: sample.body,
+        headers: lowerCase(headers ?? {}),
+        publicUrl: search === '' ? address : `${address}?${search}`,
+        query,
+        secrets: opened.secrets,
+        nowMs: receivedAtMs,
+        settings,
+      };
+      const traced = adapter.trace?.(request, headers !== undefined);
+      const { result, lines } = traced ?? { result: adapter.read(request), lines: [] };
+      return showTry(result, lines);
+    },
+  );
+}
+
+function refuseFaults({ settingsFaults }: Service['adapters'][number], settings: object): void {
+  const faults = settingsFaults?.(settings) ?? [
+    { field: '', message: 'This adapter takes no settings.' },
+  ];
+  if (faults.length === 0) return;
+  const fields = faults.map(({ field, message }) => ({ field: `/settings${field}`, message }));
+  throw new ServiceError('INVALID_INPUT', 'The settings break a rule.', { fields });
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

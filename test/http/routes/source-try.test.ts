@@ -1,0 +1,104 @@
+/** Samples tried on a source: each line with what it became; nothing is stored. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setup } from '../setup.ts';
+
+const SETTINGS = {
+  signature: { scheme: 'bearer' },
+  fields: { callId: '/id', status: '/state' },
+  statuses: { up: 'CALLING', done: 'COMPLETED' },
+};
+const SECRET = 'synthetic-secret-0123';
+
+async function withSource(t: TestContext, body: object) {
+  const bundle = await setup(t);
+  const made = await bundle.call('POST', '/v1/sources', { name: 'PBX', secret: SECRET, ...body });
+  assert.equal(made.status, 201, made.text);
+  const path = `/v1/sources/${made.at('/id')}`;
+  return { ...bundle, path, tried: (sample: object) => bundle.call('POST', `${path}/try`, sample) };
+}
+
+test('S2.23: a sample shows what each line became, and is not stored', async (t) => {
+  const { call, tried, path, events } = await withSource(t, {
+    adapter: 'generic',
+    settings: SETTINGS,
+  });
+  const answer = await tried({ body: '{"id":"c-1","state":"done"}' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(answer.json, {
+    result: 'taken',
+    code: null,
+    why: null,
+    lines: [
+      { line: 'signature', value: 'bearer', became: 'not checked: the sample has no headers' },
+      { line: 'callId /id', value: 'c-1', became: 'c-1' },
+      { line: 'status /state', value: 'done', became: 'done' },
+      { line: 'statuses', value: 'done', became: 'COMPLETED' },
+    ],
+    reports: [
+      {
+        callId: 'c-1',
+        status: 'COMPLETED',
+        direction: 'OUTBOUND',
+        errors: [],
+        occurredAt: null,
+        reportId: 'generic:c-1:done',
+        facts: {},
+        instead: ['MACHINE: VOICEMAIL_REACHED'],
+      },
+    ],
+    hints: [],
+    logTurns: null,
+    unmapped: [],
+  });
+  const unmapped = await tried({ body: '{"id":"c-1","state":"parked"}' });
+  assert.deepEqual(unmapped.at('/unmapped'), ['status parked']);
+  assert.deepEqual(
+    events.filter(({ name }) => name === 'ingest.unmapped'),
+    [],
+  );
+  assert.equal((await call('GET', '/v1/calls/c-1')).status, 404);
+  assert.deepEqual((await call('GET', `${path}/requests`)).at('/data'), []);
+});
+
+test('S2.23: settings are tried before they are saved, and their faults named', async (t) => {
+  const { call, tried, path } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
+  const settings = { ...SETTINGS, statuses: { up: 'BUSY' } };
+  const body = '{"id":"c-1","state":"up"}';
+  assert.equal((await tried({ body, settings })).at('/reports/0/status'), 'BUSY');
+  assert.equal((await tried({ body })).at('/reports/0/status'), 'CALLING');
+  const faulty = await tried({ body, settings: { ...SETTINGS, statuses: { up: 'RINGING' } } });
+  assert.equal(faulty.status, 422);
+  assert.equal(faulty.at('/errors/0/field'), '/settings/statuses/up');
+  assert.equal((await call('PATCH', path, { settings: {} })).at('/code'), 'INVALID_INPUT');
+  assert.equal((await call('PATCH', path, { settings })).status, 200);
+  assert.deepEqual((await call('GET', path)).at('/settings'), settings);
+});
+
+test('with headers the signature is checked, and no answer holds the secret', async (t) => {
+  const { tried } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
+  const body = '{"id":"c-1","state":"up"}';
+  const wrong = await tried({ body, headers: { Authorization: 'Bearer other' } });
+  assert.deepEqual([wrong.at('/result'), wrong.at('/code')], ['refused', 'SIGNATURE_INVALID']);
+  assert.ok(!wrong.text.includes(SECRET));
+  const right = await tried({ body, headers: { Authorization: `Bearer ${SECRET}` } });
+  assert.equal(right.at('/lines/0/became'), 'genuine');
+});
+
+test('a source without settings is tried too, and needs its signature', async (t) => {
+  const { tried } = await withSource(t, {
+    adapter: 'twilio',
+    publicUrl: 'https://calls.example.com/twilio',
+  });
+  const answer = await tried({ body: 'CallSid=CA1' });
+  assert.equal(answer.at('/why'), 'The header x-twilio-signature is missing.');
+  assert.equal((await tried({ body: '', settings: {} })).status, 422);
+});
+
+test('only who may change sources tries them, and only their own', async (t) => {
+  const { call, path, keyWith } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
+  const token = await keyWith(['endpoints:write']);
+  assert.equal((await call('POST', `${path}/try`, { body: '' }, { token })).status, 403);
+  const foreign = await call('POST', '/v1/sources/src_00000000000000000/try', { body: '' });
+  assert.equal(foreign.status, 404);
+});

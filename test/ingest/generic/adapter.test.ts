@@ -1,0 +1,200 @@
+/** The adapter `generic` passes the suite of all adapters, as two platforms of unknown makers. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { genericAdapter } from '../../../src/ingest/generic/adapter.ts';
+import { conform } from '../conformance.ts';
+import { flat } from '../flat.ts';
+
+const SECRETS = [
+  'synthetic-secret-0123',
+  'synthetic-previous-01',
+  'synthetic-wrong-01234',
+] as const;
+const NOW_MS = Date.UTC(2026, 10, 20);
+
+const PBX = {
+  signature: { scheme: 'hmac-timed', style: 't,v1', header: 'x-pbx-signature' },
+  fields: {
+    callId: '/call/id',
+    status: '/call/state',
+    direction: '/call/way',
+    occurredAt: '/at',
+    cause: '/call/reason',
+  },
+  facts: { from: '/call/from', durationMs: '/call/ms' },
+  statuses: {
+    ringing: { outbound: 'CALLING', inbound: 'ACCEPTING' },
+    up: 'CALLING',
+    robot: 'hint MACHINE',
+    done: 'COMPLETED',
+    held: null,
+    busy: { outbound: 'BUSY', inbound: 'ERROR CALL_CONNECTION_FAILED' },
+    'fail-*': 'ERROR CALL_CONNECTION_FAILED',
+  },
+  directions: { out: 'OUTBOUND', in: 'INBOUND' },
+  filter: [{ field: '/kind', in: ['call'] }],
+};
+type Fields = Readonly<Record<string, unknown>>;
+
+const of = (state: string, more: Fields = {}, kind = 'call'): Fields => ({
+  kind,
+  at: '2026-11-20T00:00:00Z',
+  call: { id: 'c-1', state, way: 'out', ...more },
+});
+
+conform<Fields>({
+  adapter: genericAdapter,
+  settings: PBX,
+  secrets: SECRETS,
+  covers: 'body',
+  send(fields, { secret, atMs }) {
+    const body = JSON.stringify(fields);
+    const time = Math.floor(atMs / 1_000);
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+    const headers = { 'x-pbx-signature': `t=${time},v1=${signature}` };
+    return { contentType: 'application/json', body, headers };
+  },
+  events: [
+    { event: of('ringing'), becomes: 'OUTBOUND CALLING' },
+    { event: of('up'), becomes: 'OUTBOUND CALLING' },
+    { event: of('robot'), becomes: 'hint MACHINE' },
+    { event: of('held'), becomes: 'ignored' },
+    { event: of('done'), becomes: 'OUTBOUND COMPLETED' },
+    { event: of('ringing', {}, 'queue'), becomes: 'ignored' },
+    { event: of('busy', { id: 'c-2' }), becomes: 'OUTBOUND BUSY' },
+    { event: of('ringing', { id: 'c-3', way: 'in' }), becomes: 'INBOUND ACCEPTING' },
+    { event: of('done', { id: 'c-4', way: null }), becomes: '? COMPLETED' },
+    {
+      event: of('fail-trunk', { id: 'c-5' }),
+      becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED',
+    },
+  ],
+  unknown: [of('parked'), of('ringing', { way: 'sideways' })],
+  strange: [{}, { kind: 'call' }, of('ringing', { id: { a: 1 } }), { ...of('up'), kind: ['call'] }],
+});
+
+const FORM_PBX = {
+  signature: { scheme: 'basic' },
+  fields: { callId: '/uuid', status: '/event' },
+  statuses: { hangup: 'COMPLETED' },
+  directions: 'INBOUND',
+};
+
+conform<Readonly<Record<string, string>>>({
+  adapter: genericAdapter,
+  settings: FORM_PBX,
+  secrets: ['pbx:first-secret', 'pbx:former-secret', 'pbx:wrong-secret'],
+  covers: 'sender',
+  send: (fields, { secret }) => ({
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(fields).toString(),
+    headers: { authorization: `Basic ${Buffer.from(secret).toString('base64')}` },
+  }),
+  events: [{ event: { uuid: 'u-1', event: 'hangup' }, becomes: 'INBOUND COMPLETED' }],
+  unknown: [{ uuid: 'u-1', event: 'park' }],
+  strange: [{ event: 'hangup' }, { uuid: 'u-1' }],
+});
+
+const ASKED = {
+  method: 'POST',
+  contentType: 'application/cloudevents+json',
+  publicUrl: 'https://calls.example.com/x',
+  query: {},
+  secrets: [SECRETS[0]],
+  nowMs: NOW_MS,
+} as const;
+const EVENT = { specversion: '1.0', id: 'e-1', source: '/pbx', type: 'call.ended' };
+const CLOUD = {
+  signature: { scheme: 'bearer' },
+  cloudEvents: true,
+  fields: { callId: '/data/id', status: '/type', eventId: '/id', occurredAt: '/time' },
+  statuses: { 'call.ended': 'COMPLETED' },
+};
+const AUTHORIZED = { authorization: `Bearer ${SECRETS[0]}` };
+
+test('a CloudEvent is the same report in its structured and its binary mode', () => {
+  const data = { id: 'c-1' };
+  const time = '2026-11-20T00:00:00Z';
+  const structured = genericAdapter.read({
+    ...ASKED,
+    settings: CLOUD,
+    headers: AUTHORIZED,
+    body: JSON.stringify({ ...EVENT, time, data }),
+  });
+  const headers = Object.entries({ ...EVENT, time }).map(([name, value]) => [`ce-${name}`, value]);
+  const binary = genericAdapter.read({
+    ...ASKED,
+    contentType: 'application/json',
+    settings: CLOUD,
+    headers: { ...AUTHORIZED, ...Object.fromEntries(headers) },
+    body: JSON.stringify(data),
+  });
+  const report = flat(structured);
+  assert.equal(report.kind === 'report' && report.report.status, 'COMPLETED');
+  assert.equal(report.kind === 'report' && report.report.reportId, 'generic:c-1:e-1');
+  assert.deepEqual(binary, structured);
+});
+
+test('what no signature covers is refused: headers of an event, the query of a GET', () => {
+  const { scheme: _, ...signature } = { scheme: '', header: 'x-sign' };
+  const settings = { ...CLOUD, signature: { ...signature, scheme: 'hmac-body' } };
+  const body = '{"id":"c-1"}';
+  const sign = (text: string) => createHmac('sha256', SECRETS[0]).update(text).digest('hex');
+  const binary = genericAdapter.read({
+    ...ASKED,
+    contentType: 'application/json',
+    settings,
+    headers: { 'x-sign': sign(body), 'ce-specversion': '1.0', 'ce-type': 'call.ended' },
+    body,
+  });
+  assert.match(binary.kind === 'refused' ? binary.detail : '', /does not cover headers/);
+  const get = genericAdapter.read({
+    ...ASKED,
+    method: 'GET',
+    settings,
+    headers: { 'x-sign': sign('') },
+    body: '',
+  });
+  assert.match(get.kind === 'refused' ? get.detail : '', /does not cover a GET/);
+});
+
+test('a signed time that is too old is refused in the words of its header', () => {
+  const signature = createHmac('sha256', SECRETS[0]).update('1700000000.{}').digest('hex');
+  const result = genericAdapter.read({
+    ...ASKED,
+    contentType: 'application/json',
+    settings: PBX,
+    headers: { 'x-pbx-signature': `t=1700000000,v1=${signature}` },
+    body: '{}',
+  });
+  assert.match(result.kind === 'refused' ? result.detail : '', /x-pbx-signature is \d+ s old/);
+});
+
+test('a sample shows what each line became, also without a signature', () => {
+  const body = JSON.stringify(of('done', { from: '+15555550142', ms: 1500.4 }));
+  const traced = genericAdapter.trace?.(
+    { ...ASKED, contentType: 'application/json', settings: PBX, headers: {}, body },
+    false,
+  );
+  assert.deepEqual(
+    traced?.lines.map(({ line, value, became }) => [line, value, became]),
+    [
+      ['signature', 'hmac-timed', 'not checked: the sample has no headers'],
+      ['filter /kind', 'call', 'passes'],
+      ['callId /call/id', 'c-1', 'c-1'],
+      ['status /call/state', 'done', 'done'],
+      ['direction /call/way', 'out', 'out'],
+      ['directions /call/way', 'out', 'OUTBOUND'],
+      ['statuses', 'done', 'COMPLETED'],
+      ['occurredAt /at', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z'],
+      ['cause /call/reason', null, 'missing'],
+      ['from /call/from', '+15555550142', '+15555550142'],
+      ['durationMs /call/ms', '1500.4', '1500'],
+    ],
+  );
+  assert.deepEqual(traced?.result.kind === 'taken' && traced.result.reports[0]?.facts, {
+    from: '+15555550142',
+    durationMs: 1_500,
+  });
+});
