@@ -94,9 +94,20 @@ test('programs stand in the address, with the endpoint put in; all fit on a phon
     await page.getByRole('link', { name: language, exact: true }).click();
     const code = page.getByRole('group', { name: `Program in ${language}` });
     await code.getByText('ep_your_endpoint').waitFor();
+    if (language !== 'openssl') {
+      const lines = page.getByRole('group', { name: `Five lines in ${language}` });
+      await lines.getByText('ep_your_endpoint').waitFor();
+    }
     await assertNoSidewaysScroll(page, language);
   }
   assert.match(page.url(), /language=openssl/);
+  for (const language of ['Java', 'C#', 'Ruby']) {
+    await page.getByRole('link', { name: language, exact: true }).click();
+    const lines = page.getByRole('group', { name: `Five lines in ${language}` });
+    await lines.getByText('/.well-known/jwks.json').waitFor();
+    await assertNoSidewaysScroll(page, language);
+  }
+  await page.getByRole('link', { name: 'openssl', exact: true }).click();
   await page.getByLabel('Your endpoint').selectOption({ index: 1 });
   const code = page.getByRole('group', { name: 'Program in openssl' });
   await code.getByText("ENDPOINT_ID='ep_").waitFor();

@@ -1,6 +1,7 @@
 /**
- * Programs that verify a request, one per language, with the addresses of this project put in. The
- * same texts are run by `test/dashboard/page/signing/snippet.proof.ts`.
+ * How a request is verified in each language, with the addresses of this project put in: the five
+ * lines of its receiver package, and a whole program without one. The lines are those of the
+ * packages' READMEs; the programs are run by `test/dashboard/page/signing/snippet.proof.ts`.
  */
 
 import { NativeSelect } from '@mantine/core';
@@ -14,15 +15,37 @@ import { CodeView } from '../../kit/code/code-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useBase } from '../endpoint/use-base.ts';
-import { fillSnippet } from './fill-snippet.ts';
-import { SNIPPETS } from './signing-search.ts';
+import { fillPackage, fillSnippet } from './fill-snippet.ts';
+import { PACKAGED, PROGRAMS, SNIPPETS } from './signing-search.ts';
 import go from './snippet/go.txt?raw';
 import node from './snippet/node.txt?raw';
 import openssl from './snippet/openssl.txt?raw';
+import csharpPackage from './snippet/package/csharp.txt?raw';
+import goPackage from './snippet/package/go.txt?raw';
+import javaPackage from './snippet/package/java.txt?raw';
+import nodePackage from './snippet/package/node.txt?raw';
+import phpPackage from './snippet/package/php.txt?raw';
+import pythonPackage from './snippet/package/python.txt?raw';
+import rubyPackage from './snippet/package/ruby.txt?raw';
 import php from './snippet/php.txt?raw';
 import python from './snippet/python.txt?raw';
 
-const TEXTS = { node, python, go, php, openssl };
+const TEXTS: Readonly<Record<(typeof PROGRAMS)[number], string>> = {
+  node,
+  python,
+  go,
+  php,
+  openssl,
+};
+const PACKAGES: Readonly<Record<(typeof PACKAGED)[number], string>> = {
+  node: nodePackage,
+  python: pythonPackage,
+  go: goPackage,
+  java: javaPackage,
+  csharp: csharpPackage,
+  php: phpPackage,
+  ruby: rubyPackage,
+};
 
 export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPETS)[number] }) {
   const t = useText('signing').snippet;
@@ -30,6 +53,8 @@ export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPET
   const { project } = useClient();
   const [endpointId, setEndpointId] = useState<string | null>(null);
   const facts = { base, project: project ?? '', endpointId };
+  const packaged = PACKAGED.find((id) => id === language);
+  const program = PROGRAMS.find((id) => id === language);
   return (
     <Panel title={t.title} lead={t.lead}>
       <ul className="snippet-notes">
@@ -51,11 +76,26 @@ export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPET
         tabs={SNIPPETS.map((id) => ({ id, label: t.names[id] }))}
         current={language}
       />
-      <CodeView
-        label={t.code(t.names[language])}
-        content={fillSnippet(TEXTS[language], facts)}
-        plain
-      />
+      {packaged !== undefined && (
+        <>
+          <h3>{t.withPackage}</h3>
+          <CodeView
+            label={t.packaged(t.names[language])}
+            content={fillPackage(PACKAGES[packaged], facts)}
+            plain
+          />
+        </>
+      )}
+      {program !== undefined && (
+        <>
+          <h3>{t.withoutPackage}</h3>
+          <CodeView
+            label={t.code(t.names[language])}
+            content={fillSnippet(TEXTS[program], facts)}
+            plain
+          />
+        </>
+      )}
     </Panel>
   );
 }

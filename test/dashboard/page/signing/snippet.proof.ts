@@ -11,14 +11,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fillSnippet } from '../../../../dashboard/src/page/signing/fill-snippet.ts';
-import { SNIPPETS } from '../../../../dashboard/src/page/signing/signing-search.ts';
+import { PROGRAMS } from '../../../../dashboard/src/page/signing/signing-search.ts';
 import { startReceiver } from '../../../journey/receiver.ts';
 import { callApi, startService } from '../../../support/service-process.ts';
 
 const SOURCE = new URL('../../../../dashboard/src/page/signing/snippet/', import.meta.url);
 const TIMEOUT_MS = 60_000;
 
-type Name = (typeof SNIPPETS)[number];
+type Name = (typeof PROGRAMS)[number];
 
 interface Command {
   readonly file: string;
@@ -56,7 +56,7 @@ const one = await recorded('call_one');
 await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
 const two = await recorded('call_two');
 
-for (const name of SNIPPETS) {
+for (const name of PROGRAMS) {
   const { probe, needed } = COMMANDS[name];
   const [program = '', ...flags] = probe;
   const able = spawnSync(program, flags, { timeout: TIMEOUT_MS }).status === 0;
@@ -164,7 +164,7 @@ async function recorded(callId: string): Promise<Recorded> {
 
 test('the programs name the address of the keys, and nothing strange is put into them', () => {
   const strange = { base: "https://x';rm -rf /", project: 'a"b', endpointId: '`id`' };
-  for (const name of SNIPPETS) {
+  for (const name of PROGRAMS) {
     const text = readFileSync(new URL(`${name}.txt`, SOURCE), 'utf8');
     const filled = fillSnippet(text, strange);
     assert.doesNotMatch(filled, /';rm|a"b|`id`/);
