@@ -38,6 +38,8 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'package/engine': 2,
   'package/package': 2,
   'power-loss': 2,
+  'receiver/adapters': 2,
+  'receiver/foreign-library': 2,
   'sim/mutation': 2,
   'store/sqlite/threads': 2,
 };
