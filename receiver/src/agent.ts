@@ -4,7 +4,7 @@
  * worked on again; the service takes one result of a run, so posting it twice is safe.
  */
 import { type CallLogOptions, checkedUrl, readCallLog } from './call-log.ts';
-import { createReceiver, type Receiver, type ReceiverOptions } from './receiver.ts';
+import { createReceiver, NotMeant, type Receiver, type ReceiverOptions } from './receiver.ts';
 import type { ValidWebhook } from './verify-webhook.ts';
 
 export interface AgentRun {
@@ -47,7 +47,7 @@ export function createAgent(options: AgentOptions): Receiver {
   return createReceiver({
     ...options,
     handle(webhook) {
-      if (webhook.runId === null) throw new Error('this is no launch of an agent');
+      if (webhook.runId === null) throw new NotMeant('this is no launch of an agent');
       background(
         workOn(options, webhook, webhook.runId).catch((error: unknown) => {
           log(`run ${webhook.runId} was not worked on`, error);

@@ -47,6 +47,9 @@ export interface NodeResponse {
   end(): unknown;
 }
 
+/** Thrown by `handle` for a webhook that will never be its business: 400, and it comes no more. */
+export class NotMeant extends Error {}
+
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { handle, guard = createOrderGuard(), log = console.error, ...verify } = options;
   const answer: Receiver['answer'] = async (method, headers, rawBody) => {
@@ -61,7 +64,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return 204;
     } catch (error) {
       log(`webhook not handled: ${webhook.event}`, error);
-      return 500;
+      return error instanceof NotMeant ? 400 : 500;
     }
   };
   return {

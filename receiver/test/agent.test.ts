@@ -96,7 +96,7 @@ test('without a log, or if the agent throws, the run ends with an error that say
 
 test('a webhook that is no launch is not worked on', async () => {
   const { agent, asked, said } = made(never, {});
-  assert.equal(await agent.answer('POST', signedHeaders(), BODY), 500);
+  assert.equal(await agent.answer('POST', signedHeaders(), BODY), 400);
   assert.deepEqual(asked, []);
   assert.match(said.join(), /not handled/);
 });

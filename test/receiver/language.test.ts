@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../tidy/tree.ts';
 import { LANGUAGES, requiredLanguages, tableOf } from './language.ts';
+import { runCommand } from './run-command.ts';
 
 const README_LINES_MAX = 60;
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -44,6 +45,14 @@ test('required languages are those that are named; an unknown one is a mistake',
   assert.deepEqual(requiredLanguages('', ['Go', 'PHP']), []);
   assert.deepEqual(requiredLanguages(' php, go ', ['Go', 'PHP']), ['Go', 'PHP']);
   assert.throws(() => requiredLanguages('cobol', ['Go', 'PHP']), /names cobol; .* Go, PHP/);
+});
+
+test('a program that is not there has no exit code; one that runs too long is ended', async () => {
+  const here = { cwd: ROOT, environment: {} };
+  const absent = await runCommand(['no-such-program-here'], here, 60_000);
+  assert.deepEqual(absent, { exitCode: null, output: '' });
+  const endless = [process.execPath, '-e', 'setInterval(() => {}, 1_000)'];
+  assert.equal((await runCommand(endless, here, 1)).exitCode, null);
 });
 
 test('the table has a line for each language, and says which was not run', () => {

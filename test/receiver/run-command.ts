@@ -3,7 +3,6 @@
  * prints. A server is started alike and ended by the caller.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 
 const OUTPUT_CHARACTERS = 16_000;
 
@@ -32,7 +31,7 @@ export async function runCommand(
   const output = outputOf(child);
   const timer = setTimeout(() => end(child), msMax);
   try {
-    const [exitCode] = await Promise.race([once(child, 'close'), failureOf(child)]);
+    const exitCode = await endOf(child);
     return { exitCode, output: output() };
   } finally {
     clearTimeout(timer);
@@ -58,7 +57,7 @@ export async function startServer(
   });
   process.once('exit', () => end(child));
   const output = outputOf(child);
-  const ended = Promise.race([once(child, 'close'), failureOf(child)]);
+  const ended = endOf(child);
   const port = new Promise<number>((resolve, reject) => {
     const look = (): void => {
       const found = /listening on (\d+)/.exec(output())?.[1];
@@ -85,10 +84,12 @@ function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** As `close` says it, with the exit code null. */
-async function failureOf(child: ChildProcess): Promise<[null]> {
-  await once(child, 'error').catch(() => {});
-  return [null];
+/** Its exit code; null if a signal ended it, or if it could not be started. */
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('close', resolve);
+    child.once('error', () => resolve(null));
+  });
 }
 
 /** The whole group: compilers and interpreters start processes of their own. */
