@@ -51,7 +51,7 @@ def fetch(url: str, headers: Mapping[str, str], bytes_max: int, seconds: float) 
     except urllib.error.HTTPError as error:
         answer = error
     with answer:
-        body = b""
+        body = bytearray()
         while len(body) <= bytes_max:
             if time.monotonic() > until:
                 raise TimeoutError(f"no whole answer in {seconds} s")
@@ -59,4 +59,4 @@ def fetch(url: str, headers: Mapping[str, str], bytes_max: int, seconds: float) 
             if not chunk:
                 break
             body += chunk
-        return Response(answer.status, body, answer.headers.get("retry-after"))
+        return Response(answer.status, bytes(body), answer.headers.get("retry-after"))
