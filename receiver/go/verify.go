@@ -18,7 +18,6 @@ const BodyBytesMax = 262_144
 
 const (
 	defaultTolerance = 300 * time.Second
-	payloadVersion   = "1"
 	secretBytesMin   = 24
 	secretBytesMax   = 64
 )
@@ -205,7 +204,7 @@ func checkHeaders(request *signedRequest, endpointID string) *InvalidError {
 		return invalid(MalformedHeader, "acw-agent-id is another than webhook-endpoint-id.")
 	}
 	if version, isThere := request.header("webhook-payload-version"); isThere &&
-		version != payloadVersion {
+		version != "1" && version != "2" {
 		return invalid(PayloadVersion, "The payload has a version that is not known here.")
 	}
 	if endpointID != "" && endpointID != own {

@@ -1,7 +1,8 @@
 /**
- * The body of a webhook as types (payload version 1). `kind` tells which keys `data` has; `event`
- * is the trigger. Keys and events of later versions are ignored, never refused: version 1 only
- * grows. Detect errors with `hasErrors`, never by the call status.
+ * The body of a webhook as types (payload versions 1 and 2). `kind` tells which keys `data` has;
+ * `event` is the trigger; `data.call` comes with version 2, which an endpoint chooses. Keys and
+ * events of later versions are ignored, never refused: a version only grows. Detect errors with
+ * `hasErrors`, never by the call status.
  */
 
 export type ErrorCode =
@@ -39,7 +40,34 @@ export interface CallError {
   readonly timestamp: string;
 }
 
-export interface InboundData {
+/**
+ * What is known of the call besides its status, with payload version 2. What is not known is
+ * absent. Times: ISO 8601, UTC, milliseconds, trailing Z.
+ */
+export interface CallFacts {
+  /** Numbers or addresses, as the platform writes them. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly answeredAt?: string;
+  readonly endedAt?: string;
+  readonly durationMs?: number;
+  readonly sipCode?: number;
+  /** In the words of the platform. */
+  readonly hangupCause?: string;
+  readonly recordingUrl?: string;
+  readonly agentId?: string;
+  readonly queue?: string;
+  readonly tags?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Of the payload of every kind that is known. */
+export interface KnownData {
+  /** Absent with payload version 1. */
+  readonly call?: CallFacts;
+}
+
+export interface InboundData extends KnownData {
   readonly callId: string;
   readonly callStatus: Open<CallStatus>;
 }
@@ -55,7 +83,7 @@ export interface CallLogData extends OutboundData {
   readonly direction: 'OUTBOUND' | 'INBOUND';
 }
 /** `isError` is the text `true` or `false`. */
-export interface AcwCompletedData {
+export interface AcwCompletedData extends KnownData {
   readonly callId: string;
   readonly acwAgentId: string;
   readonly acwResultId: string;
@@ -104,6 +132,7 @@ export function parsePayload(text: string, event: string, contentKey = 'message'
   const missing = DATA_KEYS[kind].find((key) => typeof data[key] !== 'string');
   if (missing !== undefined) return malformed(`"data" has no text "${missing}" for ${event}.`);
   const common = { event, message, ...(errors === undefined ? {} : { errors }) };
+  if (data.call !== undefined && !isRecord(data.call)) return malformed('"call" is no object.');
   // The keys of this kind were checked above; `data` may hold more.
   return { kind: 'payload', payload: { ...common, kind, data } as unknown as WebhookPayload };
 }

@@ -88,7 +88,7 @@ export interface InvalidWebhook {
 export type VerifyResult = ValidWebhook | InvalidWebhook;
 
 const TOLERANCE_S = 300;
-const PAYLOAD_VERSION = '1';
+const PAYLOAD_VERSIONS: readonly string[] = ['1', '2'];
 /** The service sends at most 64 KiB. */
 export const BODY_BYTES_MAX = 262_144;
 
@@ -191,8 +191,8 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
   if (agentId !== null && agentId !== header('webhook-endpoint-id')) {
     return failed('malformed-header', 'acw-agent-id is another than webhook-endpoint-id.');
   }
-  const version = header('webhook-payload-version') ?? PAYLOAD_VERSION;
-  if (version !== PAYLOAD_VERSION) {
+  const version = header('webhook-payload-version');
+  if (version !== null && version !== undefined && !PAYLOAD_VERSIONS.includes(version)) {
     return failed('payload-version', 'The payload has a version that is not known here.');
   }
   const endpointId = header('webhook-endpoint-id') ?? '';

@@ -186,7 +186,7 @@ test('what was sent to another endpoint is refused when the own id is given', as
 });
 
 test('a payload of another version is refused', async () => {
-  const headers = signedHeaders([KEY], BODY, { 'webhook-payload-version': '2' });
+  const headers = signedHeaders([KEY], BODY, { 'webhook-payload-version': '3' });
   assert.equal(await reasonOf({ headers }), 'payload-version 400');
 });
 

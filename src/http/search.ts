@@ -1,7 +1,7 @@
 /**
- * Finds a pasted text: an id of any kind, a provider's or an application's id of a call, or a part
- * of an endpoint's name. Every look-up uses a key or a range of an index; none walks the history.
- * Source: S12.33.
+ * Finds a pasted text: an id of any kind, a provider's or an application's id of a call, a number
+ * or tag of calls, or a part of an endpoint's name. Every look-up uses a key or a range of an
+ * index; none walks the history. Source: S12.33.
  */
 
 import type { ProjectKey } from '../core/id.ts';
@@ -17,6 +17,8 @@ export const SEARCHED = [
   'callId',
   'callSid',
   'clientId',
+  'number',
+  'tag',
   'webhookId',
   'delivery id',
   'endpoint id',
@@ -91,7 +93,8 @@ function removedCall(callId: string, removedAtMs: number): Found {
 
 /** A person from whom a value is hidden must not find a call by guessing that value's beginning. */
 function isFoundByShown({ callId, callSid }: CallSummary, by: Found['by'], text: string): boolean {
-  return by !== 'clientId' && (callId.startsWith(text) || callSid.startsWith(text));
+  const hidden = by === 'clientId' || by === 'number' || by === 'tag';
+  return !hidden && (callId.startsWith(text) || callSid.startsWith(text));
 }
 
 async function endpointsByName(

@@ -212,7 +212,7 @@ async function keysRead(
       projectKey: project.key,
       key: asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0),
     });
-    keys.push(stored?.contentKey ?? '');
+    keys.push(stored?.bodyForm ?? '');
     unseen(`${callId} ${keys.at(-1)}`, await viewer.ask('GET', `/v1/deliveries/${id}`));
   }
   return keys;

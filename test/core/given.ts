@@ -46,6 +46,7 @@ export function callOf(direction: Direction, changes: Partial<Call> = {}): Call 
     firstReportAtMs: NOW_MS - 60_000,
     lastReportAtMs: NOW_MS - 30_000,
     endedAtMs: null,
+    facts: null,
     ...changes,
   };
 }
@@ -61,9 +62,10 @@ export function endpointKey(key: number): EndpointKey {
 export function subscriptionOf(
   key: number,
   triggers: readonly Trigger[] = TRIGGERS,
-  contentKey = 'message',
+  bodyForm = 'message',
 ): Subscription {
-  return { endpoint: endpointKey(key), triggers: new Set(triggers), contentKey, agent: false };
+  const settings = { filter: null, bodyForm, agent: false };
+  return { endpoint: endpointKey(key), triggers: new Set(triggers), ...settings };
 }
 
 export function contextOf(changes: Partial<IntakeContext> = {}): IntakeContext {
@@ -98,7 +100,9 @@ export function endpointInputOf(changes: Partial<EndpointInput> = {}): EndpointI
     target: 'https://example.com/calls',
     triggers: ['OUTBOUND_CALL_COMPLETED'],
     auth: { method: 'rsa-sha256' },
+    filter: null,
     contentKey: 'message',
+    payloadVersion: 1,
     signatureFormat: 'webhook-signature',
     headers: [],
     timeoutMs: 10_000,

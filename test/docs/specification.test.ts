@@ -175,6 +175,7 @@ function moved(from: string | null, direction: Direction, to: string) {
           firstReportAtMs: 0,
           lastReportAtMs: 0,
           endedAtMs: null,
+          facts: null,
         };
   return moveCall(call, 'c', reportOf(direction, to), 1);
 }

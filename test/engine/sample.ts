@@ -42,11 +42,12 @@ export function headOf(n: number, changes: Partial<Head> = {}): Head {
     manual: false,
     resumeState: null,
     resumeAtMs: null,
-    contentKey: 'message',
+    bodyForm: 'message',
     text: 'text',
     data: '{"callId":"call"}',
     errors: null,
     traceparent: null,
+    facts: null,
     ...changes,
   };
 }

@@ -24,7 +24,7 @@ function firingOf(callId: string) {
     atMs: 0,
     errors: errors.map(({ code, message, timestamp }) => ({ code, message, timestamp })),
   });
-  return { trigger, firedAtMs: 0, text, data: JSON.stringify(data), errors: null };
+  return { trigger, firedAtMs: 0, text, data: JSON.stringify(data), errors: null, facts: null };
 }
 
 test('Slack, Teams and mail tell trigger and call by the display text', () => {

@@ -11,6 +11,7 @@ import { acwRunConformance } from './conformance/acw-run.ts';
 import { bulkConformance } from './conformance/bulk.ts';
 import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callDeletionConformance } from './conformance/call-deletion.ts';
+import { callFactConformance } from './conformance/call-fact.ts';
 import { callLogConformance } from './conformance/call-log.ts';
 import { clientDeletionConformance } from './conformance/client-deletion.ts';
 import { clockRepairConformance } from './conformance/clock-repair.ts';
@@ -56,6 +57,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     decidedConformance(open);
     queryConformance(open);
     searchConformance(open);
+    callFactConformance(open);
     retentionConformance(open);
     callDeletionConformance(open);
     instanceConformance(open);

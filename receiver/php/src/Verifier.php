@@ -13,7 +13,7 @@ final class Verifier
     /** The service sends at most 64 KiB. */
     public const BODY_BYTES_MAX = 262_144;
 
-    private const PAYLOAD_VERSION = '1';
+    private const PAYLOAD_VERSIONS = ['1', '2'];
     private const SECRET_BYTES = [24, 64];
     /** Without dots, which separate the parts of the signed content. */
     private const ID = '/^[\x21-\x2d\x2f-\x7e]{1,256}$/D';
@@ -155,7 +155,7 @@ final class Verifier
             $detail = 'acw-agent-id is another than webhook-endpoint-id.';
             throw new InvalidWebhook(Reason::MalformedHeader, $detail);
         }
-        if (($values['webhook-payload-version'] ?? self::PAYLOAD_VERSION) !== self::PAYLOAD_VERSION) {
+        if (!in_array($values['webhook-payload-version'] ?? '1', self::PAYLOAD_VERSIONS, true)) {
             $detail = 'The payload has a version that is not known here.';
             throw new InvalidWebhook(Reason::PayloadVersion, $detail);
         }

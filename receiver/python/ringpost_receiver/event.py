@@ -1,6 +1,7 @@
-"""A webhook as types (payload version 1), and how its body is read.
+"""A webhook as types (payload versions 1 and 2), and how its body is read.
 
-Keys and events of later versions are ignored, never refused: version 1 only grows. Detect errors
+Keys and events of later versions are ignored, never refused: a version only grows. `data["call"]`
+comes with version 2, which an endpoint chooses: an object with what is known of the call. Detect errors
 with `has_errors`, never by the call status.
 """
 

@@ -34,7 +34,7 @@ Headers = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
 TOLERANCE_S = 300
 #: The service sends at most 64 KiB.
 BODY_BYTES_MAX = 262_144
-_PAYLOAD_VERSION = "1"
+_PAYLOAD_VERSIONS = ("1", "2")
 _SECRET_BYTES_MIN, _SECRET_BYTES_MAX = 24, 64
 
 #: Without dots, which separate the parts of the signed content.
@@ -163,7 +163,7 @@ def _check_headers(header: ReadHeader, endpoint_id: Optional[str]) -> None:
     if agent_id is not None and agent_id != header("webhook-endpoint-id"):
         detail = "acw-agent-id is another than webhook-endpoint-id."
         raise InvalidWebhook("malformed-header", detail)
-    if (header("webhook-payload-version") or _PAYLOAD_VERSION) != _PAYLOAD_VERSION:
+    if (header("webhook-payload-version") or "1") not in _PAYLOAD_VERSIONS:
         detail = "The payload has a version that is not known here."
         raise InvalidWebhook("payload-version", detail)
     if endpoint_id is not None and endpoint_id != header("webhook-endpoint-id"):

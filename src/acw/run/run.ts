@@ -13,7 +13,13 @@ import {
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
-import { assembleBody, type StoredFiring, withProjectId } from '../../core/payload/render.ts';
+import { readForm } from '../../core/payload/body-form.ts';
+import {
+  assembleBody,
+  type StoredFiring,
+  withCall,
+  withProjectId,
+} from '../../core/payload/render.ts';
 
 /**
  * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch
@@ -130,14 +136,18 @@ export function deadlineMs(agent: AgentSettings | null): number {
 }
 
 /**
- * The body for an endpoint of any kind. A launch of an agent is the standard payload with
- * `projectId` as the last key of `data` (S4.8), made from parts that were rendered once as well.
+ * The body for an endpoint of any kind; `form`: as `core/payload/body-form.ts` writes it. A launch
+ * of an agent is the standard payload with `projectId` as the last key of `data` (S4.8), made from
+ * parts that were rendered once as well.
  */
 export function bodyFor(
   { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
-  contentKey: string,
-  { text, data, errors }: Pick<StoredFiring, 'text' | 'data' | 'errors'>,
+  form: string,
+  firing: Pick<StoredFiring, 'text' | 'data' | 'errors' | 'facts'>,
 ): string {
+  const { text, errors } = firing;
+  const { payloadVersion, contentKey } = readForm(form);
+  const data = payloadVersion === 1 ? firing.data : withCall(firing.data, firing.facts);
   if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
   const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
   return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;

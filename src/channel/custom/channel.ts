@@ -16,7 +16,6 @@ import { createEndpointOpener, type StaticHeader } from './opened-endpoint.ts';
 import {
   createSigningQueue,
   httpMessageSignature,
-  PAYLOAD_VERSION,
   type SignedFacts,
   secretSignature,
   signedFacts,
@@ -137,7 +136,7 @@ export function webhookHeaders(
     'webhook-sequence',
     String(request.sequence),
     'webhook-payload-version',
-    PAYLOAD_VERSION,
+    String(request.payloadVersion),
   );
   if (request.reopened === true) headers.push('webhook-reopened', 'true');
   const { traceparent } = request;

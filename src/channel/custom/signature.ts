@@ -13,8 +13,6 @@ import { serializeItem } from 'structured-headers';
 import type { SendRequest } from '../../engine/ports/channel.ts';
 import type { PrivateSigner } from './signing-keys.ts';
 
-export const PAYLOAD_VERSION = '1';
-
 /** The signed facts of a request besides its body; `runId` for the launch of an agent. */
 export interface SignedFacts {
   readonly webhookId: string;
@@ -31,7 +29,7 @@ export interface SignedFacts {
 export function signedFacts(
   request: Pick<
     SendRequest,
-    'webhookId' | 'atMs' | 'endpoint' | 'trigger' | 'sequence' | 'reopened'
+    'webhookId' | 'atMs' | 'endpoint' | 'trigger' | 'sequence' | 'payloadVersion' | 'reopened'
   >,
   runId: string | null,
 ): SignedFacts {
@@ -41,7 +39,7 @@ export function signedFacts(
     endpointId: request.endpoint.id,
     event: request.trigger,
     sequence: request.sequence,
-    payloadVersion: PAYLOAD_VERSION,
+    payloadVersion: String(request.payloadVersion),
     runId,
     reopened: request.reopened === true,
   };

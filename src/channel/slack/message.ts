@@ -5,7 +5,7 @@
  * Limits: https://docs.slack.dev/reference/block-kit/blocks.
  */
 
-import { type Message, messageOf } from '../../core/payload/message.ts';
+import { type Fact, type Message, messageOf } from '../../core/payload/message.ts';
 import type { StoredFiring } from '../../core/payload/render.ts';
 
 /** Characters of a header, of a field and of a section's text; fields of a section. */
@@ -45,10 +45,11 @@ export function slackBody(firing: StoredFiring): string {
 
 function blocksOf(message: Message): readonly Block[] {
   const { facts, errors, moreErrors, time } = message;
-  // Two columns. A section takes five facts, and there are never more.
-  const fields = facts
-    .slice(0, FIELDS_MAX / 2)
-    .flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
+  // Two columns. `data` has at most five values, which is what a section takes.
+  const said = facts.filter(({ key }) => key !== null);
+  const known = facts.filter(({ key }) => key === null);
+  const half = FIELDS_MAX / 2;
+  const sections = [said.slice(0, half), known.slice(0, half), known.slice(half, FIELDS_MAX)];
   const lines = errors.map(({ code, message }) => `[${code}] ${message}`);
   if (moreErrors > 0) lines.push(`… and ${moreErrors} more`);
   const errorBlocks: readonly Block[] =
@@ -60,10 +61,15 @@ function blocksOf(message: Message): readonly Block[] {
         ];
   return [
     { type: 'header', text: plain(headerOf(message), HEADER_MAX) },
-    { type: 'section', fields },
+    ...sections.filter((section) => section.length > 0).map(sectionOf),
     ...errorBlocks,
     { type: 'context', elements: [plain(`Time: ${time}`, FIELD_MAX)] },
   ];
+}
+
+function sectionOf(facts: readonly Fact[]): Block {
+  const fields = facts.flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
+  return { type: 'section', fields };
 }
 
 /** If a name leaves no room for the trigger, the name is cut and not the trigger. */

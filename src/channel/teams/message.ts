@@ -17,13 +17,19 @@ export function teamsBody(firing: StoredFiring): string {
   const message = messageOf(firing);
   const body = bodyOf(message, message.errors.length);
   if (Buffer.byteLength(body) <= BODY_BYTES_MAX) return body;
-  // Only errors can make the card too long: as many as fit are shown, with the number of the
+  // Only errors and what is known of the call besides can make the card too long. First the last
+  // of these facts are left out; then as many errors as fit are shown, with the number of the
   // others.
+  let { facts } = message;
   let shown = message.errors.length;
   let cut = body;
+  while (Buffer.byteLength(cut) > BODY_BYTES_MAX && facts.at(-1)?.key === null) {
+    facts = facts.slice(0, -1);
+    cut = bodyOf({ ...message, facts, text: firing.text }, shown);
+  }
   while (shown > 0 && Buffer.byteLength(cut) > BODY_BYTES_MAX) {
     shown -= 1;
-    cut = bodyOf(message, shown);
+    cut = bodyOf({ ...message, facts, text: firing.text }, shown);
   }
   return cut;
 }

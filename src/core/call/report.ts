@@ -8,7 +8,7 @@ import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
 import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
 import { DAY_MS, parseIsoTime } from '../time.ts';
-import type { CallFacts } from './facts.ts';
+import { type CallFacts, type FactsInput, factFaults, factsOf } from './facts.ts';
 import {
   type CallStatus,
   DIRECTIONS,
@@ -17,7 +17,7 @@ import {
   STATUS_PATTERN,
 } from './status.ts';
 
-/** At least one of `status` and `errors` is given. Times: epoch ms. */
+/** At least one of `status`, `errors` and `facts` is given. Times: epoch ms. */
 export interface Report {
   readonly status: CallStatus | null;
   readonly direction: Direction | null;
@@ -55,8 +55,8 @@ export function plausibleMs(atMs: number | null, receivedAtMs: number): number |
   return atMs <= receivedAtMs + CLOCK_AHEAD_MS_MAX ? atMs : null;
 }
 
-/** A report as JSON. A field that is undefined counts as absent. */
-export interface ReportInput {
+/** A report as JSON, its facts among the other fields. One that is undefined counts as absent. */
+export interface ReportInput extends FactsInput {
   readonly status?: string | undefined;
   readonly direction?: string | undefined;
   readonly callSid?: string | undefined;
@@ -101,8 +101,11 @@ export function checkReport(
     if (message !== null) fields.push({ field, message });
   };
   note(place.callId, lineFault(callId, ID_BOUNDS));
-  if (input.status === undefined && (input.errors ?? []).length === 0) {
-    note(at('status'), 'Send a status, at least one error, or both.');
+  const factual = factFaults(input, place.report);
+  const facts = factual.length === 0 ? factsOf(input) : null;
+  const hasErrors = (input.errors ?? []).length > 0;
+  if (input.status === undefined && !hasErrors && facts === null && factual.length === 0) {
+    note(at('status'), 'Send a status, an error or a fact of the call.');
   }
   if (input.status !== undefined && !STATUS_PATTERN.test(input.status)) {
     note(at('status'), 'Use A-Z, 0-9 and _, a letter first, at most 64 characters.');
@@ -119,8 +122,10 @@ export function checkReport(
   const occurredAtMs = input.occurredAt === undefined ? null : parseIsoTime(input.occurredAt);
   if (input.occurredAt !== undefined && occurredAtMs === null) note(at('occurredAt'), TIME_HELP);
   const errors = checkErrors(input.errors ?? [], at('errors'), fields);
+  fields.push(...factual);
   if (fields.length > 0) return { kind: 'invalid', fields };
-  return { kind: 'ok', report: toReport(input, direction, errors, occurredAtMs) };
+  const report = toReport(input, direction, errors, occurredAtMs);
+  return { kind: 'ok', report: facts === null ? report : { ...report, facts } };
 }
 
 function misspeltFault(status: string): string | null {

@@ -3,6 +3,7 @@
  * twice and out of order, so a status that cannot be applied is kept with the reason, not refused;
  * only a contradiction is refused. Must never let a rank fall or a terminal status change.
  */
+import { type CallFacts, mergeFacts } from './facts.ts';
 import { eventTimeMs, type Report } from './report.ts';
 import {
   type CallStatus,
@@ -26,6 +27,8 @@ export interface Call {
   readonly firstReportAtMs: number;
   readonly lastReportAtMs: number;
   readonly endedAtMs: number | null;
+  /** What is known of it besides (S2.24); null: nothing. */
+  readonly facts: CallFacts | null;
 }
 
 /** Why a report's status was kept on the timeline without moving the call. */
@@ -42,6 +45,7 @@ export type Move =
     }
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason; readonly call: Call }
   | { readonly kind: 'errors-only'; readonly call: Call }
+  | { readonly kind: 'facts-only'; readonly call: Call }
   | RefusedMove;
 
 export interface RefusedMove {
@@ -97,7 +101,9 @@ export function moveCall(call: Call | null, callId: string, report: Report, atMs
     return refuse('STATUS_NOT_FOR_DIRECTION', callId, direction, report.status);
   }
   const known = heard(call ?? newCall(callId, direction, atMs), report, atMs);
-  if (report.status === null) return { kind: 'errors-only', call: known };
+  if (report.status === null) {
+    return { kind: report.errors.length > 0 ? 'errors-only' : 'facts-only', call: known };
+  }
   const reason = whyIgnored(direction, known.status, report.status);
   if (reason !== null) return { kind: 'ignored', reason, call: known };
   return {
@@ -160,12 +166,13 @@ function newCall(callId: string, direction: Direction, atMs: number): Call {
     firstReportAtMs: atMs,
     lastReportAtMs: atMs,
     endedAtMs: null,
+    facts: null,
   };
 }
 
 /**
- * The effects that every report has, even one that does not move the call: other ids, and the time
- * of the last report.
+ * The effects that every report has, even one that does not move the call: other ids, facts, and
+ * the time of the last report.
  */
 function heard(call: Call, report: Report, atMs: number): Call {
   return {
@@ -174,6 +181,7 @@ function heard(call: Call, report: Report, atMs: number): Call {
     callSid: report.callSid || call.callSid,
     clientId: report.clientId || call.clientId,
     lastReportAtMs: atMs,
+    facts: report.facts ? mergeFacts(call.facts, report.facts) : call.facts,
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { FieldError } from '../error/service-error.ts';
+import { PAYLOAD_VERSION_DEFAULT, type PayloadVersion } from '../payload/body-form.ts';
 import { DATA_NAMES } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { isTrigger } from '../trigger/trigger.ts';
@@ -21,6 +22,7 @@ import {
   TIMEOUT_MS,
   takesPayload,
 } from './endpoint.ts';
+import { type EndpointFilter, filterFaults } from './filter.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';
 import { secretFault } from './signing-secret.ts';
 import { type TargetPolicy, targetFault } from './target-rules.ts';
@@ -31,9 +33,11 @@ export interface EndpointInput {
   readonly kind: EndpointKind;
   readonly target: string | null;
   readonly triggers: readonly string[];
+  readonly filter: EndpointFilter | null;
   /** A null token or secret stands for the one that is already sealed. */
   readonly auth: AuthDraft | null;
   readonly contentKey: string;
+  readonly payloadVersion: PayloadVersion;
   readonly signatureFormat: SignatureFormat;
   readonly headers: readonly HeaderInput[];
   readonly timeoutMs: number;
@@ -75,12 +79,14 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ['/auth/token', tokenFault(input)],
     ['/auth/secret', signingSecretFault(input)],
     ['/contentKey', contentKeyFault(input)],
+    ['/payloadVersion', payloadVersionFault(input)],
     ['/signatureFormat', signatureFormatFault(input)],
     ['/timeoutMs', rangeFault(input.timeoutMs, TIMEOUT_MS, 'milliseconds')],
   ];
   return [
     ...single.flatMap(([field, message]) => (message === null ? [] : [{ field, message }])),
     ...triggerFaults(input),
+    ...filterFaults(input.filter),
     ...extraHeaderFaults(input),
     ...scheduleFaults(input.retryScheduleMs),
     ...pacingFaults(input.pacing),
@@ -130,6 +136,11 @@ function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
   return CONTENT_KEY.test(contentKey)
     ? null
     : 'Use A-Z, a-z, 0-9, _ and -, a letter or _ first, at most 64 characters.';
+}
+
+function payloadVersionFault({ kind, payloadVersion }: EndpointInput): string | null {
+  if (payloadVersion === PAYLOAD_VERSION_DEFAULT || takesPayload(kind)) return null;
+  return `Leave it out: an endpoint of kind ${kind} does not receive the JSON payload.`;
 }
 
 function signatureFormatFault({ kind, auth, signatureFormat }: EndpointInput): string | null {

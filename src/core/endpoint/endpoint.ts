@@ -3,7 +3,9 @@
  * appear here only sealed.
  */
 import type { EndpointKey, ProjectKey } from '../id.ts';
+import type { PayloadVersion } from '../payload/body-form.ts';
 import type { Trigger } from '../trigger/trigger.ts';
+import type { EndpointFilter } from './filter.ts';
 
 export const ENDPOINT_KINDS = [
   'slack',
@@ -114,8 +116,11 @@ export interface EndpointSettings {
   /** The address to send to; null for kinds without one. */
   readonly secretTarget: Sealed | null;
   readonly triggers: readonly Trigger[];
+  /** Which calls it wants; null: all. */
+  readonly filter: EndpointFilter | null;
   readonly auth: EndpointAuth | null;
   readonly contentKey: string;
+  readonly payloadVersion: PayloadVersion;
   readonly signatureFormat: SignatureFormat;
   readonly headers: readonly EndpointHeader[];
   readonly timeoutMs: number;

@@ -4,11 +4,13 @@
  * `planReport`, and writes the plan in the same transaction. Never reads a clock or a store.
  */
 
+import { factsJson } from '../call/facts.ts';
 import type { Report } from '../call/report.ts';
 import { eventTimeMs, plausibleMs } from '../call/report.ts';
 import { fitting, type Hint, type ReportVariant } from '../call/report-variant.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
 import { type Call, type IgnoredReason, type Move, moveCall } from '../call/transition.ts';
+import { type EndpointFilter, type FilteredCall, unmetPart } from '../endpoint/filter.ts';
 import type { ServiceErrorCode } from '../error/service-error.ts';
 import type { EndpointKey } from '../id.ts';
 import { callData, renderFiring } from '../payload/render.ts';
@@ -29,7 +31,9 @@ export interface ReportAnswer {
 export interface Subscription {
   readonly endpoint: EndpointKey;
   readonly triggers: ReadonlySet<Trigger>;
-  readonly contentKey: string;
+  /** Which calls it wants; null: all. */
+  readonly filter: EndpointFilter | null;
+  readonly bodyForm: string;
   /** Whether the endpoint launches an agent, so that each of its deliveries begins a run. */
   readonly agent: boolean;
 }
@@ -60,7 +64,7 @@ export interface IntakeContext {
 export interface PlannedDelivery {
   readonly endpoint: EndpointKey;
   readonly sequence: number;
-  readonly contentKey: string;
+  readonly bodyForm: string;
   /** Whether a run is written with the delivery, as QUEUED. */
   readonly agent: boolean;
 }
@@ -68,10 +72,11 @@ export interface PlannedDelivery {
 export interface PlannedFiring {
   readonly trigger: Trigger;
   readonly firedAtMs: number;
-  /** Rendered once: display text, and `data` and `errors` as JSON text. */
+  /** Rendered once: display text, and `data`, `errors` and `facts` as JSON text. */
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
   readonly deliveries: readonly PlannedDelivery[];
 }
 
@@ -183,6 +188,8 @@ function fingerprintOf(report: Report): string {
     report.clientId,
     report.errors.map((error) => [error.code, error.message, error.atMs]),
     report.occurredAtMs,
+    // Only if there are any, so that fingerprints of earlier versions stay the same.
+    ...(report.facts ? [factsJson(report.facts)] : []),
   ]);
 }
 
@@ -214,14 +221,17 @@ function planFirings(
   report: Report,
 ): Pick<Extract<IntakePlan, { readonly kind: 'accepted' }>, 'firings' | 'lanes'> {
   const firedAtMs = eventTimeMs(report, context.receivedAtMs);
-  const facts = { ...move.call, callStatus: move.call.status ?? '' };
+  const { call } = move;
+  const values = { ...call, callStatus: call.status ?? '' };
   const lanes: Record<string, number> = { ...context.lanes };
   const timed = withPlausibleTimes(report, context.receivedAtMs);
-  const firings = fire(move, timed, firedAtMs).map((firing): PlannedFiring => {
+  const fired = fire(move, timed, firedAtMs);
+  const facts = fired.length === 0 || call.facts === null ? null : factsJson(call.facts);
+  const firings = fired.map((firing): PlannedFiring => {
     const { trigger, errors } = firing;
-    const deliveries = joinLanes(context.subscriptions, trigger, lanes);
-    const data = callData(firing.data, facts);
-    const rendered = renderFiring({ trigger, data, errors }, context.serviceName, firedAtMs);
+    const deliveries = joinLanes(context.subscriptions, trigger, call, lanes);
+    const data = callData(firing.data, values);
+    const rendered = renderFiring({ trigger, data, errors, facts }, context.serviceName, firedAtMs);
     return { ...rendered, deliveries };
   });
   return { firings, lanes };
@@ -236,19 +246,24 @@ function withPlausibleTimes(report: Report, receivedAtMs: number): Report {
 }
 
 /**
- * Adds a delivery to the end of the lane of each endpoint that ticks the trigger, and updates the
- * sequences in `lanes`.
+ * Adds a delivery to the end of the lane of each endpoint that ticks the trigger and wants the
+ * call, and updates the sequences in `lanes`. `call` null: it was asked for by hand, so no filter
+ * counts.
  */
 export function joinLanes(
   subscriptions: readonly Subscription[],
   trigger: Trigger,
+  call: FilteredCall | null,
   lanes: Record<string, number>,
 ): readonly PlannedDelivery[] {
   return subscriptions
-    .filter((subscription) => subscription.triggers.has(trigger))
-    .map(({ endpoint, contentKey, agent }): PlannedDelivery => {
+    .filter(({ triggers, filter }) => {
+      if (!triggers.has(trigger)) return false;
+      return filter === null || call === null || unmetPart(filter, call) === null;
+    })
+    .map(({ endpoint, bodyForm, agent }): PlannedDelivery => {
       const sequence = (lanes[endpoint] ?? 0) + 1;
       lanes[endpoint] = sequence;
-      return { endpoint, sequence, contentKey, agent };
+      return { endpoint, sequence, bodyForm, agent };
     });
 }

@@ -20,6 +20,8 @@ export interface StoredFiring {
   readonly data: string;
   /** JSON text of a list of errors; null if there are none. */
   readonly errors: string | null;
+  /** JSON text of what was known of the call then, for version 2; null if nothing was. */
+  readonly facts: string | null;
 }
 
 export function renderFiring(
@@ -27,25 +29,28 @@ export function renderFiring(
     readonly trigger: Trigger;
     readonly data: readonly DataEntry[];
     readonly errors: readonly CallError[];
+    /** As JSON text, since both firings of a transition have the same. */
+    readonly facts?: string | null;
   },
   serviceName: string,
   firedAtMs: number,
 ): StoredFiring {
-  const { trigger, data, errors } = firing;
+  const { trigger, data, errors, facts = null } = firing;
   return {
     trigger,
     firedAtMs,
     text: displayText({ serviceName, trigger, data, errors, atMs: firedAtMs }),
     data: dataJson(data),
     errors: errors.length === 0 ? null : JSON.stringify(errors),
+    facts,
   };
 }
 
 /** The variants have 4, 2, 3 and 5 keys of a call. */
 export type CallDataVariant = 'standard' | 'inbound-status' | 'inbound-error' | 'call-log';
 
-/** The facts of a call in `data`; `callStatus` is empty before the first status. */
-export interface CallFacts {
+/** The values of a call in `data`; `callStatus` is empty before the first status. */
+export interface CallValues {
   readonly callId: string;
   readonly callStatus: CallStatus;
   readonly callSid: string;
@@ -53,18 +58,18 @@ export interface CallFacts {
   readonly direction: Direction;
 }
 
-/** The facts of a finished run in `data`. */
-export interface RunFacts {
+/** The values of a finished run in `data`. */
+export interface RunValues {
   readonly callId: string;
   readonly acwAgentId: string;
   readonly acwResultId: string;
   readonly isError: boolean;
 }
 
-export type DataKey = keyof CallFacts | keyof RunFacts;
+export type DataKey = keyof CallValues | keyof RunValues;
 export type DataEntry = readonly [key: DataKey, value: string];
 
-const KEYS: Readonly<Record<CallDataVariant, readonly (keyof CallFacts)[]>> = {
+const KEYS: Readonly<Record<CallDataVariant, readonly (keyof CallValues)[]>> = {
   standard: ['callId', 'callStatus', 'callSid', 'clientId'],
   'inbound-status': ['callId', 'callStatus'],
   'inbound-error': ['callId', 'callStatus', 'callSid'],
@@ -76,7 +81,7 @@ const RUN_KEYS = [
   'acwAgentId',
   'acwResultId',
   'isError',
-] as const satisfies readonly (keyof RunFacts)[];
+] as const satisfies readonly (keyof RunValues)[];
 /** Every name that `data` may have, including that of a launch. */
 export const DATA_NAMES: readonly string[] = [
   ...new Set([...Object.values(KEYS).flat(), ...RUN_KEYS, 'projectId']),
@@ -88,12 +93,12 @@ export function callVariantOf(trigger: Exclude<Trigger, 'ACW_COMPLETED'>): CallD
   return trigger === 'INBOUND_CALL_ERROR' ? 'inbound-error' : 'inbound-status';
 }
 
-export function callData(variant: CallDataVariant, call: CallFacts): readonly DataEntry[] {
+export function callData(variant: CallDataVariant, call: CallValues): readonly DataEntry[] {
   return KEYS[variant].map((key) => [key, call[key]]);
 }
 
 /** The four keys of `ACW_COMPLETED`; `isError` is the string `true` or `false`. */
-export function runData(run: RunFacts): readonly DataEntry[] {
+export function runData(run: RunValues): readonly DataEntry[] {
   return [
     ['callId', run.callId],
     ['acwAgentId', run.acwAgentId],
@@ -170,6 +175,11 @@ const BREAKABLE: ReadonlyMap<string, string> = new Map([
   ['text', '@<'],
 ]);
 const ZERO_WIDTH_SPACE = '\u200b';
+
+/** The `data` of payload version 2: `call` is its last key, and empty if nothing is known. */
+export function withCall(data: string, facts: string | null): string {
+  return `${data.slice(0, -1)},"call":${facts ?? '{}'}}`;
+}
 
 /** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
 export function withProjectId(data: string, projectId: string): string {

@@ -3,6 +3,7 @@
  * and errors of a real firing of the trigger. Must never be made for a real call: its ids belong to
  * no record.
  */
+import { type CallFacts, factsJson } from '../call/facts.ts';
 import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -20,9 +21,9 @@ export const SAMPLE_CALL_ID = 'call_sample';
 
 /**
  * The cases that the made-up values cover: two errors, the longest ids, other scripts, ids left
- * empty.
+ * empty, and every fact of a call.
  */
-export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
+export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty', 'facts'] as const;
 export type Sample = (typeof SAMPLES)[number];
 
 export function sampleFiring(
@@ -32,7 +33,9 @@ export function sampleFiring(
   sample: Sample = 'plain',
 ): StoredFiring {
   const errors = errorCodes(trigger, sample).map((code) => callError(code, atMs));
-  return renderFiring({ trigger, data: sampleData(trigger, sample), errors }, serviceName, atMs);
+  const data = sampleData(trigger, sample);
+  const facts = sample === 'facts' ? factsJson(sampleFacts(atMs)) : null;
+  return renderFiring({ trigger, data, errors, facts }, serviceName, atMs);
 }
 
 export function sampleCallId(sample: Sample): string {
@@ -83,7 +86,26 @@ const IDS: Readonly<Record<Sample, SampleIds>> = {
     clientId: 'Zoë & Søn <Østerås> *№ 4712*',
   },
   empty: { callId: SAMPLE_CALL_ID, callSid: '', clientId: '' },
+  facts: PLAIN,
 };
+
+/** A call of 95 seconds that has just ended; the numbers are reserved for fiction. */
+function sampleFacts(atMs: number): CallFacts {
+  return {
+    from: '+442079460018',
+    to: '+12025550143',
+    answeredAtMs: Math.max(0, atMs - 95_000),
+    endedAtMs: atMs,
+    durationMs: 95_000,
+    sipCode: 200,
+    hangupCause: 'NORMAL_CLEARING',
+    recordingUrl: 'https://media.example.com/recordings/sample.mp3',
+    agentId: 'agent_sample',
+    queue: 'support',
+    tags: ['vip', 'returns'],
+    metadata: { order: '4712', region: 'emea' },
+  };
+}
 
 function sampleData(trigger: Trigger, sample: Sample): readonly DataEntry[] {
   const { callId, callSid, clientId } = IDS[sample];

@@ -62,6 +62,7 @@ export function fire(move: Move, report: Report, firedAtMs: number): readonly Fi
   switch (move.kind) {
     case 'ignored':
     case 'refused':
+    case 'facts-only':
       return [];
     case 'errors-only':
       return [errorFiring(move.call.direction, report, firedAtMs)];

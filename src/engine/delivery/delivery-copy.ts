@@ -17,6 +17,7 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
+import { readForm } from '../../core/payload/body-form.ts';
 import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';
@@ -138,8 +139,8 @@ function towardsInbox(
 }
 
 function copyOf(row: DeliveryDetail, endpoint: Endpoint, atMs: number): SendRequest {
-  const { trigger, callId, sequence, firedAtMs, text, data, errors } = row;
-  const firing = { trigger, firedAtMs, text, data, errors };
+  const { trigger, callId, sequence, firedAtMs, text, data, errors, facts } = row;
+  const firing = { trigger, firedAtMs, text, data, errors, facts };
   return {
     endpoint,
     webhookId: formatId('msg', firedAtMs, row.firing),
@@ -150,7 +151,8 @@ function copyOf(row: DeliveryDetail, endpoint: Endpoint, atMs: number): SendRequ
     atMs,
     firing,
     attempt: Math.max(1, row.attempts),
-    body: bodyFor(endpoint, row.contentKey, firing),
+    payloadVersion: readForm(row.bodyForm).payloadVersion,
+    body: bodyFor(endpoint, row.bodyForm, firing),
     test: true,
     permit: UNENDING_PERMIT,
   };

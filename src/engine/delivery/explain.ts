@@ -4,8 +4,11 @@
  * endpoint and puts them into words. It compares only times of our clock, since a firing carries
  * the platform's time. Must never guess: if the rows prove nothing, the reason is OTHER.
  */
+import { readFacts } from '../../core/call/facts.ts';
+import type { Direction } from '../../core/call/status.ts';
 import type { ShownState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { type FilterPart, unmetPart } from '../../core/endpoint/filter.ts';
 import { type FiringKey, formatId } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type {
@@ -19,6 +22,7 @@ import { lastAnswer, whatToDo } from './last-answer.ts';
 export const NO_DELIVERY_REASONS = [
   'NOT_FIRED',
   'TRIGGER_NOT_TICKED',
+  'FILTERED',
   'ENDPOINT_CREATED_LATER',
   'ENDPOINT_DELETED',
   'OTHER',
@@ -38,7 +42,7 @@ export interface Explanation {
 
 export type ExplainedEndpoint = Pick<
   Endpoint,
-  'key' | 'kind' | 'triggers' | 'enabled' | 'createdAtMs' | 'deletedAtMs'
+  'key' | 'kind' | 'triggers' | 'filter' | 'enabled' | 'createdAtMs' | 'updatedAtMs' | 'deletedAtMs'
 >;
 
 export type ExplainedTimeline = Pick<CallTimeline, 'firings' | 'firedTriggers'> & {
@@ -72,8 +76,13 @@ export function explain(
         text,
       };
     }
-    const reason = reasonOf(trigger, madeAtMs(firing, received, timeline.deliveries), endpoint);
-    const text = REASON_TEXTS[reason](trigger);
+    const atMs = madeAtMs(firing, received, timeline.deliveries);
+    const unmet = unmetOf(firing, timeline.call.direction, endpoint);
+    const reason = reasonOf(trigger, atMs, endpoint, unmet);
+    const text =
+      reason === 'FILTERED' && unmet !== null
+        ? filteredText(trigger, unmet, endpoint, atMs)
+        : REASON_TEXTS[reason](trigger);
     return { trigger, firing: { key, firedAtMs }, delivery: null, reason, text };
   });
   return [...fired, ...neverFired(timeline, endpoint)];
@@ -118,13 +127,46 @@ function reasonOf(
   trigger: Trigger,
   atMs: number | null,
   endpoint: ExplainedEndpoint,
+  unmet: FilterPart | null,
 ): NoDeliveryReason {
   if (atMs !== null && endpoint.createdAtMs > atMs) return 'ENDPOINT_CREATED_LATER';
   if (atMs !== null && endpoint.deletedAtMs !== null && endpoint.deletedAtMs <= atMs) {
     return 'ENDPOINT_DELETED';
   }
   if (!endpoint.triggers.includes(trigger)) return 'TRIGGER_NOT_TICKED';
-  return 'OTHER';
+  return unmet === null ? 'OTHER' : 'FILTERED';
+}
+
+/** Judged as intake judges, on what was known of the call when the trigger fired. */
+function unmetOf(
+  { facts }: TimelineFiring,
+  direction: Direction,
+  { filter }: ExplainedEndpoint,
+): FilterPart | null {
+  return filter === null ? null : unmetPart(filter, { direction, facts: readFacts(facts) });
+}
+
+const PART_WORDS: Readonly<Record<FilterPart, string>> = {
+  direction: 'another direction',
+  tags: 'other tags',
+  agentIds: 'another agent',
+  queues: 'another queue',
+  metadata: 'other metadata',
+};
+
+/** Says no value, since those of the call may be hidden from the reader. */
+function filteredText(
+  trigger: Trigger,
+  unmet: FilterPart,
+  { updatedAtMs }: ExplainedEndpoint,
+  atMs: number | null,
+): string {
+  const text =
+    `Filtered: ${trigger} fired, but the filter of this endpoint wants calls with ` +
+    `${PART_WORDS[unmet]} than were known of this call at that moment.`;
+  return atMs !== null && updatedAtMs <= atMs
+    ? text
+    : `${text} The endpoint was changed since, so its filter may have been another one then.`;
 }
 
 const REASON_TEXTS: Readonly<Record<NoDeliveryReason, (trigger: Trigger) => string>> = {
@@ -132,6 +174,7 @@ const REASON_TEXTS: Readonly<Record<NoDeliveryReason, (trigger: Trigger) => stri
   TRIGGER_NOT_TICKED: (trigger) => `${trigger} fired, but this endpoint does not subscribe to it.`,
   ENDPOINT_CREATED_LATER: (trigger) => `${trigger} fired before this endpoint was created.`,
   ENDPOINT_DELETED: (trigger) => `${trigger} fired after this endpoint was deleted.`,
+  FILTERED: (trigger) => `Filtered: ${trigger} fired, but the endpoint does not want such calls.`,
   OTHER: (trigger) =>
     `${trigger} fired, but there is no delivery: the endpoint subscribed to it only later, ` +
     'or the delivery is past its retention.',

@@ -10,6 +10,7 @@ import { judge, type SendResult } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
+import { readForm } from '../../core/payload/body-form.ts';
 import type { Channel, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
@@ -174,7 +175,8 @@ function requestOf(
     sequence: head.sequence,
     reopened: isReopened(head),
     atMs,
-    body: bodyFor(endpoint, head.contentKey, head),
+    payloadVersion: readForm(head.bodyForm).payloadVersion,
+    body: bodyFor(endpoint, head.bodyForm, head),
     firing: head,
     permit,
     ...(span === null ? {} : { traceparent: span.traceparent }),

@@ -16,6 +16,8 @@ import {
   CONTENT_KEY_DEFAULT,
   SIGNATURE_FORMAT_DEFAULT,
 } from '../../core/endpoint/endpoint-rules.ts';
+import { storedFilter } from '../../core/endpoint/filter.ts';
+import { PAYLOAD_VERSION_DEFAULT } from '../../core/payload/body-form.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';
 
@@ -40,8 +42,10 @@ export function draftOf(input: EndpointInput): EndpointDraft {
     kind: input.kind,
     target: input.target ?? null,
     triggers: input.triggers,
+    filter: storedFilter(input.filter ?? null),
     auth: input.auth === undefined ? null : authDraft(input.auth),
     contentKey: input.contentKey ?? CONTENT_KEY_DEFAULT,
+    payloadVersion: input.payloadVersion ?? PAYLOAD_VERSION_DEFAULT,
     signatureFormat: input.signatureFormat ?? SIGNATURE_FORMAT_DEFAULT,
     headers: (input.headers ?? []).map(headerDraft),
     timeoutMs: input.timeoutMs ?? TIMEOUT_MS.default,
@@ -61,8 +65,10 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
     kind: now.kind,
     target: patch.target === undefined ? now.target : patch.target,
     triggers: patch.triggers ?? now.triggers,
+    filter: patch.filter === undefined ? now.filter : storedFilter(patch.filter),
     auth: patch.auth === undefined ? now.auth : authDraft(patch.auth),
     contentKey: orDefault(patch.contentKey, now.contentKey, defaults.contentKey),
+    payloadVersion: orDefault(patch.payloadVersion, now.payloadVersion, defaults.payloadVersion),
     signatureFormat: orDefault(
       patch.signatureFormat,
       now.signatureFormat,

@@ -8,6 +8,8 @@ import type {
   EndpointKind,
   SignatureFormat,
 } from '../../core/endpoint/endpoint.ts';
+import type { EndpointFilter } from '../../core/endpoint/filter.ts';
+import type { PayloadVersion } from '../../core/payload/body-form.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /**
@@ -31,9 +33,12 @@ export interface EndpointInput {
   readonly kind: EndpointKind;
   readonly target?: string | null;
   readonly triggers: readonly Trigger[];
+  /** Null or empty: it wants every call. */
+  readonly filter?: EndpointFilter | null;
   readonly enabled?: boolean;
   readonly auth?: AuthInput;
   readonly contentKey?: string;
+  readonly payloadVersion?: PayloadVersion;
   readonly signatureFormat?: SignatureFormat;
   readonly headers?: readonly HeaderInput[];
   readonly timeoutMs?: number;
@@ -63,8 +68,11 @@ export interface EndpointPatch {
   readonly name?: string;
   readonly target?: string | null;
   readonly triggers?: readonly Trigger[];
+  /** Replaced whole, unlike other records: its parts only mean something together. */
+  readonly filter?: EndpointFilter | null;
   readonly auth?: AuthInput;
   readonly contentKey?: string | null;
+  readonly payloadVersion?: PayloadVersion | null;
   readonly signatureFormat?: SignatureFormat | null;
   readonly headers?: readonly HeaderInput[] | null;
   readonly timeoutMs?: number | null;

@@ -10,6 +10,7 @@ import { takesPayload } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
+import { type PayloadVersion, writeForm } from '../../core/payload/body-form.ts';
 import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
@@ -45,6 +46,7 @@ export interface PreviewInput extends SampleChoice {
   readonly kind: EndpointKind;
   readonly trigger: Trigger;
   readonly contentKey?: string;
+  readonly payloadVersion?: PayloadVersion;
   readonly signatureFormat?: SignatureFormat;
 }
 
@@ -67,7 +69,8 @@ export function sampleRequest(
     attempt: 1,
     sequence: 1,
     atMs,
-    body: bodyFor(endpoint, endpoint.contentKey, firing),
+    payloadVersion: endpoint.payloadVersion,
+    body: bodyFor(endpoint, writeForm(endpoint), firing),
     firing,
     test: true,
     permit: UNENDING_PERMIT,
@@ -91,7 +94,8 @@ export function firedRequest(
     attempt: 1,
     sequence: 1,
     atMs,
-    body: bodyFor(endpoint, endpoint.contentKey, firing),
+    payloadVersion: endpoint.payloadVersion,
+    body: bodyFor(endpoint, writeForm(endpoint), firing),
     firing,
     permit: UNENDING_PERMIT,
   };
@@ -99,10 +103,11 @@ export function firedRequest(
 
 /** An endpoint that exists only for a preview. Throws INVALID_INPUT if it could not exist. */
 export function previewEndpoint(project: Project, input: PreviewInput): Endpoint {
-  const { kind, contentKey, signatureFormat } = input;
+  const { kind, contentKey, payloadVersion, signatureFormat } = input;
   const draft = draftOf({
     kind,
     ...(contentKey === undefined ? {} : { contentKey }),
+    ...(payloadVersion === undefined ? {} : { payloadVersion }),
     ...(signatureFormat === undefined ? {} : { signatureFormat }),
     name: 'preview',
     target: PREVIEW_TARGETS[kind],

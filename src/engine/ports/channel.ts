@@ -5,6 +5,7 @@
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { PayloadVersion } from '../../core/payload/body-form.ts';
 import type { StoredFiring } from '../../core/payload/render.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Traceparent } from './tracer.ts';
@@ -43,6 +44,7 @@ export interface SendRequest {
   readonly reopened?: boolean;
   /** The wall clock of this attempt, epoch ms; signatures and `webhook-timestamp` use it. */
   readonly atMs: number;
+  readonly payloadVersion: PayloadVersion;
   /** The JSON body (S4); the same text on every attempt. */
   readonly body: string;
   /** The parts of the firing, for channels with another layout. */

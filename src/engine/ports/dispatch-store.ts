@@ -43,13 +43,15 @@ export interface Head {
   /** The state after a failed manual attempt: a closed state, or a retry at a time. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
-  readonly contentKey: string;
-  /** Display text, and `data` and `errors` as JSON text, rendered once when the trigger fired. */
+  /** `core/payload/body-form.ts`. */
+  readonly bodyForm: string;
+  /** Rendered once when the trigger fired: display text, and the others as JSON text. */
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
   /** The span of the report that fired it; null if it is not traced. */
   readonly traceparent: string | null;
+  readonly facts: string | null;
 }
 
 /** One stored attempt. `error` is from a fixed vocabulary, never a raw system text. */

@@ -4,6 +4,7 @@
  * and continue before a key.
  */
 
+import type { CallFacts } from '../../core/call/facts.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import type { IgnoredReason } from '../../core/call/transition.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
@@ -27,6 +28,7 @@ export interface CallSummary {
   readonly firstReportAtMs: number;
   readonly lastReportAtMs: number;
   readonly endedAtMs: number | null;
+  readonly facts: CallFacts | null;
   readonly reports: number;
 }
 
@@ -58,6 +60,7 @@ export interface TimelineReport {
   readonly errors: readonly ReportedError[];
   readonly applied: boolean;
   readonly reason: IgnoredReason | null;
+  readonly facts: CallFacts | null;
 }
 
 export interface TimelineFiring {
@@ -68,6 +71,7 @@ export interface TimelineFiring {
   /** JSON texts as they were rendered. */
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
 }
 
 export interface DeliverySummary {
@@ -108,10 +112,11 @@ export interface DeliveryDetail extends DeliverySummary {
   /** The delivery that this one repeats, and the newest deliveries that repeat this one. */
   readonly replayOf: DeliveryLink | null;
   readonly replays: readonly DeliveryLink[];
-  readonly contentKey: string;
+  readonly bodyForm: string;
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
   readonly attemptList: readonly AttemptRecord[];
 }
 
@@ -168,6 +173,9 @@ export interface CallFilter {
   readonly stale?: boolean;
   readonly clientId?: string;
   readonly callSid?: string;
+  /** A number in any writing, as `from` or `to`; a tag whole. */
+  readonly number?: string;
+  readonly tag?: string;
   readonly notClientIds?: readonly string[];
   readonly notCallSids?: readonly string[];
   readonly fromMs: number | null;
@@ -177,7 +185,7 @@ export interface CallFilter {
 /** A call that a search found, by which of its ids, and whether the whole id was given. */
 export interface FoundCall {
   readonly call: CallSummary;
-  readonly by: 'callId' | 'callSid' | 'clientId';
+  readonly by: 'callId' | 'callSid' | 'clientId' | 'number' | 'tag';
   readonly exact: boolean;
 }
 

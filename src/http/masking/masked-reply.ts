@@ -25,6 +25,7 @@ const SHOWN = namesOf(`
   origin phrases
   projectName publicKey publicUrl question reason searched serviceName source startUrl state status
   target title token trigger version warnings transitions.from transitions.to filter.from filter.to
+  filter.tags filter.agentIds filter.queues
   explanations.text diagnosis.text`);
 
 /** Within these only enumerated values are shown. */

@@ -10,6 +10,7 @@ import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { assembleBody } from '../../core/payload/render.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
+import { Facts } from '../schema/call-facts.ts';
 
 interface Schema {
   readonly type: 'string';
@@ -114,14 +115,21 @@ function payloadSchema(failed: boolean, keys: readonly string[]) {
       data: {
         type: 'object',
         required: [...keys],
-        properties: Object.fromEntries(
-          keys.map((key) => [key, DATA_KEYS[key] ?? { type: 'string' as const }]),
-        ),
+        properties: Object.fromEntries([
+          ...keys.map((key) => [key, DATA_KEYS[key] ?? { type: 'string' as const }] as const),
+          ['call', CALL] as const,
+        ]),
       },
       errors: ERRORS,
     },
   };
 }
+
+const CALL = {
+  ...Facts,
+  title: 'WebhookCall',
+  description: 'Only in payload version 2: what is known of the call; empty if nothing is',
+};
 
 const DATA_KEYS: Readonly<Record<string, Schema>> = {
   callId: { type: 'string', description: 'Unique id of the call' },
@@ -159,7 +167,7 @@ const HEADERS: readonly (readonly [name: string, description: string, required: 
   ['webhook-endpoint-id', 'ep_...', true],
   ['webhook-attempt', 'From 1', true],
   ['webhook-sequence', 'Position in the lane of (endpoint, call), from 1', true],
-  ['webhook-payload-version', '1', true],
+  ['webhook-payload-version', '1, or 2 if the endpoint has payloadVersion 2', true],
   [
     'traceparent',
     'The span of this attempt, if it is traced (W3C Trace Context); not signed',

@@ -46,8 +46,9 @@ export function registerCallRoutes(app: App, service: Service): void {
     },
     exportable(service, { noun: 'calls', item: ListedCall }, async (request, query: ListQuery) => {
       const { actor } = request;
-      const { clientId, notClientId } = query;
-      if (request.masked && (clientId ?? notClientId) !== undefined) throw hidden();
+      const { clientId, notClientId, number, tag } = query;
+      const personal = clientId ?? notClientId ?? number ?? tag;
+      if (request.masked && personal !== undefined) throw hidden();
       const { show, ask } = pageLimit(query.limit);
       const rows = await service.store.calls({
         projectKey: actor.projectKey,
@@ -61,6 +62,8 @@ export function registerCallRoutes(app: App, service: Service): void {
           ...(query.stale === undefined ? {} : { stale: query.stale }),
           ...(clientId === undefined ? {} : { clientId }),
           ...(query.callSid === undefined ? {} : { callSid: query.callSid }),
+          ...(number === undefined ? {} : { number }),
+          ...(tag === undefined ? {} : { tag }),
           ...timeRangeOf(query, 'query.'),
         },
         beforeKey: keyOfCursor<CallKey>(query.cursor),
@@ -126,7 +129,8 @@ function registerDeleting(app: App, service: Service): void {
 }
 
 function hidden(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'The clientId of calls is masked for you: leave it out.');
+  const detail = 'clientId, number and tag of calls are masked for you: leave them out.';
+  return new ServiceError('FORBIDDEN', detail);
 }
 
 function registerExplain(app: App, service: Service): void {

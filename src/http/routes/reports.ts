@@ -4,6 +4,7 @@
  * affect the others. Source: S2.
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type { FactsInput } from '../../core/call/facts.ts';
 import {
   type CheckedReport,
   checkReport,
@@ -247,7 +248,10 @@ export function checkWholeReport(
   return { kind: 'invalid', fields: [...shapeFaults, ...more].slice(0, FIELDS_MAX) };
 }
 
-const TEXTS = ['status', 'direction', 'callSid', 'clientId', 'occurredAt', 'reportId'] as const;
+const TEXTS = [
+  ...['status', 'direction', 'callSid', 'clientId', 'occurredAt', 'reportId'],
+  ...['from', 'to', 'answeredAt', 'endedAt', 'hangupCause', 'recordingUrl', 'agentId', 'queue'],
+] as const;
 /** Stands in for an error that cannot be read; it breaks no rule. */
 const NEUTRAL_ERROR: ReportErrorInput = { code: 'UNKNOWN_ERROR' };
 /** How many errors are read; a report with more is refused anyway. */
@@ -255,7 +259,25 @@ const ERRORS_READ_MAX = 1_000;
 
 function readable(input: unknown): ReportInput {
   if (!isRecord(input)) return { errors: [NEUTRAL_ERROR] };
-  return { ...textsOf(input, TEXTS), ...errorsOf(input.errors) };
+  return { ...textsOf(input, TEXTS), ...factsIn(input), ...errorsOf(input.errors) };
+}
+
+/** A fact of the wrong shape is left out: its fault is told already. */
+function factsIn(input: Readonly<Record<string, unknown>>): FactsInput {
+  const { durationMs, sipCode, tags, metadata } = input;
+  return {
+    ...(typeof durationMs === 'number' ? { durationMs } : {}),
+    ...(typeof sipCode === 'number' ? { sipCode } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.filter((tag) => typeof tag === 'string') } : {}),
+    ...(isRecord(metadata) ? { metadata: onlyTexts(metadata) } : {}),
+  };
+}
+
+function onlyTexts(record: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(texts);
 }
 
 function errorsOf(errors: unknown): Pick<ReportInput, 'errors'> {

@@ -57,6 +57,14 @@ export const CallQuery = strictObject({
   callSid: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
   ),
+  number: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The number of from or to, in any writing, such as +49 30 901820',
+    }),
+  ),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The whole tag' })),
   notClientId: Type.Optional(
     Type.Array(WholeId, {
       maxItems: LISTED_MAX,

@@ -21,6 +21,7 @@ import type {
   TimelineReport,
 } from '../../engine/ports/query-store.ts';
 import { AcwRun, showRun } from './acw-run.ts';
+import { Facts, showFacts } from './call-facts.ts';
 import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
 import {
   idOf,
@@ -41,6 +42,7 @@ export const callProperties = {
   firstReportAt: Timestamp,
   lastReportAt: Timestamp,
   endedAt: nullable(Timestamp),
+  facts: Facts,
   reports: Type.Integer({ minimum: 0 }),
 } as const;
 
@@ -63,6 +65,7 @@ const CallReport = strictObject(
     ),
     applied: Type.Boolean(),
     reason: nullable(oneOf(IGNORED_REASONS)),
+    facts: Facts,
   },
   { title: 'CallReport' },
 );
@@ -168,6 +171,7 @@ export function showCall(call: CallSummary): Static<typeof Call> {
     firstReportAt: isoTime(call.firstReportAtMs),
     lastReportAt: isoTime(call.lastReportAtMs),
     endedAt: nullableTimestampOf(call.endedAtMs),
+    facts: showFacts(call.facts),
     reports: call.reports,
   };
 }
@@ -223,6 +227,7 @@ function showReport(report: TimelineReport): Static<typeof CallReport> {
     })),
     applied: report.applied,
     reason: report.reason,
+    facts: showFacts(report.facts),
   };
 }
 

@@ -282,7 +282,7 @@ export function showDeliveryDetails(
 ): Static<typeof DeliveryDetails> {
   return {
     ...showDelivery(row, state),
-    body: bodyFor(endpoint, row.contentKey, row),
+    body: bodyFor(endpoint, row.bodyForm, row),
     attemptList: row.attemptList.map(showAttempt),
     diagnosis: HAS_FAILED.has(row.state) ? diagnosisOf(row, row.endpointKind) : null,
     replayOf: row.replayOf === null ? null : deliveryId(row.replayOf),

@@ -13,7 +13,7 @@ import { OVERLAP_HOURS } from '../../engine/endpoint/endpoint-secret.ts';
 import { HELD_CHOICES } from '../../engine/endpoint/endpoint-switch.ts';
 import { waitedFor } from './delivery.ts';
 import { Diagnosis } from './diagnosis.ts';
-import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
+import { ContentKey, EndpointRecord, Format, Kind, TriggerName, Version } from './endpoint.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp, Type } from './shared.ts';
 
 export const EnableBody = strictObject(
@@ -130,6 +130,7 @@ export const PreviewBody = strictObject(
     kind: Kind,
     trigger: TriggerName,
     contentKey: Type.Optional(ContentKey),
+    payloadVersion: Type.Optional(Version),
     signatureFormat: Type.Optional(Format),
     ...sampleChoice,
     test: Type.Optional(
@@ -148,6 +149,7 @@ export const CallPreviewBody = strictObject(
     kind: Kind,
     trigger: TriggerName,
     contentKey: Type.Optional(ContentKey),
+    payloadVersion: Type.Optional(Version),
     signatureFormat: Type.Optional(Format),
   },
   { title: 'CallPreviewRequest' },

@@ -4,6 +4,7 @@
  * masked.
  */
 import type { Static } from 'typebox';
+import { DIRECTIONS } from '../../core/call/status.ts';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
 import {
   DISABLED_REASONS,
@@ -12,7 +13,9 @@ import {
   RETRIES_MAX,
   SIGNATURE_FORMATS,
 } from '../../core/endpoint/endpoint.ts';
+import { type EndpointFilter, FILTER_VALUES_MAX } from '../../core/endpoint/filter.ts';
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
+import { PAYLOAD_VERSIONS } from '../../core/payload/body-form.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { endpointFacts } from '../../engine/endpoint/endpoint-facts.ts';
@@ -52,6 +55,40 @@ export const ContentKey = Type.String({
     'has, such as callId',
   examples: ['message', 'content'],
 });
+export const Version = Type.Union(
+  [Type.Literal(PAYLOAD_VERSIONS[0]), Type.Literal(PAYLOAD_VERSIONS[1])],
+  {
+    description:
+      'Which payload the endpoint receives: 1 (default), or 2, whose data has call, with what ' +
+      'is known of the call: numbers, times, agent, queue, tags, metadata',
+  },
+);
+const FilterValues = (what: string, points: number) =>
+  Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: FILTER_VALUES_MAX,
+      description: `${what}; each at most ${points} characters`,
+    }),
+  );
+const Filter = strictObject(
+  {
+    direction: Type.Optional(oneOf(DIRECTIONS, { title: 'Direction' })),
+    tags: FilterValues('The call has one of these tags', 64),
+    agentIds: FilterValues('It has one of these agents', 256),
+    queues: FilterValues('It is in one of these queues', 256),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'It has all of these entries, with exactly these values; at most 20',
+      }),
+    ),
+  },
+  {
+    title: 'EndpointFilter',
+    description:
+      'Which calls the endpoint wants: every part that is present must agree with what is known ' +
+      'of the call when a trigger fires. A change replaces it whole',
+  },
+);
 const TimeoutMs = Type.Integer({ description: '1,000 to 30,000; default 10,000' });
 const Schedule = Type.Array(Type.Integer(), {
   maxItems: RETRIES_MAX,
@@ -107,9 +144,11 @@ export const EndpointBody = strictObject(
       maxItems: TRIGGERS.length,
       description: 'What the endpoint subscribes to, at least one',
     }),
+    filter: Type.Optional(nullable(Filter)),
     enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
     auth: Type.Optional(Auth),
     contentKey: Type.Optional(ContentKey),
+    payloadVersion: Type.Optional(Version),
     signatureFormat: Type.Optional(Format),
     headers: Type.Optional(Headers),
     timeoutMs: Type.Optional(TimeoutMs),
@@ -132,8 +171,10 @@ export const EndpointPatchBody = strictObject(
       }),
     ),
     triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
+    filter: patchable(Filter),
     auth: Type.Optional(Auth),
     contentKey: patchable(ContentKey),
+    payloadVersion: patchable(Version),
     signatureFormat: patchable(Format),
     headers: patchable(Headers),
     timeoutMs: patchable(TimeoutMs),
@@ -188,6 +229,7 @@ export const EndpointRecord = strictObject(
       description: 'Hints about the settings, as sentences; mostly none',
     }),
     triggers: Type.Array(TriggerName),
+    filter: nullable(Filter),
     enabled: Type.Boolean(),
     disabledReason: nullable(
       oneOf(DISABLED_REASONS, {
@@ -198,6 +240,7 @@ export const EndpointRecord = strictObject(
     health: Health,
     auth: nullable(ShownAuth),
     contentKey: Type.String(),
+    payloadVersion: Version,
     signatureFormat: Format,
     headers: Type.Array(
       strictObject(
@@ -269,6 +312,7 @@ export function showEndpoint(
     auth: showAuth(facts.auth, nowMs),
     warnings: [...warnings],
     triggers: [...facts.triggers],
+    filter: showFilter(facts.filter),
     headers: [...facts.headers],
     retryScheduleMs: [...facts.retryScheduleMs],
     enabled: endpoint.enabled,
@@ -278,6 +322,18 @@ export function showEndpoint(
     createdAt: isoTime(endpoint.createdAtMs),
     updatedAt: isoTime(endpoint.updatedAtMs),
     revision: endpoint.revision,
+  };
+}
+
+function showFilter(filter: EndpointFilter | null): Static<typeof Filter> | null {
+  if (filter === null) return null;
+  const { direction, tags, agentIds, queues, metadata } = filter;
+  return {
+    ...(direction === undefined ? {} : { direction }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(agentIds === undefined ? {} : { agentIds: [...agentIds] }),
+    ...(queues === undefined ? {} : { queues: [...queues] }),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
 }
 

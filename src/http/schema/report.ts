@@ -8,6 +8,7 @@ import { DIRECTIONS } from '../../core/call/status.ts';
 import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
+import { factProperties } from './call-facts.ts';
 import { nullable, oneOf, Problem, strictObject, Type } from './shared.ts';
 
 const ReportError = strictObject(
@@ -41,6 +42,7 @@ const reportProperties = {
       description: 'ISO 8601 with a zone. Believed from 7 days before to 5 minutes after receipt',
     }),
   ),
+  ...factProperties,
   reportId: Type.Optional(
     Type.String({ description: 'De-duplicates within the call for 7 days; 1 to 256 characters' }),
   ),
@@ -48,7 +50,7 @@ const reportProperties = {
 
 export const ReportBody = strictObject(reportProperties, {
   title: 'Report',
-  description: 'At least one of status and errors',
+  description: 'At least one of a status, errors and facts of the call',
 });
 export type ReportBody = Static<typeof ReportBody>;
 

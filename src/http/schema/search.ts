@@ -12,7 +12,9 @@ export const SearchQuery = strictObject({
   q: Type.String({
     minLength: 1,
     maxLength: 1_024,
-    description: 'An id of any kind, a callSid or clientId or its beginning, or a part of a name',
+    description:
+      'An id of any kind, a callSid or clientId or its beginning, a number or tag of a call, or ' +
+      'a part of a name',
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 });
@@ -23,6 +25,8 @@ export const FOUND_BY = [
   'callId',
   'callSid',
   'clientId',
+  'number',
+  'tag',
   'webhookId',
   'name',
   'prefix',

@@ -4,8 +4,11 @@
  * lane is empty, which makes a new delivery its head.
  */
 
+import { type CallFacts, factsJson } from '../../core/call/facts.ts';
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import { isStale, staleClassOf } from '../../core/call/stale.ts';
+import { changedTerms } from '../../core/call/terms.ts';
+import type { Call } from '../../core/call/transition.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,
@@ -35,6 +38,7 @@ import {
   type StoredCall,
   toStoredCall,
 } from '../operation/call/call.ts';
+import { DELETE_TERM, INSERT_TERM } from '../operation/call/call-term.ts';
 import { HINTS_OF } from '../operation/call/hint.ts';
 import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
@@ -52,8 +56,8 @@ export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
 
 const INSERT_REPORT = query(`
   insert into reports (call_key, number, received_at, occurred_at, source, report_id,
-    report_id_hash, fingerprint, status, errors, applied, reason, answer)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    report_id_hash, fingerprint, status, errors, applied, reason, answer, facts)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 export function accept(
   session: WriteSession,
@@ -163,6 +167,7 @@ function write(
     updateCall(session.db, call, number, plan);
   }
   insertReport(session, item, call, number, plan);
+  changeTerms(session.db, item.projectKey, call, stored?.call.facts ?? null, plan.call);
   const lanes = new OpenLanes(session, call, stored === null);
   const made: EndpointKey[] = [];
   const heads: Head[] = [];
@@ -230,6 +235,7 @@ function insertReport(
     plan.answer.applied ? 1 : 0,
     plan.answer.reason ?? null,
     report.reportId === null ? null : JSON.stringify(plan.answer),
+    report.facts ? factsJson(report.facts) : null,
   );
 }
 
@@ -238,10 +244,10 @@ function insertFiring(
   item: ReportItem,
   of: { readonly call: CallKey; readonly number: number; readonly firing: PlannedFiring },
 ): FiringKey {
-  const { trigger, firedAtMs, text, data, errors } = of.firing;
+  const { trigger, firedAtMs, text, data, errors, facts } = of.firing;
   const rendered = [trigger, firedAtMs, text, data, errors] as const;
   const traced = item.traceparent ?? null;
-  return asKey(db.insert(INSERT_FIRING, of.call, of.number, ...rendered, traced));
+  return asKey(db.insert(INSERT_FIRING, of.call, of.number, ...rendered, traced, facts));
 }
 
 interface FiredContext {
@@ -256,7 +262,7 @@ function insertDelivery(
   session: WriteSession,
   item: ReportItem,
   { call, key, firing, createdAtMs, lanes }: FiredContext,
-  { endpoint, sequence, contentKey, agent }: PlannedFiring['deliveries'][number],
+  { endpoint, sequence, bodyForm, agent }: PlannedFiring['deliveries'][number],
 ): Head | null {
   const { projectKey, callId, receivedAtMs: dueAtMs, traceparent = null } = item;
   const isHead = lanes.open(endpoint, sequence);
@@ -268,7 +274,7 @@ function insertDelivery(
     key,
     sequence,
     firing.trigger,
-    contentKey,
+    bodyForm,
     stateOnJoin(!isHead),
     isHead ? dueAtMs : null,
     createdAtMs,
@@ -281,21 +287,34 @@ function insertDelivery(
   session.stats.open(projectKey, endpoint, 1);
   if (!isHead) return null;
   const made = { delivery: asKey<DeliveryKey>(delivery), createdAtMs, projectKey, endpoint, call };
-  const place = { callId, firing: key, sequence, dueAtMs, contentKey, traceparent };
+  const place = { callId, firing: key, sequence, dueAtMs, bodyForm, traceparent };
   return newHead({ ...made, ...place }, firing);
+}
+
+/** Nothing is asked of the store if the report says nothing of numbers and tags. */
+function changeTerms(
+  db: Connection,
+  projectKey: ProjectKey,
+  key: CallKey,
+  before: CallFacts | null,
+  { facts, firstReportAtMs }: Call,
+): void {
+  const { added, removed } = changedTerms(before, facts);
+  for (const term of removed) db.run(DELETE_TERM, projectKey, term, firstReportAtMs, key);
+  for (const term of added) db.run(INSERT_TERM, projectKey, term, firstReportAtMs, key);
 }
 
 const INSERT_CALL = query(`
   insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
-    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class, facts)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
 const UPDATE_CALL = query(`
   update calls set status = ?1, call_sid = ?2, client_id = ?3, was_in_progress = ?4,
     last_report_at = case when last_report_at > ?5 then last_report_at else ?5 end,
-    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
-  where key = ?10`);
+    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9, facts = ?10
+  where key = ?11`);
 
 function findCall(
   db: Connection,
@@ -328,6 +347,7 @@ function insertCall(
     1,
     JSON.stringify(lanes),
     staleClassOf(call),
+    call.facts === null ? null : factsJson(call.facts),
   );
 }
 
@@ -348,6 +368,7 @@ function updateCall(
     reports,
     JSON.stringify(lanes),
     staleClassOf(call),
+    call.facts === null ? null : factsJson(call.facts),
     key,
   );
 }

@@ -103,19 +103,24 @@ const whole: Part<unknown> = {
 };
 
 const report: Part<Report> = {
-  write(list, { status, direction, callSid, clientId, errors, occurredAtMs, reportId }) {
-    list.push(status, direction, callSid, clientId, occurredAtMs, reportId);
+  write(list, { status, direction, callSid, clientId, occurredAtMs, reportId, ...said }) {
+    const { errors, facts = null } = said;
+    list.push(facts, status, direction, callSid, clientId, occurredAtMs, reportId);
     list.push(errors.length === 0 ? null : errors);
   },
-  read: (list) => ({
-    status: list.next(),
-    direction: list.next(),
-    callSid: list.next(),
-    clientId: list.next(),
-    occurredAtMs: list.next(),
-    reportId: list.next(),
-    errors: list.next<Report['errors'] | null>() ?? [],
-  }),
+  read(list) {
+    const facts = list.next<Report['facts']>();
+    const read: Report = {
+      status: list.next(),
+      direction: list.next(),
+      callSid: list.next(),
+      clientId: list.next(),
+      occurredAtMs: list.next(),
+      reportId: list.next(),
+      errors: list.next<Report['errors'] | null>() ?? [],
+    };
+    return facts ? { ...read, facts } : read;
+  },
 };
 
 const item: Part<ReportItem> = {
@@ -155,8 +160,8 @@ const head: Part<Head> = {
     list.push(one.delivery, one.createdAtMs, one.projectKey, one.endpoint, one.call, one.callId);
     list.push(one.firing, one.firedAtMs, one.trigger, one.sequence, one.state, one.dueAtMs);
     list.push(one.attempts, one.failures, one.lastAttemptAtMs, one.manual, one.resumeState);
-    list.push(one.resumeAtMs, one.contentKey, one.text, one.data, one.errors);
-    list.push(one.traceparent);
+    list.push(one.resumeAtMs, one.bodyForm, one.text, one.data, one.errors);
+    list.push(one.traceparent, one.facts);
   },
   read: (list) => ({
     delivery: list.next(),
@@ -177,11 +182,12 @@ const head: Part<Head> = {
     manual: list.next(),
     resumeState: list.next(),
     resumeAtMs: list.next(),
-    contentKey: list.next(),
+    bodyForm: list.next(),
     text: list.next(),
     data: list.next(),
     errors: list.next(),
     traceparent: list.next(),
+    facts: list.next(),
   }),
 };
 

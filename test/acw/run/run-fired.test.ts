@@ -12,7 +12,8 @@ const FIRED_AT_MS = 1_795_173_540_125;
 
 function subscription(key: number, triggers: readonly Trigger[]): Subscription {
   const endpoint = asKey<EndpointKey>(key);
-  return { endpoint, triggers: new Set(triggers), contentKey: 'message', agent: false };
+  const settings = { filter: null, bodyForm: 'message', agent: false };
+  return { endpoint, triggers: new Set(triggers), ...settings };
 }
 
 function contextOf(isError: boolean): RunFiredContext {
@@ -23,6 +24,7 @@ function contextOf(isError: boolean): RunFiredContext {
   ];
   return {
     run: { callId: 'call 1', acwAgentId: 'ep_1', acwResultId: 'acwr_1', isError },
+    call: { direction: 'OUTBOUND', facts: null },
     codes: [],
     lanes: { '1': 4, '2': 2 },
     subscriptions,
@@ -73,7 +75,7 @@ test('what an agent says went wrong is told by its codes, with fixed messages', 
 test('who ticks it gets the next place of its lane; what was given stays as it is', () => {
   const context = contextOf(false);
   const { firing, lanes } = planRunFired(context);
-  const rest = { contentKey: 'message', agent: false };
+  const rest = { bodyForm: 'message', agent: false };
   assert.deepEqual(firing.deliveries, [
     { endpoint: 1, sequence: 5, ...rest },
     { endpoint: 3, sequence: 1, ...rest },

@@ -113,6 +113,7 @@ describe('S1.8: the moves of a call', () => {
       firstReportAtMs: NOW_MS,
       lastReportAtMs: NOW_MS,
       endedAtMs: null,
+      facts: null,
     });
   });
 
@@ -123,6 +124,22 @@ describe('S1.8: the moves of a call', () => {
 });
 
 describe('what a report leaves behind', () => {
+  test('S2.24: facts of every report are kept, also of one that moves nothing', () => {
+    const call = callOf('OUTBOUND', { status: 'COMPLETED', facts: { from: '1', queue: 'a' } });
+    const late = moveOf(call, { status: 'CALLING', facts: { queue: 'b' } });
+    assert.ok(late.kind === 'ignored');
+    assert.deepEqual(late.call.facts, { from: '1', queue: 'b' });
+    const silent = moveOf(call, { status: 'CALLING' });
+    assert.ok(silent.kind === 'ignored' && silent.call.facts === call.facts);
+  });
+
+  test('S2.26: facts alone move nothing, also after the end', () => {
+    const call = callOf('OUTBOUND', { status: 'COMPLETED' });
+    const move = moveOf(call, { facts: { recordingUrl: 'https://a.example/1' } });
+    assert.ok(move.kind === 'facts-only' && move.call.status === 'COMPLETED');
+    assert.deepEqual(move.call.facts, { recordingUrl: 'https://a.example/1' });
+  });
+
   test('null and an empty id keep what is known, ignored or not; another one counts', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     const move = moveOf(call, { status: 'CALLING', clientId: '' });

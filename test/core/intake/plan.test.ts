@@ -113,7 +113,7 @@ describe('the deliveries', () => {
       },
       COMPLETED,
     );
-    const plain = { contentKey: 'message', agent: false };
+    const plain = { bodyForm: 'message', agent: false };
     assert.deepEqual(
       firings.map(({ trigger, deliveries }) => [trigger, deliveries]),
       [
@@ -121,7 +121,7 @@ describe('the deliveries', () => {
         [
           'CALL_LOG_CREATED',
           [
-            { endpoint: 3, sequence: 1, contentKey: 'text', agent: true },
+            { endpoint: 3, sequence: 1, bodyForm: 'text', agent: true },
             { endpoint: 1, sequence: 6, ...plain },
           ],
         ],

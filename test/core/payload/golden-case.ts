@@ -2,9 +2,12 @@
  * One body per variant of a payload, each made by a report that goes through the planner (or by a
  * run, for ACW_COMPLETED). `test/golden/<name>.json` holds what a receiver gets, byte by byte.
  */
+import { bodyFor } from '../../../src/acw/run/run.ts';
+import { factsOf } from '../../../src/core/call/facts.ts';
 import type { Report } from '../../../src/core/call/report.ts';
 import { staleReport } from '../../../src/core/call/stale.ts';
 import type { Direction } from '../../../src/core/call/status.ts';
+import { writeForm } from '../../../src/core/payload/body-form.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
 import {
   assembleBody,
@@ -36,6 +39,26 @@ function firingAt(firings: readonly StoredFiring[], position: number): StoredFir
 function bodyOf(firing: StoredFiring, contentKey = 'message'): string {
   return assembleBody(contentKey, firing.text, firing.data, firing.errors);
 }
+
+function bodyOf2(firing: StoredFiring): string {
+  return bodyFor(CUSTOM, writeForm({ payloadVersion: 2, contentKey: 'message' }), firing);
+}
+
+const CUSTOM = { kind: 'custom', projectId: 'prj_1' } as const;
+const facts = factsOf({
+  from: '+442079460018',
+  to: 'sip:desk@example.com',
+  answeredAt: '2026-11-20T12:17:25.125+01:00',
+  endedAt: '2026-11-20T11:19:00Z',
+  durationMs: 94_875,
+  sipCode: 200,
+  hangupCause: 'NORMAL_CLEARING',
+  recordingUrl: 'https://media.example.com/r/4712.mp3?token=a&b=c',
+  agentId: 'agent_7',
+  queue: 'Süd "1"',
+  tags: ['vip', '返品'],
+  metadata: { order: '4712', note: 'a <b> & c' },
+});
 
 function runOf(isError: boolean): StoredFiring {
   const run = { callId: CALL_ID, acwAgentId: 'ep_agent', acwResultId: 'acwr_result', isError };
@@ -81,6 +104,15 @@ export const GOLDEN_CASES: Readonly<Record<string, string>> = {
   'acw-completed': bodyOf(runOf(false)),
   'acw-completed-with-error': bodyOf(runOf(true)),
   'self-provided-launch': launchOf(firingOf('OUTBOUND', { status: 'COMPLETED' }, 1)),
+  'version-2-outbound-completed': bodyOf2(firingOf('OUTBOUND', { ...completed, facts })),
+  'version-2-call-log': bodyOf2(firingOf('OUTBOUND', { ...completed, facts: { queue: 'a' } }, 1)),
+  'version-2-inbound-calling': bodyOf2(firingOf('INBOUND', { status: 'CALLING', facts: null })),
+  'version-2-acw-completed': bodyOf2({ ...runOf(false), facts: '{"queue":"support"}' }),
+  'version-2-self-provided-launch': bodyFor(
+    { kind: 'self-provided-agent', projectId: 'prj_1' },
+    '2:message',
+    firingOf('OUTBOUND', { ...completed, facts: { tags: ['vip'] } }, 1),
+  ),
   'content-key-discord': bodyOf(
     firingOf('OUTBOUND', { status: 'BUSY', clientId: '@everyone 注文 "4712"' }),
     'content',

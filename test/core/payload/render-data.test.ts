@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type CallFacts,
+  type CallValues,
   callData,
   callVariantOf,
   dataJson,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/payload/render.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 
-const FACTS: CallFacts = {
+const FACTS: CallValues = {
   direction: 'OUTBOUND',
   clientId: '',
   callSid: 'CA1',

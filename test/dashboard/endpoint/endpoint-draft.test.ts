@@ -23,7 +23,9 @@ const RECORD: EndpointRecord = {
   enabled: true,
   disabledReason: null,
   disabledAt: null,
+  filter: null,
   contentKey: 'text',
+  payloadVersion: 1,
   retryOther4xx: false,
   health: {
     state: 'healthy',

@@ -17,14 +17,17 @@ const FIRING: TimelineFiring = {
   firedAtMs: FIRED_AT_MS,
   data: '{}',
   errors: null,
+  facts: null,
 };
 
 const ENDPOINT: ExplainedEndpoint = {
   key: asKey<EndpointKey>(7),
   kind: 'custom',
   triggers: ['OUTBOUND_CALL_CALLING'],
+  filter: null,
   enabled: true,
   createdAtMs: 0,
+  updatedAtMs: 0,
   deletedAtMs: null,
 };
 

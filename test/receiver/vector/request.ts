@@ -6,6 +6,7 @@
  */
 import { createPrivateKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { bodyFor } from '../../../src/acw/run/run.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import {
   type CustomChannelParts,
@@ -105,6 +106,12 @@ export async function signed(
       name === 'webhook-payload-version' ? [name, payloadVersion] : [name, value],
   );
   return { headers: [...headers, ...pairsOf(await signatures[form]())], body };
+}
+
+/** The same in payload version 2. */
+export function secondBodyOf(trigger: Trigger, sample: Sample): string {
+  const firing = sampleFiring(trigger, 'Ringpost', SENT_AT_MS, sample);
+  return bodyFor({ kind: 'custom', projectId: '' }, '2:message', firing);
 }
 
 /** The body that a firing with made-up values has. */

@@ -15,6 +15,7 @@ import {
   publicJwk,
   SECRET,
   SENT_AT_MS,
+  secondBodyOf,
   sent,
   signed,
   TOKEN,
@@ -447,8 +448,13 @@ async function payload(): Promise<VerifyCase[]> {
     sent({ send: { trigger }, body: bodyOf(trigger, sample) });
   // A trigger and bodies that the service does not send: a later one may.
   const unknown = { trigger: 'OUTBOUND_MESSAGE_READ' as 'CALL_LOG_CREATED' };
-  const later = { payloadVersion: '2', keys: ['first'] as const };
+  const later = { payloadVersion: '3', keys: ['first'] as const };
   const body = (text: string, send = {}) => sent({ body: text, send });
+  const version2 = (sample: 'plain' | 'facts') =>
+    sent({
+      send: { trigger: 'CALL_LOG_CREATED', payloadVersion: 2 },
+      body: secondBodyOf('CALL_LOG_CREATED', sample),
+    });
   const text = { ...BY_KEY, contentKey: 'text' };
   const big = `{"message":"${'x'.repeat(65_500)}","data":${DATA}}`;
   return [
@@ -457,6 +463,10 @@ async function payload(): Promise<VerifyCase[]> {
     valid('of an outbound error', await of('OUTBOUND_CALL_ERROR', 'errors'), BY_KEY),
     valid('of a call log', await of('CALL_LOG_CREATED', 'errors'), BY_KEY, { kind: 'call-log' }),
     valid('of a result', await of('ACW_COMPLETED'), BY_KEY, { kind: 'acw-completed' }),
+    valid('of payload version 2', await version2('facts'), BY_KEY, { kind: 'call-log' }),
+    valid('of payload version 2, nothing known', await version2('plain'), BY_KEY, {
+      kind: 'call-log',
+    }),
     valid('of a failed result', await of('ACW_COMPLETED', 'errors'), BY_KEY, {
       kind: 'acw-completed',
     }),

@@ -58,6 +58,7 @@ function request(endpoint: Endpoint, call: number, sequence = 1): SendRequest {
     webhookId: formatId('msg', START_WALL_MS, call),
     deliveryId: formatId('dlv', START_WALL_MS, call),
     trigger: 'OUTBOUND_CALL_CALLING',
+    payloadVersion: 1,
     callId: `call-${call}`,
     attempt: 1,
     sequence,

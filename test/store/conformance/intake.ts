@@ -49,7 +49,7 @@ export function intakeConformance(open: OpenStore): void {
       const endpoint = await bench.endpoint({ contentKey: 'text' });
       const heads = await bench.heads('call_1', 'CALLING');
       assert.deepEqual(await bench.ready(endpoint.key), heads);
-      assert.equal(heads[0]?.contentKey, 'text');
+      assert.equal(heads[0]?.bodyForm, 'text');
       await bench.close();
     });
 

@@ -128,6 +128,7 @@ export function searchConformance(open: OpenStore): void {
         text: delivery?.text,
         data: delivery?.data,
         errors: delivery?.errors,
+        facts: delivery?.facts,
       });
       assert.equal(
         await store.newestFiring({

@@ -77,11 +77,12 @@ const HEAD: Head = {
   manual: false,
   resumeState: null,
   resumeAtMs: null,
-  contentKey: 'message',
+  bodyForm: 'message',
   text: 'Ended.',
   data: '{"callId":"call-1"}',
   errors: null,
   traceparent: null,
+  facts: null,
 };
 const RETRIED: Head = {
   ...HEAD,

@@ -7,7 +7,8 @@ import { runId, runKeyOf } from '../../../acw/run/run.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, RunKey } from '../../../core/id.ts';
-import { joinLanes } from '../../../core/intake/plan.ts';
+import { joinLanes, type Subscription } from '../../../core/intake/plan.ts';
+import { writeForm } from '../../../core/payload/body-form.ts';
 import type { StoredFiring } from '../../../core/payload/render.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { RunStore } from '../../../engine/ports/acw-store.ts';
@@ -28,11 +29,12 @@ interface FiringRow {
   readonly data: string;
   readonly errors: string | null;
   readonly traceparent: string | null;
+  readonly facts: string | null;
 }
 
 /** Parameters: launch. Primary keys. */
 export const FIRING_OF_RUN = query<FiringRow>(`
-  select f.trigger, f.fired_at, f.text, f.data, f.errors, f.traceparent
+  select f.trigger, f.fired_at, f.text, f.data, f.errors, f.traceparent, f.facts
   from deliveries d join firings f on f.key = d.firing_key where d.key = ?`);
 
 /**
@@ -40,7 +42,7 @@ export const FIRING_OF_RUN = query<FiringRow>(`
  * firing of a report. The sum keeps a planner from walking all firings.
  */
 export const LAST_FIRING = query<FiringRow>(`
-  select trigger, fired_at, text, data, errors, traceparent from firings
+  select trigger, fired_at, text, data, errors, traceparent, facts from firings
   where call_key = ? and report_number > 0
   order by case when trigger = 'CALL_LOG_CREATED' then 0 else 1 end, key + 0 desc limit 1`);
 
@@ -61,15 +63,18 @@ export function* launchAgain(
   const { traceparent, ...rendered } = found;
   const lanes = readJson<Record<string, number>>(call.lanes);
   const { trigger } = rendered;
-  const { contentKey } = agent;
-  const itself = { endpoint: agent.key, triggers: new Set([trigger]), contentKey, agent: true };
-  const firing = { ...rendered, deliveries: joinLanes([itself], trigger, lanes) };
+  const itself = { ...subscribed(agent), triggers: new Set([trigger]), agent: true };
+  const firing = { ...rendered, deliveries: joinLanes([itself], trigger, null, lanes) };
   const joined = yield* joinFired(session, { projectKey, call, firing, lanes, nowMs, traceparent });
   const [launch] = joined.deliveries;
   if (launch === undefined) throw new Error('the agent ticks what is fired for it');
   const made = runKeyOf(launch);
   yield* writeAudit(projectKey, audit, runId(joined.createdAtMs, made));
   return { run: yield* presentRun(made), heads: joined.heads };
+}
+
+function subscribed(agent: Endpoint): Pick<Subscription, 'endpoint' | 'filter' | 'bodyForm'> {
+  return { endpoint: agent.key, filter: null, bodyForm: writeForm(agent) };
 }
 
 function isLaunchable({ kind, deletedAtMs }: Endpoint): boolean {

@@ -11,7 +11,7 @@ import { formatId } from '../../../core/id.ts';
 import type { Ended, FinishAnswer, Run, RunEnd } from '../../../engine/ports/acw-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query, readJson } from '../../statement.ts';
-import { CALL_BY_KEY } from '../call/call.ts';
+import { CALL_BY_KEY, toCall } from '../call/call.ts';
 import { joinFired } from '../call/fired.ts';
 import { projectIntake } from '../endpoint/subscription.ts';
 import { lockCalls, shareSubscriptions } from '../row-lock.ts';
@@ -75,6 +75,7 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   const acwResultId = formatId('acwr', nowMs, result);
   const planned = planRunFired({
     run: { callId, acwAgentId, acwResultId, isError: end.isError },
+    call: toCall(call),
     codes: end.errors.map(({ code }) => code),
     lanes: readJson(call.lanes),
     subscriptions: project.subscriptions,

@@ -18,7 +18,7 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
-import { type CallRow, HAD_ERRORS, toCall } from '../call/call.ts';
+import { type CallRow, columnsOf, HAD_ERRORS, toCall } from '../call/call.ts';
 import { endpointByKey } from '../endpoint/endpoint-row.ts';
 import { lockRun } from '../row-lock.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, toRun } from './run-row.ts';
@@ -51,8 +51,7 @@ type CallAtWork = CallRow & {
 
 /** Parameters: calls. Primary key, the reports of each, call_logs_by_call. */
 export const CALLS_AT_WORK = query<CallAtWork>(`
-  select c.key, c.project_key, c.call_id, c.direction, c.status, c.call_sid, c.client_id,
-    c.was_in_progress, c.first_report_at, c.last_report_at, c.ended_at, c.reports, c.lanes,
+  select ${columnsOf('c')},
     ${HAD_ERRORS} had_errors,
     (select l.version from call_logs l where l.call_id_hash = c.call_id_hash
       and l.project_key = c.project_key and l.call_id = c.call_id and l.deleted_at is null)

@@ -26,6 +26,7 @@ import { lockCalls } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { type CallRow, findCallRow, hash64 } from './call.ts';
 import { hashedName, hideCalls } from './call-naming.ts';
+import { REMOVE_TERMS } from './call-term.ts';
 
 /**
  * Parameters: hashes of ids, rising, as a list. The locks of an accept: a first report of such a
@@ -154,6 +155,7 @@ function* deleteLanes(
     yield* change(UNLINK, listOf(deliveries));
     yield* change(UNLINK_REPLAYS, listOf(deliveries));
   }
+  yield* change(REMOVE_TERMS, list);
   const removed = {
     reports: yield* change(REMOVE_REPORTS, list),
     firings: yield* change(REMOVE_FIRINGS_OF, list),

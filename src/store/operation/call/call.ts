@@ -3,6 +3,7 @@
  * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids.
  */
 import { hash } from 'node:crypto';
+import { readFacts } from '../../../core/call/facts.ts';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
@@ -22,6 +23,7 @@ export interface CallRow {
   readonly ended_at: number | null;
   readonly reports: number;
   readonly lanes: string;
+  readonly facts: string | null;
 }
 
 export interface StoredCall {
@@ -33,7 +35,12 @@ export interface StoredCall {
 
 /** All columns except the hash, whose 64 bits do not fit into a JavaScript number. */
 export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_sid, client_id,
-  was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes`;
+  was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, facts`;
+
+/** The same columns of a table with an alias. */
+export function columnsOf(alias: string): string {
+  return CALL_COLUMNS.replace(/\w+/g, (column) => `${alias}.${column}`);
+}
 
 /**
  * Parameters: project, hash, call id. calls_by_hash; the id distinguishes two calls with one hash.
@@ -87,6 +94,7 @@ export function toCall(row: CallRow): Call {
     firstReportAtMs: row.first_report_at,
     lastReportAtMs: row.last_report_at,
     endedAtMs: row.ended_at,
+    facts: readFacts(row.facts),
   };
 }
 

@@ -44,11 +44,11 @@ export interface Joined {
 }
 
 export function* joinFired(session: Session, fired: Fired): Operation<Joined> {
-  const { trigger, firedAtMs, text, data, errors } = fired.firing;
+  const { trigger, firedAtMs, text, data, errors, facts } = fired.firing;
   const of = fired.call.key;
   const rendered = [trigger, firedAtMs, text, data, errors] as const;
   const key = asKey<FiringKey>(
-    yield* insert(INSERT_FIRING, of, NO_REPORT, ...rendered, fired.traceparent),
+    yield* insert(INSERT_FIRING, of, NO_REPORT, ...rendered, fired.traceparent, facts),
   );
   return yield* joinAgain(session, fired, key);
 }
@@ -74,7 +74,7 @@ function* join(
   session: Session,
   { projectKey, call, firing, nowMs, traceparent }: Fired,
   made: { readonly key: FiringKey; readonly createdAtMs: number },
-  { endpoint, sequence, contentKey, agent }: PlannedDelivery,
+  { endpoint, sequence, bodyForm, agent }: PlannedDelivery,
 ): Operation<{ readonly key: DeliveryKey; readonly head: Head | null }> {
   const { createdAtMs } = made;
   const isHead = yield* isEmpty(endpoint, call.key);
@@ -87,7 +87,7 @@ function* join(
       made.key,
       sequence,
       firing.trigger,
-      contentKey,
+      bodyForm,
       stateOnJoin(!isHead),
       isHead ? nowMs : null,
       createdAtMs,
@@ -102,7 +102,7 @@ function* join(
   session.stats.open(projectKey, endpoint, 1);
   if (!isHead) return { key, head: null };
   const of = { delivery: key, createdAtMs, projectKey, endpoint, call: call.key, callId };
-  const place = { firing: made.key, sequence, dueAtMs: nowMs, contentKey, traceparent };
+  const place = { firing: made.key, sequence, dueAtMs: nowMs, bodyForm, traceparent };
   return { key, head: newHead({ ...of, ...place }, firing) };
 }
 

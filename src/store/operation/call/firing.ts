@@ -16,11 +16,12 @@ interface FiringRow {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
 }
 
 /** Parameters: call, trigger. firings_by_call, backwards: a call has few. */
 export const NEWEST_FIRING = query<FiringRow>(`
-  select key, trigger, fired_at, text, data, errors from firings
+  select key, trigger, fired_at, text, data, errors, facts from firings
   where call_key = ? and trigger = ? order by key desc limit 1`);
 
 /** Null: there is no such call, or it never fired the trigger. */
@@ -28,6 +29,6 @@ export function* newestFiring(asked: Asked<'newestFiring'>): Operation<KnownFiri
   const call = yield* findCallRow(asked.projectKey, asked.callId);
   const row = call && (yield* one(NEWEST_FIRING, call.key, asked.trigger));
   if (row === undefined) return null;
-  const { key, trigger, fired_at: firedAtMs, text, data, errors } = row;
-  return { key, firing: { trigger, firedAtMs, text, data, errors } };
+  const { key, trigger, fired_at: firedAtMs, text, data, errors, facts } = row;
+  return { key, firing: { trigger, firedAtMs, text, data, errors, facts } };
 }

@@ -1,12 +1,13 @@
 /**
  * Finds calls by the ids that people know: our id of the call, the provider's and the
- * application's; the last two also by their beginning. Each is one range of an index, however long
- * the history.
+ * application's; the last two also by their beginning; and by number and tag. Each is one range of
+ * an index, however long the history.
  */
+import { numberTerm, tagTerm } from '../../../core/call/terms.ts';
 import type { CallSummary, FoundCall } from '../../../engine/ports/query-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, type Operation, one, query } from '../../statement.ts';
-import { CALL_COLUMNS, type CallRow, findCallRow } from './call.ts';
+import { CALL_COLUMNS, type CallRow, columnsOf, findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
 
 /** Parameters: project, from, below, limit. calls_by_sid; the texts are compared byte by byte. */
@@ -20,6 +21,11 @@ export const CALLS_BY_CLIENT = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_client
   where project_key = ? and client_id <> '' and client_id >= ? and client_id < ?
   order by client_id limit ?`);
+
+/** Parameters: project, term, limit. The primary key of call_terms, backwards: the newest calls. */
+export const CALLS_BY_TERM = query<CallRow>(`
+  select ${columnsOf('c')} from call_terms t join calls c on c.key = t.call_key
+  where t.project_key = ? and t.term = ? order by t.called_at desc, t.call_key desc limit ?`);
 
 /** Parameters: project, firing, when it fired. Primary keys. */
 export const CALL_OF_FIRING = query<CallRow>(`
@@ -52,6 +58,12 @@ export function* searchCalls(asked: Asked<'searchCalls'>): Operation<readonly Fo
   const range = [projectKey, text, text + LAST_CHARACTER, limit] as const;
   add(yield* all(CALLS_BY_SID, ...range), 'callSid', ({ call_sid }) => call_sid);
   add(yield* all(CALLS_BY_CLIENT, ...range), 'clientId', ({ client_id }) => client_id);
+  for (const [by, term] of [
+    ['number', numberTerm(text)],
+    ['tag', tagTerm(text)],
+  ] as const) {
+    add(yield* all(CALLS_BY_TERM, projectKey, term, limit), by, () => text);
+  }
   const every = [...found.values()];
   return [...every.filter(({ exact }) => exact), ...every.filter(({ exact }) => !exact)];
 }

@@ -88,11 +88,14 @@ const NEXT = {
   results: query<{ key: number }>('select key from acw_results where key > ? order by key limit ?'),
 } as const;
 
-const REPORT_TEXT = "coalesce(r.errors, '') || ' ' || coalesce(r.answer, '')";
-const FIRING_TEXT = "f.text || ' ' || f.data || ' ' || coalesce(f.errors, '')";
+const REPORT_TEXT =
+  "coalesce(r.errors, '') || ' ' || coalesce(r.answer, '') || ' ' || coalesce(r.facts, '')";
+const FIRING_TEXT =
+  "f.text || ' ' || f.data || ' ' || coalesce(f.errors, '') || ' ' || coalesce(f.facts, '')";
 const DELIVERY_TEXT = "coalesce(d.sole_excerpt, '') || ' ' || coalesce(d.last_error, '')";
 const ATTEMPT_TEXT = "coalesce(a.excerpt, '') || ' ' || coalesce(a.error, '')";
-const CALL_TEXT = "c.call_id || ' ' || c.call_sid || ' ' || c.client_id";
+const CALL_TEXT =
+  "c.call_id || ' ' || c.call_sid || ' ' || c.client_id || ' ' || coalesce(c.facts, '')";
 const IN_WINDOW = 'c.key > ?1 and c.key <= ?2 and c.project_key + 0 = ?3';
 
 /**

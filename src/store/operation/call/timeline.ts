@@ -4,6 +4,7 @@
  * triggers that fired are read separately, so that they are complete even if a list is cut.
  */
 
+import { readFacts } from '../../../core/call/facts.ts';
 import type { IgnoredReason } from '../../../core/call/transition.ts';
 import type { FiringKey } from '../../../core/id.ts';
 import type { ReportedError } from '../../../core/payload/call-error.ts';
@@ -42,6 +43,7 @@ interface ReportRow {
   readonly errors: string | null;
   readonly applied: number;
   readonly reason: IgnoredReason | null;
+  readonly facts: string | null;
 }
 
 interface FiringRow {
@@ -51,11 +53,13 @@ interface FiringRow {
   readonly fired_at: number;
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
 }
 
 /** Parameters: call, limit. Primary key, backwards. */
 export const REPORTS = query<ReportRow>(`
-  select number, received_at, occurred_at, source, report_id, status, errors, applied, reason
+  select number, received_at, occurred_at, source, report_id, status, errors, applied, reason,
+    facts
   from reports where call_key = ? order by number desc limit ?`);
 
 interface MoveRow {
@@ -72,7 +76,7 @@ export const MOVES = query<MoveRow>(`
 
 /** Parameters: call, limit. firings_by_call, backwards. */
 export const FIRINGS = query<FiringRow>(`
-  select key, report_number, trigger, fired_at, data, errors from firings
+  select key, report_number, trigger, fired_at, data, errors, facts from firings
   where call_key = ? order by key desc limit ?`);
 
 /** Parameters: call. firings_by_call: walks the firings of one call; there are 19 triggers. */
@@ -119,6 +123,7 @@ export function* timeline({
       firedAtMs: firing.fired_at,
       data: firing.data,
       errors: firing.errors,
+      facts: firing.facts,
     })),
     deliveries: yield* withAttempts(deliveries.rows),
     truncated: reports.cut || firings.cut || deliveries.cut,
@@ -164,5 +169,6 @@ function toReport(row: ReportRow): TimelineReport {
     errors: readJsonOrNull<readonly ReportedError[]>(row.errors) ?? [],
     applied: row.applied === 1,
     reason: row.reason,
+    facts: readFacts(row.facts),
   };
 }

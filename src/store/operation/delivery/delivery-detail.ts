@@ -26,11 +26,13 @@ interface DetailRow extends SummaryRow {
   readonly text: string;
   readonly data: string;
   readonly errors: string | null;
+  readonly facts: string | null;
 }
 
 /** Parameters: delivery, project. Primary keys. */
 export const DETAIL = query<DetailRow>(`
-  select ${SUMMARY_COLUMNS}, d.content_key, e.settings endpoint_settings, f.text, f.data, f.errors
+  select ${SUMMARY_COLUMNS}, d.content_key, e.settings endpoint_settings, f.text, f.data, f.errors,
+    f.facts
   from deliveries d ${SUMMARY_JOINS}
   where d.key = ? and d.project_key = ?`);
 
@@ -43,10 +45,11 @@ export function* delivery(asked: Asked<'delivery'>): Operation<DeliveryDetail | 
     ...toSummary(row),
     endpointKind: kind,
     ...(yield* replaysOf(row.key)),
-    contentKey: row.content_key,
+    bodyForm: row.content_key,
     text: row.text,
     data: row.data,
     errors: row.errors,
+    facts: row.facts,
     attemptList: yield* attemptsOf(row.key),
   };
 }

@@ -16,8 +16,9 @@ import { all, change, LISTED, listOf, type Operation, one, query } from '../../s
 
 /** Parameters: the columns. */
 export const INSERT_FIRING = query(`
-  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors, traceparent)
-  values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors, traceparent,
+    facts)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: the columns. */
 export const INSERT_DELIVERY = query(`
@@ -146,12 +147,13 @@ export interface HeadRow {
   readonly data: string;
   readonly errors: string | null;
   readonly traceparent: string | null;
+  readonly facts: string | null;
 }
 
 export const HEAD_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key, d.call_key,
   c.call_id, d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts,
   d.failures, d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text,
-  f.data, f.errors, f.traceparent`;
+  f.data, f.errors, f.traceparent, f.facts`;
 export const HEAD_JOINS =
   'join firings f on f.key = d.firing_key join calls c on c.key = d.call_key';
 
@@ -241,11 +243,12 @@ export function toHead(row: HeadRow): Head {
     manual: row.manual === 1,
     resumeState: row.resume_state,
     resumeAtMs: row.resume_at,
-    contentKey: row.content_key,
+    bodyForm: row.content_key,
     text: row.text,
     data: row.data,
     errors: row.errors,
     traceparent: row.traceparent,
+    facts: row.facts,
   };
 }
 
@@ -261,14 +264,14 @@ export type NewHead = Pick<
   | 'firing'
   | 'sequence'
   | 'dueAtMs'
-  | 'contentKey'
+  | 'bodyForm'
   | 'traceparent'
 >;
 
 /** A head that was never tried: intake knows all its fields and need not read it back. */
 export function newHead(
   made: NewHead,
-  { firedAtMs, trigger, text, data, errors }: PlannedFiring,
+  { firedAtMs, trigger, text, data, errors, facts }: PlannedFiring,
 ): Head {
   return {
     ...made,
@@ -284,5 +287,6 @@ export function newHead(
     text,
     data,
     errors,
+    facts,
   };
 }

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import { type DeliveryKey, type FiringKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
+import { writeForm } from '../../../core/payload/body-form.ts';
 import { ENDPOINTS_MAX } from '../../../core/project/limits.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { BulkReason } from '../../../engine/ports/bulk-store.ts';
@@ -39,15 +40,17 @@ export interface FiringRow {
   readonly data: string;
   readonly errors: string | null;
   readonly traceparent: string | null;
+  readonly facts: string | null;
 }
 
 /** Parameters: firing. Primary key. */
 export const FIRING = query<FiringRow>(`
-  select key, trigger, fired_at, text, data, errors, traceparent from firings where key = ?`);
+  select key, trigger, fired_at, text, data, errors, traceparent, facts from firings
+  where key = ?`);
 
 /** Parameters: call, limit. firings_by_call; a call has few. */
 export const FIRINGS_OF_CALL = query<FiringRow>(`
-  select key, trigger, fired_at, text, data, errors, traceparent from firings
+  select key, trigger, fired_at, text, data, errors, traceparent, facts from firings
   where call_key = ? order by key limit ?`);
 
 export interface RepeatedRow extends Placed {
@@ -95,12 +98,14 @@ function* repeat(
   session: Session,
   { endpoint, firing, call, nowMs }: Repetition,
 ): Operation<Extract<Again, { kind: 'made' }>> {
-  const { trigger, fired_at: firedAtMs, text, data, errors, traceparent } = firing;
-  const { key, projectKey, contentKey } = endpoint;
+  const { trigger, fired_at: firedAtMs, text, data, errors, facts, traceparent } = firing;
+  const { key, projectKey } = endpoint;
+  const bodyForm = writeForm(endpoint);
   const lanes = readJson<Record<string, number>>(call.lanes);
-  const itself = { endpoint: key, triggers: new Set([trigger]), contentKey, agent: false };
-  const deliveries = joinLanes([itself], trigger, lanes);
-  const planned = { trigger, firedAtMs, text, data, errors, deliveries };
+  const triggers = new Set([trigger]);
+  const itself = { endpoint: key, triggers, filter: null, bodyForm, agent: false };
+  const deliveries = joinLanes([itself], trigger, null, lanes);
+  const planned = { trigger, firedAtMs, text, data, errors, facts, deliveries };
   const fired = { projectKey, call, firing: planned, lanes, nowMs, traceparent };
   const { createdAtMs, heads, ...joined } = yield* joinAgain(session, fired, firing.key);
   const [made] = joined.deliveries;

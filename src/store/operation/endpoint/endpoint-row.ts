@@ -8,6 +8,7 @@ import type {
   EndpointSettings,
 } from '../../../core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
+import { PAYLOAD_VERSION_DEFAULT } from '../../../core/payload/body-form.ts';
 import { all, change, LISTED, type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface EndpointRow {
@@ -98,9 +99,15 @@ export function toEndpoint(row: EndpointRow): Endpoint {
 }
 
 /** Adds defaults for settings that an older version does not write; it may run beside this one. */
-function toSettings(text: string): EndpointSettings {
+export function toSettings(text: string): EndpointSettings {
   const stored = readJson<Omit<EndpointSettings, Later> & Partial<EndpointSettings>>(text);
-  return { ...stored, secretTarget: stored.secretTarget ?? null, agent: stored.agent ?? null };
+  return {
+    ...stored,
+    secretTarget: stored.secretTarget ?? null,
+    agent: stored.agent ?? null,
+    filter: stored.filter ?? null,
+    payloadVersion: stored.payloadVersion ?? PAYLOAD_VERSION_DEFAULT,
+  };
 }
 
-type Later = 'secretTarget' | 'agent';
+type Later = 'secretTarget' | 'agent' | 'filter' | 'payloadVersion';

@@ -19,6 +19,7 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
+import { REMOVE_TERMS } from '../call/call-term.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
 import { FORGET_SOLE_EXCERPTS } from '../delivery/settlement.ts';
 import { lockCalls } from '../row-lock.ts';
@@ -175,6 +176,7 @@ function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   const done = old.filter(({ row }) => past.has(row.key) && isPast(row));
   const reports = yield* removeAll(REMOVE_REPORTS, done);
   const firings = yield* removeAll(REMOVE_FIRINGS_OF, done);
+  yield* removeAll(REMOVE_TERMS, done);
   const calls = yield* removeAll(REMOVE_CALLS, done);
   // Written after the removal, into the space that it frees: a full disk has no other.
   yield* rememberCalls(asked.nowMs, done);

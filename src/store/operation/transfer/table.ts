@@ -189,9 +189,19 @@ const CALLS: readonly Table[] = [
     columns: columns({
       int: 'key project_key was_in_progress first_report_at last_report_at ended_at ' + 'reports',
       wide: 'call_id_hash',
-      text: 'call_id direction status call_sid client_id lanes stale_class',
+      text: 'call_id direction status call_sid client_id lanes stale_class facts',
     }),
     order: ['key'],
+    of: OWN,
+  }),
+  table({
+    name: 'call_terms',
+    part: 'calls',
+    columns: columns({
+      int: 'project_key called_at call_key',
+      text: 'term',
+    }),
+    order: ['project_key', 'term', 'called_at', 'call_key'],
     of: OWN,
   }),
   table({
@@ -199,7 +209,7 @@ const CALLS: readonly Table[] = [
     part: 'calls',
     columns: columns({
       int: 'call_key number received_at occurred_at applied',
-      text: 'source report_id fingerprint status errors reason answer',
+      text: 'source report_id fingerprint status errors reason answer facts',
       wide: 'report_id_hash',
     }),
     order: ['call_key', 'number'],
@@ -210,7 +220,7 @@ const CALLS: readonly Table[] = [
     part: 'calls',
     columns: columns({
       int: 'key call_key report_number fired_at',
-      text: 'trigger text data errors traceparent',
+      text: 'trigger text data errors traceparent facts',
     }),
     order: ['key'],
     ...OF_CALL,

@@ -4,6 +4,7 @@
  * would with one transaction each. Reads and writes nothing.
  */
 
+import type { CallFacts } from '../../../core/call/facts.ts';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { Hint } from '../../../core/call/report-variant.ts';
 import { isStale } from '../../../core/call/stale.ts';
@@ -49,6 +50,8 @@ export class CallState {
   /** Null: this batch creates the call. */
   readonly key: CallKey | null;
   call: Call | null;
+  /** What the index of terms was made of. */
+  readonly storedFacts: CallFacts | null;
   /** Whether a former call with this id was deleted by request. */
   readonly wasDeleted: boolean;
   reports: number;
@@ -69,6 +72,7 @@ export class CallState {
     this.wasDeleted = wasDeleted;
     this.key = stored?.key ?? null;
     this.call = stored?.call ?? null;
+    this.storedFacts = stored?.call.facts ?? null;
     this.reports = stored?.reports ?? 0;
     this.lanes = stored?.lanes ?? {};
   }

@@ -6,16 +6,18 @@
 import type pg from 'pg';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { Hint } from '../../../core/call/report-variant.ts';
-import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../../core/endpoint/endpoint.ts';
-import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
-import type { ReportAnswer, Subscription } from '../../../core/intake/plan.ts';
+import type { ProjectKey } from '../../../core/id.ts';
+import type { ReportAnswer } from '../../../core/intake/plan.ts';
 import type { ProjectSettings } from '../../../core/project/project.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { ReportItem } from '../../../engine/ports/report-store.ts';
 import { PROJECT_LOCKS } from '../../operation/advisory-lock.ts';
 import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
-import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
+import {
+  type ProjectIntake,
+  type SubscriberRow,
+  subscriptionOf,
+} from '../../operation/endpoint/subscription.ts';
 import { closedOf, type ProjectRow } from '../../operation/project/project.ts';
 import { readJson } from '../../statement.ts';
 import { prepared, run } from '../server/prepared.ts';
@@ -118,10 +120,8 @@ interface AcceptingRow extends Pick<ProjectRow, 'limits' | 'suspended_at' | 'cal
   readonly settings: string;
 }
 
-interface EndpointRow {
-  readonly key: EndpointKey;
+interface EndpointRow extends SubscriberRow {
   readonly project_key: ProjectKey;
-  readonly settings: string;
 }
 
 interface EarlierRow {
@@ -247,9 +247,4 @@ function projectsOf(row: ReadRow): ReadonlyMap<ProjectKey, ProjectIntake> {
       return [key, { subscriptions, serviceName, stale, closed: closedOf(kept) }];
     }),
   );
-}
-
-function subscriptionOf({ key, settings }: EndpointRow): Subscription {
-  const { kind, triggers, contentKey } = readJson<EndpointSettings>(settings);
-  return { endpoint: key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
 }

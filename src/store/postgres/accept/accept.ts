@@ -180,9 +180,9 @@ class Draft {
 function headOf(row: DeliveryWrite, firing: PlannedFiring): Head {
   const { item, createdAtMs } = row.planned;
   const { projectKey, callId, receivedAtMs: dueAtMs, traceparent = null } = item;
-  const { endpoint, sequence, contentKey } = row.delivery;
+  const { endpoint, sequence, bodyForm } = row.delivery;
   const made = { delivery: row.key, createdAtMs, projectKey, endpoint, call: row.call };
   const { key } = row.firing;
-  const place = { callId, firing: key, sequence, dueAtMs, contentKey, traceparent };
+  const place = { callId, firing: key, sequence, dueAtMs, bodyForm, traceparent };
   return newHead({ ...made, ...place }, firing);
 }

@@ -86,6 +86,7 @@ export function report(number: number, afterMs: number, changes: Partial<Report>
     occurredAt: null,
     source: 'api',
     reportId: null,
+    facts: {},
     status: 'CALLING',
     errors: [],
     applied: true,

@@ -34,6 +34,7 @@ const INDEXES = [
   'reports_by_id',
   'deliveries_lane',
   'removed_calls_by_request',
+  'call_terms_pkey',
 ];
 
 describe('accept on PostgreSQL', () => {
