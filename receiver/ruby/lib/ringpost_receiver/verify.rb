@@ -31,7 +31,7 @@ module RingpostReceiver
 
   # One call of RingpostReceiver.verify.
   class Verification
-    PAYLOAD_VERSION = '1'
+    PAYLOAD_VERSIONS = %w[1 2].freeze
     SECRET_BYTES = (24..64).freeze
     # Without dots, which separate the parts of the signed content.
     ID = /\A[\x21-\x2d\x2f-\x7e]{1,256}\z/.freeze
@@ -132,7 +132,7 @@ module RingpostReceiver
       unless @headers.fetch('acw-agent-id', own) == own
         invalid(:malformed_header, 'acw-agent-id is another than webhook-endpoint-id.')
       end
-      unless @headers.fetch('webhook-payload-version', PAYLOAD_VERSION) == PAYLOAD_VERSION
+      unless PAYLOAD_VERSIONS.include?(@headers.fetch('webhook-payload-version', '1'))
         invalid(:payload_version, 'The payload has a version that is not known here.')
       end
       return if @options.endpoint_id.nil? || @options.endpoint_id == own
