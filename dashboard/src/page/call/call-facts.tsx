@@ -51,9 +51,80 @@ export function CallFacts({ call }: { readonly call: CallDetail }) {
         <Fact name={one.log}>
           <CallLogState call={call} />
         </Fact>
+        <KnownFacts call={call} />
       </Facts>
       <CallErrors call={call} />
     </div>
+  );
+}
+
+/** What platforms said of the call besides its status; a bundle of an earlier version has none. */
+function KnownFacts({ call }: { readonly call: CallDetail }) {
+  const t = useText('call').one.facts;
+  const format = useFormat();
+  const facts: Partial<CallDetail['facts']> = call.facts ?? {};
+  const { from, to, answeredAt, endedAt, durationMs, sipCode, hangupCause } = facts;
+  const { recordingUrl, agentId, queue, tags = [], metadata = {} } = facts;
+  const cause = [sipCode, hangupCause].filter((part) => part !== undefined).join(' ');
+  const texts = [
+    ['agentId', agentId],
+    ['queue', queue],
+    ['cause', cause],
+    ['recordingUrl', recordingUrl],
+  ] as const;
+  const entries = Object.entries(metadata);
+  return (
+    <>
+      {from !== undefined && (
+        <Fact name={t.from}>
+          <SameOf name="number" value={from} />
+        </Fact>
+      )}
+      {to !== undefined && (
+        <Fact name={t.to}>
+          <SameOf name="number" value={to} />
+        </Fact>
+      )}
+      {answeredAt !== undefined && (
+        <Fact name={t.answeredAt}>
+          <Moment iso={answeredAt} exact />
+        </Fact>
+      )}
+      {endedAt !== undefined && (
+        <Fact name={t.endedAt}>
+          <Moment iso={endedAt} exact />
+        </Fact>
+      )}
+      {durationMs !== undefined && <Fact name={t.durationMs}>{format.duration(durationMs)}</Fact>}
+      {texts.map(
+        ([name, text]) =>
+          text !== undefined &&
+          text !== '' && (
+            <Fact key={name} name={t[name]}>
+              <span className="mono wrap">{text}</span>{' '}
+              {name === 'recordingUrl' && <CopyButton text={text} what={t[name]} />}
+            </Fact>
+          ),
+      )}
+      {tags.length > 0 && (
+        <Fact name={t.tags}>
+          <ul className="chip-list">
+            {tags.map((tag, at) => (
+              // A viewer sees every tag masked alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: tags stay where they are
+              <li key={at}>
+                <SameOf name="tag" value={tag} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      {entries.length > 0 && (
+        <Fact name={t.metadata}>
+          <span className="mono wrap">{entries.map((entry) => entry.join('=')).join(', ')}</span>
+        </Fact>
+      )}
+    </>
   );
 }
 
@@ -62,12 +133,12 @@ function SameOf({
   name,
   value,
 }: {
-  readonly name: 'clientId' | 'callSid';
+  readonly name: 'clientId' | 'callSid' | 'number' | 'tag';
   readonly value: string;
 }) {
   const project = useClient().project ?? '';
   const imported = useImported() !== null;
-  const masked = useMembership()?.masked === true && name === 'clientId';
+  const masked = useMembership()?.masked === true && name !== 'callSid';
   if (value === '') return <span className="quiet">–</span>;
   if (imported || masked) return <span className="mono wrap">{value}</span>;
   return (
@@ -80,7 +151,7 @@ function SameOf({
       >
         {value}
       </Link>{' '}
-      <CopyButton text={value} what={name} />
+      {name !== 'tag' && <CopyButton text={value} what={name} />}
     </>
   );
 }

@@ -53,7 +53,8 @@ function ReportRow({ report }: { readonly report: TimelineReport }) {
   return (
     <tr data-report={number} data-applied={report.applied}>
       <th scope="row" data-cell="link">
-        <span className="quiet">{number}</span> {status ?? t.errorsOnly}
+        <span className="quiet">{number}</span>{' '}
+        {status ?? (errors.length > 0 ? t.errorsOnly : t.factsOnly)}
       </th>
       <td data-cell="state">
         <Outcome report={report} />

@@ -19,6 +19,9 @@ export interface CallsSearch {
   readonly stale?: Flag | undefined;
   readonly clientId?: string | undefined;
   readonly callSid?: string | undefined;
+  /** In any writing; one of `from` and `to`. */
+  readonly number?: string | undefined;
+  readonly tag?: string | undefined;
   readonly notClientId?: readonly string[] | undefined;
   readonly notCallSid?: readonly string[] | undefined;
   readonly range?: string | undefined;
@@ -56,6 +59,8 @@ export function readCalls(search: RawSearch): CallsSearch {
     stale: orNot(search, 'stale', 'notStale', FLAGS),
     clientId: textIn(search, 'clientId'),
     callSid: textIn(search, 'callSid'),
+    number: textIn(search, 'number'),
+    tag: textIn(search, 'tag'),
     notClientId: textsIn(search, 'notClientId'),
     notCallSid: textsIn(search, 'notCallSid'),
     range: rangeIn(search),
@@ -78,13 +83,15 @@ function orNot<const Value extends string>(
 /** The filter, as the API names it. */
 export function callFilter(search: CallsSearch) {
   const { direction, status, notStatus, errors, stale } = search;
-  const { clientId, callSid, notClientId, notCallSid } = search;
+  const { clientId, callSid, number, tag, notClientId, notCallSid } = search;
   return {
     direction,
     status,
     notStatus,
     clientId,
     callSid,
+    number,
+    tag,
     notClientId,
     notCallSid,
     errors: errors === undefined ? undefined : errors === '1',

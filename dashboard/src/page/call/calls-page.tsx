@@ -237,8 +237,8 @@ function textOf(value: string): React.ReactNode {
 
 /**
  * The filters of the calls: `status:`, `direction:`, `errors:`, `stale:`, `clientId:` and
- * `callSid:`, each with a hyphen for what it must not be. People who see the clientId masked cannot
- * filter by it.
+ * `callSid:`, each with a hyphen for what it must not be, and `number:` and `tag:`. People who see
+ * the clientId masked cannot filter by it, nor by number and tag.
  */
 function useCallFields(): readonly FilterField[] {
   const t = useText('call');
@@ -284,6 +284,8 @@ function useCallFields(): readonly FilterField[] {
               label: filter.clientId,
               not: not('notClientId', filter.clientId),
             },
+            { key: 'number', label: filter.number },
+            { key: 'tag', label: filter.tag },
           ]),
       { key: 'callSid', label: filter.callSid, not: not('notCallSid', filter.callSid) },
     ];

@@ -30,12 +30,20 @@ export interface EndpointDraft {
   readonly name: string;
   readonly target: string;
   readonly triggers: readonly Trigger[];
+  /** Which calls it wants; empty: all. Lists have one value on each line. */
+  readonly filterDirection: '' | 'INBOUND' | 'OUTBOUND';
+  readonly filterTags: string;
+  readonly filterAgentIds: string;
+  readonly filterQueues: string;
+  /** On each line `name=value`. */
+  readonly filterMetadata: string;
   readonly method: AuthMethod;
   /** Empty: none, or the one that the service has. */
   readonly token: string;
   /** For hmac-sha256, in the same way. */
   readonly secret: string;
   readonly contentKey: string;
+  readonly payloadVersion: EndpointRecord['payloadVersion'];
   readonly signatureFormat: EndpointRecord['signatureFormat'];
   readonly headers: readonly HeaderDraft[];
   readonly timeoutS: string;
@@ -68,10 +76,12 @@ export function blankDraft(kind: EndpointKind): EndpointDraft {
     name: '',
     target: '',
     triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [],
+    ...filterTexts(null),
     method: 'rsa-sha256',
     token: '',
     secret: '',
     contentKey: 'message',
+    payloadVersion: 1,
     signatureFormat: 'webhook-signature',
     headers: [],
     timeoutS: text(TIMEOUT_MS.default / 1_000),
@@ -95,8 +105,10 @@ export function draftOfRecord(record: EndpointRecord): EndpointDraft {
     name: record.name,
     target: record.target ?? '',
     triggers: record.triggers,
+    ...filterTexts(record.filter),
     method: auth?.method ?? blank.method,
     contentKey: record.contentKey,
+    payloadVersion: record.payloadVersion,
     signatureFormat: record.signatureFormat,
     headers: record.headers.map(({ name }) => ({ name, value: '', kept: true })),
     timeoutS: text(record.timeoutMs / 1_000),
@@ -177,7 +189,11 @@ export function unreadable(kind: EndpointKind, draft: EndpointDraft): readonly s
       ];
   const faults = numbers.filter(([, value]) => numberOf(value) === null).map(([at]) => at);
   const schedule = isBuiltIn(kind) || parseSchedule(draft.schedule) !== null;
-  return schedule ? faults : [...faults, '/retryScheduleMs'];
+  return [
+    ...faults,
+    ...(schedule ? [] : ['/retryScheduleMs']),
+    ...(entriesOf(draft.filterMetadata) === null ? ['/filter/metadata'] : []),
+  ];
 }
 
 type Parts = Omit<EndpointInput, 'kind' | 'enabled' | 'triggers'> & {
@@ -190,10 +206,64 @@ function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
     name: draft.name.trim(),
     ...(isBuiltIn(kind) ? {} : { target: draft.target.trim() }),
     triggers: TRIGGERS.filter((name) => ticked.has(name)),
+    filter: filterOf(draft),
     ...(takesPayload(kind) ? payloadParts(draft) : {}),
     ...(isBuiltIn(kind) ? {} : sendingParts(draft)),
     ...(isAgent(kind) ? { agent: agentParts(kind, draft) } : {}),
   };
+}
+
+type Filter = EndpointRecord['filter'];
+type FilterTexts = Pick<
+  EndpointDraft,
+  'filterDirection' | 'filterTags' | 'filterAgentIds' | 'filterQueues' | 'filterMetadata'
+>;
+
+function filterTexts(filter: Filter): FilterTexts {
+  const { direction = '', tags = [], agentIds = [], queues = [], metadata = {} } = filter ?? {};
+  return {
+    filterDirection: direction,
+    filterTags: tags.join('\n'),
+    filterAgentIds: agentIds.join('\n'),
+    filterQueues: queues.join('\n'),
+    filterMetadata: Object.entries(metadata)
+      .map((entry) => entry.join('='))
+      .join('\n'),
+  };
+}
+
+/** Null: it wants every call. What cannot be read is reported first and never sent. */
+export function filterOf(texts: FilterTexts): Filter {
+  const direction = texts.filterDirection;
+  const tags = linesOf(texts.filterTags);
+  const agentIds = linesOf(texts.filterAgentIds);
+  const queues = linesOf(texts.filterQueues);
+  const metadata = entriesOf(texts.filterMetadata) ?? {};
+  const filter = {
+    ...(direction === '' ? {} : { direction }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(agentIds.length === 0 ? {} : { agentIds }),
+    ...(queues.length === 0 ? {} : { queues }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+  };
+  return Object.keys(filter).length === 0 ? null : filter;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Null: a line has no name and value. */
+function entriesOf(text: string): Record<string, string> | null {
+  const entries = linesOf(text).map((line): [string, string] | null => {
+    const at = line.indexOf('=');
+    return at < 1 ? null : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  const read = entries.filter((entry) => entry !== null);
+  return read.length === entries.length ? Object.fromEntries(read) : null;
 }
 
 function payloadParts(draft: EndpointDraft): Partial<Parts> {
@@ -202,6 +272,7 @@ function payloadParts(draft: EndpointDraft): Partial<Parts> {
   return {
     auth: authOf(draft),
     contentKey: draft.contentKey,
+    payloadVersion: draft.payloadVersion,
     signatureFormat: signs ? signatureFormat : 'webhook-signature',
     headers: draft.headers.map(({ name, value, kept }) =>
       kept && value === '' ? { name } : { name, value },

@@ -14,6 +14,7 @@ import { AgentPanel } from './agent-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 import { DestinationPanel } from './destination-panel.tsx';
 import { draftOfRecord, isBuiltIn, takesSecretsAlong } from './endpoint-draft.ts';
+import { FilterPanel } from './filter-panel.tsx';
 import { PayloadPanel, SendingPanel } from './sending-panel.tsx';
 import { doubled } from './trigger-choice.ts';
 import { TriggerPicker, useCancelled } from './trigger-picker.tsx';
@@ -44,6 +45,7 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
         {takesPayload(kind) && !withoutAuth && <AuthPanel endpoint={endpoint} />}
         {isAgent(kind) && <AgentPanel endpoint={endpoint} />}
         <TriggerPicker endpoint={endpoint} />
+        <FilterPanel endpoint={endpoint} />
         <PayloadPanel endpoint={endpoint} />
         {!isBuiltIn(kind) && <SendingPanel endpoint={endpoint} />}
         {!readOnly && <Foot endpoint={endpoint} />}
@@ -52,6 +54,7 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
         kind={kind}
         triggers={form.values.triggers}
         contentKey={form.values.contentKey}
+        payloadVersion={form.values.payloadVersion}
         signatureFormat={form.values.signatureFormat}
         method={form.values.method}
       />
@@ -75,7 +78,12 @@ const SHOWN = [
   '/auth',
   '/auth/token',
   '/triggers',
+  '/filter/tags',
+  '/filter/queues',
+  '/filter/agentIds',
+  '/filter/metadata',
   '/contentKey',
+  '/payloadVersion',
   '/signatureFormat',
   '/timeoutMs',
   '/retryScheduleMs',

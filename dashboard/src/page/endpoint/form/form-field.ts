@@ -15,6 +15,10 @@ type TextKey = {
     | 'token'
     | 'secret'
     | 'contentKey'
+    | 'filterTags'
+    | 'filterAgentIds'
+    | 'filterQueues'
+    | 'filterMetadata'
     | 'timeoutS'
     | 'schedule'
     | 'ratePerS'
@@ -25,7 +29,7 @@ type TextKey = {
     | 'deadlineMin'
   );
 
-type Field = HTMLInputElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FieldProps {
   readonly value: string;

@@ -3,8 +3,9 @@
  * and pacing.
  */
 
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
+import { PAYLOAD_VERSIONS } from '../../../../../src/core/payload/body-form.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
@@ -29,6 +30,21 @@ export function PayloadPanel({ endpoint }: PanelProps) {
           spellCheck={false}
           autoComplete="off"
           {...fieldOf(endpoint, 'contentKey', '/contentKey')}
+        />
+        <NativeSelect
+          label={t.payloadVersion}
+          description={t.payloadVersionHint}
+          value={String(endpoint.form.values.payloadVersion)}
+          error={endpoint.faultOf('/payloadVersion')}
+          disabled={endpoint.readOnly}
+          data={PAYLOAD_VERSIONS.map((version) => ({
+            value: String(version),
+            label: t.payloadVersions[version],
+          }))}
+          onChange={({ currentTarget }) => {
+            const chosen = PAYLOAD_VERSIONS.find((one) => String(one) === currentTarget.value);
+            if (chosen !== undefined) endpoint.set('payloadVersion', chosen, '/payloadVersion');
+          }}
         />
         <HeaderFields endpoint={endpoint} />
       </div>

@@ -22,12 +22,13 @@ import type { AuthMethod } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
 
-const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
+const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty', 'facts'] as const;
 
 interface PreviewPanelProps {
   readonly kind: EndpointKind;
   readonly triggers: readonly Trigger[];
   readonly contentKey: string;
+  readonly payloadVersion: NonNullable<PreviewBody['payloadVersion']>;
   readonly signatureFormat: NonNullable<PreviewBody['signatureFormat']>;
   readonly method: AuthMethod;
 }
@@ -89,14 +90,15 @@ export function firstTold(triggers: readonly Trigger[]): Trigger | undefined {
 }
 
 function usePreview(
-  { kind, contentKey, signatureFormat }: PreviewPanelProps,
+  { kind, contentKey, payloadVersion, signatureFormat }: PreviewPanelProps,
   trigger: Trigger = 'CALL_LOG_CREATED',
   of: { readonly callId: string } | { readonly sample: Sample },
   asked: boolean,
 ) {
   const client = useClient();
   const at = useMemo(() => sampleMoment(serverNowMs()), []);
-  const body = { kind, trigger, ...(takesPayload(kind) ? { contentKey, signatureFormat } : {}) };
+  const form = takesPayload(kind) ? { contentKey, payloadVersion, signatureFormat } : {};
+  const body = { kind, trigger, ...form };
   const sample = 'sample' in of ? of.sample : null;
   const callId = 'callId' in of ? of.callId : '';
   const ofSample = useQuery({

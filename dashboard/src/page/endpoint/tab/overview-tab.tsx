@@ -25,6 +25,7 @@ import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
 import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
 import { isBuiltIn } from '../form/endpoint-draft.ts';
+import { filterWords } from '../form/filter-panel.tsx';
 import { resultCurl } from '../form/result-curl.ts';
 import { useBase } from '../use-base.ts';
 
@@ -178,6 +179,8 @@ function AgentResults({ agentId }: { readonly agentId: string }) {
 function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const t = useText('endpoint');
   const { fact } = t;
+  const { filter: filterText } = useText('endpointForm');
+  const { direction } = useText('call');
   const { health } = endpoint;
   return (
     <Panel title={t.settings}>
@@ -192,6 +195,10 @@ function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
         <Fact name={fact.triggers}>
           <Triggers endpoint={endpoint} />
         </Fact>
+        <Fact name={fact.filter}>{filterWords(endpoint.filter, filterText, direction)}</Fact>
+        {endpoint.payloadVersion !== 1 && (
+          <Fact name={fact.payloadVersion}>{endpoint.payloadVersion}</Fact>
+        )}
         <Fact name={fact.auth}>{authText(endpoint, t)}</Fact>
         {!isBuiltIn(endpoint.kind) && <Sending endpoint={endpoint} />}
         <Agent endpoint={endpoint} />

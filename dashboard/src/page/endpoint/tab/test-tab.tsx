@@ -73,9 +73,10 @@ export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
 function payloadOf({
   kind,
   contentKey,
+  payloadVersion,
   signatureFormat,
-}: EndpointRecord): Pick<PreviewBody, 'contentKey' | 'signatureFormat'> {
-  return takesPayload(kind) ? { contentKey, signatureFormat } : {};
+}: EndpointRecord): Pick<PreviewBody, 'contentKey' | 'payloadVersion' | 'signatureFormat'> {
+  return takesPayload(kind) ? { contentKey, payloadVersion, signatureFormat } : {};
 }
 
 interface TestPanelProps {
