@@ -95,7 +95,7 @@ export const MUTATIONS: readonly Mutation[] = [
     [1],
     {
       file: 'src/engine/dispatch/attempt.ts',
-      find: 'bodyFor(endpoint, head.contentKey, head)',
+      find: 'bodyFor(endpoint, head.bodyForm, head)',
       replace: 'bodyFor(endpoint, head.contentKey, { ...head, text: head.text + atMs })',
     },
   ),

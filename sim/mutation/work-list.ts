@@ -59,8 +59,8 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
   }),
   of('end-untold', 'The end of a run makes no delivery.', [8], {
     file: 'src/acw/run/run-fired.ts',
-    find: 'joinLanes(subscriptions, trigger, lanes)',
-    replace: 'joinLanes([], trigger, lanes)',
+    find: 'joinLanes(subscriptions, trigger, call, lanes)',
+    replace: 'joinLanes([], trigger, call, lanes)',
   }),
   of('end-not-offered', 'The dispatcher is not told that ACW_COMPLETED may be sent.', [8], {
     file: 'src/engine/acw/finish.ts',

@@ -38,7 +38,7 @@ test('S3.16: a filter is typed, told in words, saved, and shown', async () => {
   await page.getByText(words).waitFor();
   await page.getByLabel('Payload version').selectOption('2');
   await page.getByLabel('Body', { exact: true }).getByText('"call"').waitFor();
-  await assertAccessible(page);
+  await assertAccessible(page, 'facts');
   if (folder !== undefined) {
     await page.screenshot({ path: `${folder}/filter-form.png`, fullPage: true });
   }
@@ -60,8 +60,8 @@ test('S2.24: a call shows its facts, and is found by number and tag', async () =
       const page = await setup.open(setup.path('/calls/call_facts'), look);
       await page.getByText('NORMAL_CLEARING').waitFor();
       await page.getByText('order=4712, region=emea').waitFor();
-      await assertNoSidewaysScroll(page);
-      if (width > 320) await assertAccessible(page);
+      await assertNoSidewaysScroll(page, 'facts');
+      if (width > 320) await assertAccessible(page, 'facts');
       if (folder !== undefined) {
         await page.screenshot({ path: `${folder}/call-facts-${theme}-${width}.png` });
       }
