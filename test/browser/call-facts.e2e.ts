@@ -44,11 +44,12 @@ test('S3.16: a filter is typed, told in words, saved, and shown', async () => {
   }
   await page.getByRole('button', { name: 'Register the endpoint' }).click();
   await page.getByRole('heading', { level: 1, name: 'VIP desk' }).waitFor();
+  await page.goto(page.url().replace(/\/test$/, ''));
   await page.getByText(words).waitFor();
   await page.context().close();
 });
 
-test('S2.24: a call shows its facts, and is found by number and tag', async () => {
+test('S2.25: a call shows its facts, and is found by number and tag', async () => {
   await setup.call('POST', '/v1/calls/call_facts/reports', {
     direction: 'OUTBOUND',
     status: 'COMPLETED',

@@ -1,6 +1,6 @@
 /**
  * What a platform knows of a call besides its status: numbers, times, cause, agent, queue, tags and
- * entries of its own (S2.23 to S2.26). A report says some of them; the call keeps them all. Pure:
+ * entries of its own (S2.24 to S2.27). A report says some of them; the call keeps them all. Pure:
  * bounds, merging, and their form as JSON text, which is what stores keep and payload version 2
  * carries. Must never decide whether a report moves the call.
  */

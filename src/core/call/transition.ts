@@ -27,7 +27,7 @@ export interface Call {
   readonly firstReportAtMs: number;
   readonly lastReportAtMs: number;
   readonly endedAtMs: number | null;
-  /** What is known of it besides (S2.24); null: nothing. */
+  /** What is known of it besides (S2.25); null: nothing. */
   readonly facts: CallFacts | null;
 }
 

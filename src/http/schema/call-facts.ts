@@ -1,5 +1,5 @@
 /**
- * The facts of a call on the wire (S2.23), as fields of a report and as `facts` of a call. Which
+ * The facts of a call on the wire (S2.24), as fields of a report and as `facts` of a call. Which
  * values they may have is said once, in `core/call/facts.ts`.
  */
 import type { Static } from 'typebox';

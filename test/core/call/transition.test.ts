@@ -124,7 +124,7 @@ describe('S1.8: the moves of a call', () => {
 });
 
 describe('what a report leaves behind', () => {
-  test('S2.24: facts of every report are kept, also of one that moves nothing', () => {
+  test('S2.25: facts of every report are kept, also of one that moves nothing', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED', facts: { from: '1', queue: 'a' } });
     const late = moveOf(call, { status: 'CALLING', facts: { queue: 'b' } });
     assert.ok(late.kind === 'ignored');
@@ -133,7 +133,7 @@ describe('what a report leaves behind', () => {
     assert.ok(silent.kind === 'ignored' && silent.call.facts === call.facts);
   });
 
-  test('S2.26: facts alone move nothing, also after the end', () => {
+  test('S2.27: facts alone move nothing, also after the end', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     const move = moveOf(call, { facts: { recordingUrl: 'https://a.example/1' } });
     assert.ok(move.kind === 'facts-only' && move.call.status === 'COMPLETED');

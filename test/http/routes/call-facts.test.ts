@@ -1,4 +1,4 @@
-/** Facts of a call and filters of endpoints through the API (S2.23 to S2.26, S3.16, S4.14). */
+/** Facts of a call and filters of endpoints through the API (S2.24 to S2.27, S3.16, S4.14). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';
@@ -18,7 +18,7 @@ const FACTS = {
 };
 const OUT = { direction: 'OUTBOUND' };
 
-test('S2.23, S2.26: the call shows what reports said, facts alone are enough', async (t) => {
+test('S2.24, S2.27: the call shows what reports said, facts alone are enough', async (t) => {
   const { call } = await setup(t);
   const path = '/v1/calls/call_1/reports';
   const first = await call('POST', path, { ...OUT, status: 'COMPLETED', ...FACTS });

@@ -1,5 +1,5 @@
 /**
- * Facts of a call in any store (S2.23 to S2.26, S3.16): kept and merged, said by a firing as they
+ * Facts of a call in any store (S2.24 to S2.27, S3.16): kept and merged, said by a firing as they
  * were known then, found by number and tag, and gone with their call.
  */
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ async function listed(bench: Bench, more: { number?: string; tag?: string; clien
 
 export function callFactConformance(open: OpenStore): void {
   describe('facts of a call', () => {
-    test('S2.24: each report keeps what it said, the call what was said last', async () => {
+    test('S2.25: each report keeps what it said, the call what was said last', async () => {
       const bench = await benchOf(open);
       const { store, project: projectKey } = bench;
       await bench.endpoint({ payloadVersion: 2 });
