@@ -60,7 +60,6 @@ namespace Ringpost.Receiver
         /// <summary>The service sends at most 64 KiB.</summary>
         public const int BodyBytesMax = 262144;
 
-        private const string PayloadVersion = "1";
 
         /// <summary>Without dots, which separate the parts of the signed content.</summary>
         private static readonly Regex Id = new Regex(@"^[\x21-\x2d\x2f-\x7e]{1,256}\z");
@@ -191,7 +190,7 @@ namespace Ringpost.Receiver
                 throw Malformed("acw-agent-id");
             }
             string version = request.Value("webhook-payload-version");
-            if (request.Has("webhook-payload-version") && version != PayloadVersion)
+            if (request.Has("webhook-payload-version") && version != "1" && version != "2")
             {
                 throw new InvalidWebhookException(
                     Reason.PayloadVersion, "The payload has a version that is not known here.");

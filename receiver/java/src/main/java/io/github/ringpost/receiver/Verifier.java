@@ -23,7 +23,7 @@ public final class Verifier {
     public static final int BODY_BYTES_MAX = 262_144;
 
     private static final int TOLERANCE_S = 300;
-    private static final String PAYLOAD_VERSION = "1";
+    private static final List<String> PAYLOAD_VERSIONS = List.of("1", "2");
     private static final int SECRET_BYTES_MIN = 24;
     private static final int SECRET_BYTES_MAX = 64;
 
@@ -236,7 +236,7 @@ public final class Verifier {
         String agentId = header.apply("acw-agent-id");
         if (agentId != null && !agentId.equals(own)) throw malformed("acw-agent-id");
         String version = header.apply("webhook-payload-version");
-        if (version != null && !version.equals(PAYLOAD_VERSION)) {
+        if (version != null && !PAYLOAD_VERSIONS.contains(version)) {
             throw new InvalidWebhookException(
                     Reason.PAYLOAD_VERSION, "The payload has a version that is not known here.");
         }
