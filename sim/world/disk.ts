@@ -43,7 +43,7 @@ const UNTOLD: ReadonlySet<WriteName> = new Set<WriteName>([
   'createSource',
   'updateSource',
   'deleteSource',
-  'noteSourceRequest',
+  'noteSourceRequests',
   'probe',
 ]);
 

@@ -1,40 +1,66 @@
 /**
- * Keeps the last requests of a source for its operator. Must never delay or fail an answer: if too
- * many notes wait, further ones are dropped. Requests without a valid signature are noted at most
- * once a second and source, so that a stranger can neither make the store write nor hide the
- * requests of another source.
+ * Keeps the last requests of a source for its operator. Must never delay or fail an answer: while
+ * notes of a source are written, further ones wait and go together, the oldest dropped beyond what
+ * is kept anyway. Requests without a valid signature are noted at most once a second and source, so
+ * that a stranger can neither make the store write nor hide the requests of another source.
  */
 import type { SourceKey } from '../../core/id.ts';
+import { SOURCE_REQUESTS_MAX } from '../../core/project/limits.ts';
 import type { SourceRequest, SourceStore } from '../ports/manage-store.ts';
 
 export interface SourceNotes {
   note(source: SourceKey, request: SourceRequest, proven: boolean): void;
+  /** Resolves when all notes of the source so far are written, or lost. */
+  settled(source: SourceKey): Promise<void>;
 }
 
-const WAITING_MAX = 64;
+/** Sources whose notes are being written; of further ones notes are dropped. */
+const WRITING_MAX = 64;
 const UNPROVEN_PAUSE_MS = 1_000;
 /** A stranger cannot make up sources: a note needs an existing one. */
 const SOURCES_REMEMBERED_MAX = 10_000;
 
-export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>): SourceNotes {
-  let waiting = 0;
+interface Writing {
+  readonly waiting: SourceRequest[];
+  done: Promise<void>;
+}
+
+export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequests'>): SourceNotes {
+  const writing = new Map<SourceKey, Writing>();
   const unprovenAtMs = new Map<SourceKey, number>();
+
+  /** Losing notes does no harm, and the store reports its own failures. */
+  async function write(source: SourceKey, first: SourceRequest, own: Writing): Promise<void> {
+    let requests: readonly SourceRequest[] = [first];
+    while (requests.length > 0) {
+      await store.noteSourceRequests({ key: source, requests }).catch(() => undefined);
+      requests = own.waiting.splice(0);
+    }
+    writing.delete(source);
+  }
 
   return {
     note(source, request, proven) {
-      if (waiting >= WAITING_MAX) return;
+      const present = writing.get(source);
+      if (present === undefined && writing.size >= WRITING_MAX) return;
       if (!proven) {
         const lastAtMs = unprovenAtMs.get(source) ?? Number.NEGATIVE_INFINITY;
         if (Math.abs(request.atMs - lastAtMs) < UNPROVEN_PAUSE_MS) return;
         if (unprovenAtMs.size >= SOURCES_REMEMBERED_MAX) unprovenAtMs.clear();
         unprovenAtMs.set(source, request.atMs);
       }
-      waiting += 1;
-      const done = (): void => {
-        waiting -= 1;
-      };
-      // Losing a note does no harm, and the store reports its own failures.
-      store.noteSourceRequest({ key: source, request }).then(done, done);
+      if (present !== undefined) {
+        present.waiting.push(request);
+        if (present.waiting.length > SOURCE_REQUESTS_MAX) present.waiting.shift();
+        return;
+      }
+      const own: Writing = { waiting: [], done: Promise.resolve() };
+      writing.set(source, own);
+      own.done = write(source, request, own);
+    },
+
+    async settled(source) {
+      await writing.get(source)?.done;
     },
   };
 }

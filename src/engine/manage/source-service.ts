@@ -4,7 +4,6 @@
  * only for the ingest route, never for an answer or an audit entry.
  */
 
-import { type BoundedCache, createBoundedCache } from '../../core/bounded-cache.ts';
 import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
@@ -28,6 +27,7 @@ import {
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
+import { createOpenedSources, type OpenedSource, settingsOf } from './opened-sources.ts';
 import { isSame } from './same.ts';
 import {
   refuseSourceErrors,
@@ -36,9 +36,6 @@ import {
   type SourceRules,
 } from './source-input.ts';
 import { createSourceNotes, type SourceNotes } from './source-notes.ts';
-
-/** Each has at most 32 KiB. */
-const SETTINGS_REMEMBERED_MAX = 200;
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -62,12 +59,6 @@ export interface SourceService {
   open(adapter: string, id: string): Promise<OpenedSource | null>;
 }
 
-export interface OpenedSource {
-  readonly source: Source;
-  readonly secrets: readonly string[];
-  readonly settings: object | null;
-}
-
 export interface SourceParts {
   readonly store: SourceStore;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -84,6 +75,7 @@ export function createSourceService({
 }: SourceParts): SourceService {
   const inTurn = createKeyedMutex<ProjectKey>();
   const notes = createSourceNotes(store);
+  const openedSources = createOpenedSources({ sourceOf: byId, secrets, clock });
 
   async function byId(id: string): Promise<Source | null> {
     const parts = parseId('src', id);
@@ -125,13 +117,15 @@ export function createSourceService({
           const secretChanged = after.secret !== before.secret;
           const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
           const audit = auditEntry(author, nowMs, 'source.updated', id, change);
-          return store.updateSource({
+          const updated = await store.updateSource({
             projectKey,
             key: before.key,
             source: after,
             audit,
             seen: before,
           });
+          openedSources.changed(id);
+          return updated;
         }),
       ),
 
@@ -141,10 +135,12 @@ export function createSourceService({
         const change = { before: factsOf(source), after: null };
         const audit = auditEntry(author, clock.wallMs(), 'source.deleted', id, change);
         if (!(await store.deleteSource({ projectKey, key: source.key, audit }))) throw notFound();
+        openedSources.changed(id);
       }),
 
     async requests(projectKey, id) {
       const source = await get(projectKey, id);
+      await notes.settled(source.key);
       return store.sourceRequests(source.key);
     },
 
@@ -153,17 +149,7 @@ export function createSourceService({
     shownSecret: (source, sealed = source.secret) =>
       masked(hintOf(opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(source)) ?? '')),
 
-    async open(adapter, id) {
-      const source = await byId(id);
-      if (source?.adapter !== adapter) return null;
-      const { secret, previous } = source;
-      const counts = previous !== null && clock.wallMs() < previous.endsAtMs;
-      const plain = [secret, ...(counts ? [previous.secret] : [])].map((sealed) =>
-        opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(source)),
-      );
-      const settings = settingsOf(source);
-      return { source, secrets: plain.filter((each) => each !== null), settings };
-    },
+    open: openedSources.open,
   };
 }
 
@@ -206,19 +192,6 @@ function factsOf({ name, adapter, publicUrl, previous, settings }: NewSource) {
     ...(previous ? { previousSecretEndsAt: isoTime(previous.endsAtMs) } : {}),
     ...(settings ? { settings: JSON.parse(settings) as object } : {}),
   };
-}
-
-/** Parsed once for each text, so that adapters can keep what they make of the object. */
-const parsed: BoundedCache<string, object> = createBoundedCache(SETTINGS_REMEMBERED_MAX);
-
-/** Written by this service as the JSON of an object. */
-function settingsOf({ settings }: Pick<Source, 'settings'>): object | null {
-  if (settings === null) return null;
-  const known = parsed.get(settings);
-  if (known !== undefined) return known;
-  const made: object = Object(JSON.parse(settings));
-  parsed.set(settings, made);
-  return made;
 }
 
 function refuseHalfPrevious({

@@ -304,9 +304,9 @@ export interface SourceStore {
   source(key: SourceKey): Promise<Source | null>;
   sources(projectKey: ProjectKey): Promise<readonly Source[]>;
   /** Keeps the last `SOURCE_REQUESTS_MAX` of each source. */
-  noteSourceRequest(wanted: {
+  noteSourceRequests(wanted: {
     readonly key: SourceKey;
-    readonly request: SourceRequest;
+    readonly requests: readonly SourceRequest[];
   }): Promise<void>;
   sourceRequests(key: SourceKey): Promise<readonly SourceRequest[]>;
 }

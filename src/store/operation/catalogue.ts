@@ -175,7 +175,7 @@ import {
 import {
   createSource,
   deleteSource,
-  noteSourceRequest,
+  noteSourceRequests,
   source,
   sourceRequests,
   sources,
@@ -360,7 +360,7 @@ export const CATALOGUE = {
   createSource: change(createSource),
   updateSource: change(updateSource),
   deleteSource: change(deleteSource),
-  noteSourceRequest: change(noteSourceRequest),
+  noteSourceRequests: change(noteSourceRequests, { weight: ({ requests }) => requests.length }),
   source: read('lookUps', source),
   sources: read('lookUps', sources),
   sourceRequests: read('lookUps', sourceRequests),

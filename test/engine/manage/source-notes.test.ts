@@ -9,9 +9,11 @@ const SOURCE = asKey<SourceKey>(1);
 function setup() {
   const pending: PromiseWithResolvers<void>[] = [];
   const noted: string[] = [];
+  const writes: number[] = [];
   const notes = createSourceNotes({
-    noteSourceRequest({ key: _source, request }) {
-      noted.push(request.result);
+    noteSourceRequests({ key: _source, requests }) {
+      noted.push(...requests.map(({ result }) => result));
+      writes.push(requests.length);
       const writing = Promise.withResolvers<void>();
       pending.push(writing);
       return writing.promise;
@@ -19,29 +21,52 @@ function setup() {
   });
   const note = (result: string, atMs = 0, proven = true, source = SOURCE): void =>
     notes.note(source, { atMs, result, body: '' }, proven);
-  return { note, noted, pending };
+  /** Lets the writes that are under way end, and those that follow from them. */
+  const write = async (): Promise<void> => {
+    while (pending.length > 0) {
+      pending.shift()?.resolve();
+      await new Promise(setImmediate);
+    }
+  };
+  return { note, noted, notes, pending, write, writes };
 }
 
-test('while too many notes are being written, more are dropped', async () => {
-  const { note, noted, pending } = setup();
+test('notes that come during a write go together, the oldest dropped beyond 50', async () => {
+  const { note, noted, write, writes } = setup();
   for (let count = 0; count < 70; count += 1) note(String(count));
-  assert.equal(noted.length, 64);
-  pending[0]?.resolve();
-  pending[1]?.reject(new Error('disk full'));
-  await Promise.allSettled(pending.slice(0, 2).map(({ promise }) => promise));
-  note('a');
-  note('b');
-  note('c');
-  assert.deepEqual(noted.slice(64), ['a', 'b']);
+  assert.deepEqual(noted, ['0']);
+  await write();
+  assert.deepEqual(writes, [1, 50]);
+  assert.deepEqual([noted[1], noted.at(-1)], ['20', '69']);
 });
 
-test('requests that prove nothing are noted once a second', () => {
+test('a write that fails loses its notes only, and all is settled after it', async () => {
+  const { note, noted, notes, pending } = setup();
+  note('a');
+  note('b');
+  pending.shift()?.reject(new Error('disk full'));
+  await new Promise(setImmediate);
+  assert.deepEqual(noted, ['a', 'b']);
+  pending.shift()?.resolve();
+  await notes.settled(SOURCE);
+  note('c');
+  assert.deepEqual(noted, ['a', 'b', 'c']);
+});
+
+test('while notes of too many sources are being written, those of others are dropped', () => {
   const { note, noted } = setup();
+  for (let count = 0; count < 70; count += 1) note('a', 0, true, asKey<SourceKey>(count + 1));
+  assert.equal(noted.length, 64);
+});
+
+test('requests that prove nothing are noted once a second', async () => {
+  const { note, noted, write } = setup();
   note('a', 5_000, false);
   note('b', 5_999, false);
   note('proven', 5_999, true);
   note('c', 6_000, false);
   note('the clock was set back', 1_000, false);
+  await write();
   assert.deepEqual(noted, ['a', 'proven', 'c', 'the clock was set back']);
 });
 

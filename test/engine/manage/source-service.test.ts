@@ -86,7 +86,10 @@ test('the last requests are listed, the newest first', async (t) => {
   const { service, project, store } = await withSources(t);
   const { id, key } = await service.create(project.key, input, AUTHOR);
   for (const body of ['one', 'two']) {
-    await store.noteSourceRequest({ key, request: { atMs: START_MS, result: 'ignored', body } });
+    await store.noteSourceRequests({
+      key,
+      requests: [{ atMs: START_MS, result: 'ignored', body }],
+    });
   }
   const requests = await service.requests(project.key, id);
   assert.deepEqual(

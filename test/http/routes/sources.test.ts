@@ -94,7 +94,7 @@ test('the last requests of a source can be read', async (t) => {
   const [source] = await service(store);
   assert.ok(source !== undefined);
   const note = { atMs: clock.wallMs(), result: 'ignored', body: 'CallStatus=x' };
-  await store.noteSourceRequest({ key: source.key, request: note });
+  await store.noteSourceRequests({ key: source.key, requests: [note] });
   const answer = await call('GET', `/v1/sources/${made.at('/id')}/requests`);
   assert.deepEqual(answer.at('/data'), [
     { at: new Date(note.atMs).toISOString(), result: 'ignored', body: 'CallStatus=x' },

@@ -120,9 +120,9 @@ async function source(bench: Bench, callId: string, callSid: string): Promise<vo
     audit: bench.audit(),
   });
   const note = { atMs: clock.nowMs, result: `CALLING of ${callId}: applied`, body: 'x=1' };
-  await store.noteSourceRequest({ key, request: note });
-  await store.noteSourceRequest({
+  await store.noteSourceRequests({ key, requests: [note] });
+  await store.noteSourceRequests({
     key,
-    request: { ...note, result: 'ignored', body: `CallSid=${callSid}` },
+    requests: [{ ...note, result: 'ignored', body: `CallSid=${callSid}` }],
   });
 }

@@ -247,7 +247,7 @@ export function manageConformance(open: OpenStore): void {
       assert.deepEqual(parseId('src', made.id), { createdAtMs: START_MS, key: made.key });
       for (let number = 1; number <= SOURCE_REQUESTS_MAX + 5; number += 1) {
         const request = { atMs: START_MS + number, result: 'accepted', body: `body ${number}` };
-        await store.noteSourceRequest({ key: made.key, request });
+        await store.noteSourceRequests({ key: made.key, requests: [request] });
       }
       const requests = await store.sourceRequests(made.key);
       assert.equal(requests.length, SOURCE_REQUESTS_MAX);
@@ -266,9 +266,9 @@ export function manageConformance(open: OpenStore): void {
       assert.equal(await store.source(made.key), null);
       assert.deepEqual(await store.sourceRequests(made.key), []);
       const gone: SourceKey = made.key;
-      await store.noteSourceRequest({
+      await store.noteSourceRequests({
         key: gone,
-        request: { atMs: START_MS, result: 'late', body: '' },
+        requests: [{ atMs: START_MS, result: 'late', body: '' }],
       });
       assert.deepEqual(await store.sourceRequests(gone), []);
       await bench.close();

@@ -116,9 +116,10 @@ export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
   return (yield* all(OF_PROJECT, projectKey)).map(toSource);
 }
 
-export function* noteSourceRequest(note: Asked<'noteSourceRequest'>): Operation<void> {
-  const { atMs, result, body } = note.request;
-  yield* change(NOTE, note.key, atMs, result, body);
+export function* noteSourceRequests(note: Asked<'noteSourceRequests'>): Operation<void> {
+  for (const { atMs, result, body } of note.requests) {
+    yield* change(NOTE, note.key, atMs, result, body);
+  }
   yield* change(TRIM, note.key, SOURCE_REQUESTS_MAX);
 }
 
