@@ -16,7 +16,7 @@ import type { ReportReceipt, ReportStore } from './ports/report-store.ts';
 export interface PlatformIntakeParts {
   readonly store: Pick<ReportStore, 'keepHints'>;
   readonly intake: Intake;
-  readonly callLogs: Pick<CallLogService, 'put'>;
+  readonly callLogs: Pick<CallLogService, 'put' | 'get'>;
 }
 
 /** What became of the request; `deleted`: its call was deleted by request, so nothing is kept. */
@@ -81,7 +81,7 @@ function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefin
 }
 
 async function keepLog(
-  callLogs: Pick<CallLogService, 'put'>,
+  callLogs: Pick<CallLogService, 'put' | 'get'>,
   projectKey: Source['projectKey'],
   { callId, log }: IngestCallLog,
 ): Promise<string> {
@@ -89,6 +89,8 @@ async function keepLog(
   const bytes = utf8Bytes(body);
   if (bytes > CALL_LOG_BYTES_MAX) return `log of ${callId}: not kept: it has ${bytes} bytes`;
   try {
+    // A platform that tries again sends the same log, which is no new version.
+    if (await isKept(callLogs, projectKey, callId, body)) return `log of ${callId}: known`;
     const { turns } = await callLogs.put(projectKey, callId, log, body, null);
     return `log of ${callId}: ${turns} turns`;
   } catch (error) {
@@ -98,5 +100,19 @@ async function keepLog(
     const [field] = error.fields;
     const where = field === undefined ? '' : ` ${field.field}: ${field.message}`;
     return `log of ${callId}: not kept: ${error.message}${where}`;
+  }
+}
+
+async function isKept(
+  callLogs: Pick<CallLogService, 'get'>,
+  projectKey: Source['projectKey'],
+  callId: string,
+  body: string,
+): Promise<boolean> {
+  try {
+    return (await callLogs.get(projectKey, callId)).body === body;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'CALL_LOG_NOT_FOUND') return false;
+    throw error;
   }
 }

@@ -4,11 +4,13 @@
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
+import { retellAdapter } from './retell/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
   genericAdapter,
+  retellAdapter,
   twilioAdapter,
 ];
 

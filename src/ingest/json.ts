@@ -2,6 +2,7 @@
  * Step 1 for platforms that post JSON: the body as an object, and values in it by a path such as
  * `data.payload.call_id`. A value of another type counts as missing, never as its text.
  */
+import { TIME_MS_MAX } from '../core/time.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -39,4 +40,12 @@ export function textAt(object: JsonObject, path: string): string | null {
 export function numberAt(object: JsonObject, path: string): number | null {
   const value = valueAt(object, path);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** Epoch ms of a number of units since 1970; null if it is no number or not of 1970 to 9999. */
+export function timeAt(object: JsonObject, path: string, unitMs: 1 | 1_000): number | null {
+  const value = numberAt(object, path);
+  if (value === null) return null;
+  const atMs = Math.round(value * unitMs);
+  return atMs >= 0 && atMs <= TIME_MS_MAX ? atMs : null;
 }

@@ -35,7 +35,14 @@ const LOG = {
   },
 } as const;
 
-function given(more: { receipt?: ReportReceipt; put?: CallLogService['put'] } = {}) {
+interface Given {
+  readonly receipt?: ReportReceipt;
+  readonly put?: CallLogService['put'];
+  /** The text of the log that is stored. */
+  readonly kept?: string;
+}
+
+function given(more: Given = {}) {
   const did: string[] = [];
   const items: ReportItem[] = [];
   const answer = { callId: 'c', applied: true, callStatus: 'VOICEMAIL_REACHED', triggers: [] };
@@ -54,6 +61,12 @@ function given(more: { receipt?: ReportReceipt; put?: CallLogService['put'] } = 
       },
     },
     callLogs: {
+      async get(_, callId) {
+        const { kept: body } = more;
+        if (body === undefined) throw new ServiceError('CALL_LOG_NOT_FOUND', 'None.');
+        const times = { createdAtMs: START_MS, updatedAtMs: START_MS };
+        return { callId, version: 1, body, bytes: body.length, turns: 1, ...times };
+      },
       async put(...asked) {
         did.push('log');
         return more.put?.(...asked) ?? { version: 1, created: true, turns: 1 };
@@ -113,6 +126,14 @@ test('what the rules refuse is told to the operator; what was not stored rejects
   assert.equal((await failing('INVALID_INPUT')).text, 'log of c: not kept: No. /turns/0: Send.');
   assert.equal((await failing('CALL_REMOVED')).deleted, true);
   await assert.rejects(failing('STORAGE_FULL'), { code: 'STORAGE_FULL' });
+});
+
+test('a log that comes again is no new version, another one is', async () => {
+  const same = given({ kept: JSON.stringify(LOG.log) });
+  assert.equal((await same.take({ callLog: LOG })).text, 'log of c: known');
+  assert.deepEqual(same.did, []);
+  const other = given({ kept: '{}' });
+  assert.equal((await other.take({ callLog: LOG })).text, 'log of c: 1 turns');
 });
 
 test('a log beyond the bound is not kept', async () => {

@@ -8,6 +8,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
   assert.deepEqual(ADAPTER_NAMES, [
     // By hand, so that no adapter comes or goes unnoticed.
     'generic',
+    'retell',
     'twilio',
   ]);
   for (const adapter of ADAPTERS) {

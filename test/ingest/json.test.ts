@@ -1,7 +1,7 @@
 /** Values of a JSON body by their path. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberAt, parseObject, textAt, valueAt } from '../../src/ingest/json.ts';
+import { numberAt, parseObject, textAt, timeAt, valueAt } from '../../src/ingest/json.ts';
 
 const OBJECT = { data: { id: 'a', count: 3, empty: '', list: [1], none: null } };
 
@@ -25,4 +25,11 @@ test('what every object inherits is not in it', () => {
     assert.equal(valueAt(OBJECT, path), undefined, path);
   }
   assert.equal(valueAt(parseObject('{"__proto__":{"a":1}}') ?? {}, 'a'), undefined);
+});
+
+test('a time is epoch milliseconds, and one that can not be written is missing', () => {
+  const given = { s: 1_763_596_800.5, ms: 1_763_596_800_500, far: 1e300, before: -1, text: '1' };
+  assert.equal(timeAt(given, 's', 1_000), 1_763_596_800_500);
+  assert.equal(timeAt(given, 'ms', 1), 1_763_596_800_500);
+  for (const path of ['far', 'before', 'text', 'none']) assert.equal(timeAt(given, path, 1), null);
 });
