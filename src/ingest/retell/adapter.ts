@@ -2,8 +2,8 @@
  * Step 1 for Retell AI: verifies that Retell signed the webhook (HMAC-SHA256 over the body and the
  * time, with an API key), makes a report of it, and of a call that ended its log. Documents:
  * Webhook overview, Secure webhook, Debug call disconnection, the call object of the API, and
- * webhook_auth of retell-sdk 4, read on 2026-11-26. Retell tries again, up to 3 times, if no 2xx comes within
- * 10 s. Source: S2.14, S2.15, S2.21.
+ * webhook_auth of retell-sdk 4, read on 2026-11-26. Retell tries again, up to 3 times, if no 2xx
+ * comes within 10 s. Source: S2.14, S2.15, S2.21.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
