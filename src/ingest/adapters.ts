@@ -3,12 +3,14 @@
  * source's `adapter` (S2.14). Only a list: an adapter's rules live in its folder.
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
+import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
+  elevenLabsAdapter,
   genericAdapter,
   retellAdapter,
   twilioAdapter,
