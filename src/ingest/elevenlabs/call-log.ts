@@ -5,7 +5,7 @@
  */
 import type { CallLog, Speaker, Turn } from '../../acw/call-log/call-log.ts';
 import type { Direction } from '../../core/call/status.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime, TIME_MS_MAX } from '../../core/time.ts';
 import { isObject, type JsonObject, numberAt, textAt, timeAt, valueAt } from '../json.ts';
 
 /** `role` of a turn. */
@@ -34,7 +34,9 @@ export function callLogOf(data: JsonObject, direction: Direction): CallLog | nul
 export function endOf(data: JsonObject): number | null {
   const startedAtMs = timeAt(data, 'metadata.start_time_unix_secs', 1_000);
   const durationMs = timeAt(data, 'metadata.call_duration_secs', 1_000);
-  return startedAtMs === null || durationMs === null ? null : startedAtMs + durationMs;
+  if (startedAtMs === null || durationMs === null) return null;
+  const endedAtMs = startedAtMs + durationMs;
+  return endedAtMs <= TIME_MS_MAX ? endedAtMs : null;
 }
 
 /** Whether a tool of the agent found that a voicemail system answered. */

@@ -53,6 +53,7 @@ test('without turns or without a start there is no log, and an odd language is l
 test('the end is known if start and duration are', () => {
   assert.equal(endOf({ metadata: { ...START, call_duration_secs: 5 } }), 1_763_596_705_000);
   assert.equal(endOf({ metadata: START }), null);
+  assert.equal(endOf({ metadata: { ...START, call_duration_secs: 253_000_000_000 } }), null);
   assert.equal(endOf({ metadata: { call_duration_secs: 5 } }), null);
 });
 
