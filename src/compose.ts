@@ -17,6 +17,7 @@ import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
 import { openOperator } from './compose/open-operator.ts';
 import { openPrincipals, setupLink } from './compose/open-people.ts';
+import { type OpenedPull, openPull } from './compose/open-pull.ts';
 import { openSeals } from './compose/open-seals.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { openTracer } from './compose/open-tracer.ts';
@@ -130,7 +131,8 @@ async function start(
 
   const onRunMoved = () => work.runner.wake();
   const dispatching = { store, channels, clock, random, emit, onRunMoved, tracer };
-  const dispatcher = openDispatcher(settings, dispatching);
+  const pulling = openPull({ ...dispatching, secrets });
+  const dispatcher = pulling.told(openDispatcher(settings, dispatching));
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
   const work = openAfterCallWork(settings, working);
   undo.push(() => work.close());
@@ -139,13 +141,7 @@ async function start(
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
-    store,
-    intake,
-    dispatcher,
-    clock,
-    emit,
-    inbox,
-    live,
+    ...{ store, intake, dispatcher, clock, emit, inbox, live },
     ...operator,
     seals: state,
     endpoints: createEndpointService({
@@ -157,6 +153,7 @@ async function start(
       probeAddress: createAddressProbe({ http, clock }),
       allowance: mail.allowance,
     }),
+    pull: pulling.pull,
     copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),
     keyedRequests: createKeyedRequestService(working),
@@ -177,8 +174,9 @@ async function start(
   const prepare = () => prepareProject(store, service, settings, log);
   const firstKey = isApi ? await oneAtATime(settings, prepare) : null;
 
-  await startWork(settings, dispatcher, work.runner, [sweeps, operator.bulkRunner], undo);
-  forgetChangedKeys(store, signingKeys, service);
+  const loops = [sweeps, operator.bulkRunner, pulling.leaseWatch(leads)];
+  await startWork(settings, dispatcher, work.runner, loops, undo);
+  hearOthers(store, signingKeys, service, pulling);
   return { firstKey, ...(await listen(settings, service, { log, meter }, undo)) };
 }
 
@@ -304,12 +302,14 @@ async function listen(
  * This connection also shows other processes that this one runs: a breaking migration must not run
  * beside it.
  */
-function forgetChangedKeys(
+function hearOthers(
   store: OpenedStore,
   signingKeys: ReturnType<typeof createSigningKeyCache>,
   { apiKeys, live }: Pick<Service, 'apiKeys' | 'live'>,
+  pulling: Pick<OpenedPull, 'hear'>,
 ): void {
   store.watch((news) => {
+    pulling.hear(news);
     live.hear(news === 'all' ? 'all' : (news.live ?? []));
     if (news === 'all') signingKeys.forgetAll();
     else for (const projectKey of news.keys ?? []) signingKeys.forget(projectKey);

@@ -6,7 +6,7 @@ import {
   createBuiltInAgentChannel,
   createSelfProvidedAgentChannel,
 } from '../channel/agent/agent-channel.ts';
-import { createCustomChannel } from '../channel/custom/channel.ts';
+import { createCustomChannel, createPullChannel } from '../channel/custom/channel.ts';
 import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
 import type { Guard } from '../channel/destination-guard.ts';
 import { createMailChannel, type MailChannelParts } from '../channel/email/channel.ts';
@@ -37,6 +37,7 @@ export function openChannels(parts: ChannelParts): Map<EndpointKind, Channel> {
     ['email', createMailChannel(parts.mail)],
     ['builtin-analyzer', createBuiltInAgentChannel()],
     ['builtin-evaluator', createBuiltInAgentChannel()],
+    ['pull', createPullChannel(parts)],
     ['self-provided-agent', createSelfProvidedAgentChannel(parts)],
   ]);
 }

@@ -21,6 +21,7 @@ import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
 import { registerInstanceProjectRoutes } from './routes/instance-projects.ts';
 import { registerIssueRoutes } from './routes/issues.ts';
+import { registerMessageRoutes } from './routes/messages.ts';
 import { registerAccountRoutes } from './routes/people/account.ts';
 import { registerEmailChangeRoutes } from './routes/people/email-changes.ts';
 import { registerInvitationRoutes } from './routes/people/invitations.ts';
@@ -59,6 +60,7 @@ const SCOPES: readonly (readonly Registration[])[] = [
     registerErasureRoutes,
     registerIssueRoutes,
     registerEndpointRoutes,
+    registerMessageRoutes,
     registerCallLogRoutes,
     registerAcwResultRoutes,
     registerAcwRunRoutes,

@@ -33,6 +33,7 @@ import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import type { ReadStore } from '../engine/ports/read-store.ts';
+import type { PullService } from '../engine/pull/pull-service.ts';
 import type { ReportRate } from '../engine/report-rate.ts';
 import type { SealState } from '../engine/seal/seal-watch.ts';
 
@@ -68,6 +69,8 @@ export interface Service {
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
+  /** Consumers of pull endpoints. */
+  readonly pull: PullService;
   /** The services for people who sign in. */
   readonly people: People;
   /** The services of after-call work. */

@@ -34,6 +34,8 @@ const ATTEMPTS: readonly Labels[] = [
   { outcome: 'rejected', status: '5xx', error: '' },
   { outcome: 'gone', status: '4xx', error: '' },
   { outcome: 'blocked', status: '', error: 'blocked' },
+  { outcome: 'retryable', status: '', error: 'consumer' },
+  { outcome: 'rejected', status: '', error: 'consumer' },
   ...SEND_ERRORS.map((error) => ({ outcome: 'retryable', status: '', error })),
 ];
 

@@ -82,6 +82,7 @@ test('an id of the other project with a time or a key of our own is no id', asyn
     return {
       ...neverGiven(theirs),
       endpoint: cross(mine.endpoint, theirs.endpoint),
+      pulled: cross(mine.pulled, theirs.pulled),
       delivery: cross(mine.delivery, theirs.delivery),
       source: cross(mine.source, theirs.source),
       apiKey: cross(mine.apiKey, theirs.apiKey),

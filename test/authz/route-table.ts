@@ -121,6 +121,7 @@ const READING: readonly Route[] = [
   }),
   get('/v1/endpoints', 'endpoints:read', { instance: true }),
   get('/v1/endpoints/{id}', 'endpoints:read', { foreign: 404, instance: true }),
+  get('/v1/endpoints/{id}/messages', 'deliveries:pull', { foreign: 404 }),
   get('/v1/signing-keys', 'endpoints:read'),
   get('/v1/project', 'endpoints:read'),
   get('/v1/inbox', 'deliveries:read'),
@@ -150,6 +151,7 @@ const READING: readonly Route[] = [
 
 const CHANGE = () => ({ timeoutMs: 5_000 });
 const RECOVER = () => ({ since: SINCE });
+const LEASES = () => ({ leases: ['a-lease-that-is-over'] });
 const PROBED = { kind: 'custom', target: 'https://127.0.0.1:1/' };
 const PREVIEW = () => ({ kind: 'custom', trigger: TRIGGERS[0] });
 const CHANGING: readonly Route[] = [
@@ -214,6 +216,12 @@ const CHANGING: readonly Route[] = [
   post('/v1/endpoints/{id}/disable', 'endpoints:write', 200, { foreign: 404 }),
   post('/v1/endpoints/{id}/enable', 'endpoints:write', 200, {
     body: () => ({ held: 'send' }),
+    foreign: 404,
+  }),
+  post('/v1/endpoints/{id}/messages/ack', 'deliveries:pull', 200, { body: LEASES, foreign: 404 }),
+  post('/v1/endpoints/{id}/messages/fail', 'deliveries:pull', 200, { body: LEASES, foreign: 404 }),
+  post('/v1/endpoints/{id}/messages/release', 'deliveries:pull', 200, {
+    body: LEASES,
     foreign: 404,
   }),
   {
@@ -307,5 +315,6 @@ function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/sources/')) return ids.source;
   if (path.endsWith('/default')) return ids.nextDefault;
   if (path.startsWith('/v1/scorecards/')) return ids.scorecard;
+  if (path.includes('/{id}/messages')) return ids.pulled;
   return path.startsWith('/v1/api-keys/') ? ids.apiKey : ids.endpoint;
 }

@@ -5,6 +5,8 @@ import type { Scope } from '../../src/core/key/scope.ts';
 export interface Ids {
   readonly callId: string;
   readonly endpoint: string;
+  /** Of an endpoint that consumers pull from; nothing waits for it. */
+  readonly pulled: string;
   readonly delivery: string;
   readonly source: string;
   readonly apiKey: string;

@@ -54,6 +54,12 @@ export async function furnish(bundle: Bundle, token: string, mark: string): Prom
     auth: { method: 'bearer', token: `${mark}-token-of-the-endpoint-~${mark}` },
     headers: [{ name: `x-${mark}`, value: `${mark}-value-of-a-header-~${mark}` }],
   });
+  const pulled = await made('/v1/endpoints', {
+    name: `${mark}-pulled`,
+    kind: 'pull',
+    triggers: ['OUTBOUND_CALL_EXPIRED'],
+    auth: { method: 'rsa-sha256' },
+  });
   const source = await made('/v1/sources', {
     name: `${mark}-source`,
     adapter: 'twilio',
@@ -82,6 +88,7 @@ export async function furnish(bundle: Bundle, token: string, mark: string): Prom
   const ids: Ids = {
     callId: `${mark}-call`,
     endpoint: idOf(endpoint),
+    pulled: idOf(pulled),
     delivery: idOf(deliveries, '/data/0/id'),
     source: idOf(source),
     apiKey: idOf(key),
@@ -150,6 +157,7 @@ export function neverGiven(ids: Ids): Ids {
   return {
     callId: `${ids.callId}-unknown`,
     endpoint: unknown(ids.endpoint),
+    pulled: unknown(ids.pulled),
     delivery: unknown(ids.delivery),
     source: unknown(ids.source),
     apiKey: unknown(ids.apiKey),

@@ -14,7 +14,7 @@ import {
   createBuiltInAgentChannel,
   createSelfProvidedAgentChannel,
 } from '../../src/channel/agent/agent-channel.ts';
-import { createCustomChannel } from '../../src/channel/custom/channel.ts';
+import { createCustomChannel, createPullChannel } from '../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient } from '../../src/channel/http-client.ts';
@@ -48,6 +48,9 @@ import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { InboxAccess } from '../../src/engine/ports/inbox.ts';
+import { createConsumerWaits } from '../../src/engine/pull/consumer-waits.ts';
+import { createPullService } from '../../src/engine/pull/pull-service.ts';
+import { toldDispatcher } from '../../src/engine/pull/told-dispatcher.ts';
 import { watchSeals } from '../../src/engine/seal/seal-watch.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createHttpServer, type HttpAnswer, type HttpTimeouts } from '../../src/http/server.ts';
@@ -106,7 +109,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   };
   const seals = watchSeals(createSecretBox(new Uint8Array(32).fill(7)), { clock, emit });
   const { secrets } = seals;
+  const waits = createConsumerWaits(clock);
   const dispatcher = createQuietDispatcher();
+  const told = toldDispatcher(
+    { start: async () => {}, leads: () => true, stop: async () => {}, ...dispatcher },
+    waits,
+  );
   const guard = createGuard({ allow: ['127.0.0.0/8'] });
   const http = createHttpClient({ clock, guard });
   const signingKeyCache = createSigningKeyCache({
@@ -138,6 +146,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       : { kind: 'off', reason: options.inboxOff };
   const channels = new Map<EndpointKind, Channel>([
     ['custom', createCustomChannel(sending)],
+    ['pull', createPullChannel(sending)],
     ['slack', createSlackChannel(sending)],
     ['teams', createTeamsChannel(sending)],
     ['builtin-analyzer', createBuiltInAgentChannel()],
@@ -159,7 +168,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const leads = () => true;
   const operator = openOperator({
     store,
-    dispatcher,
+    dispatcher: told,
     clock,
     emit,
     live,
@@ -167,7 +176,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     inbox: access,
   });
   const apiKeys = createApiKeyService({ store, secrets, clock });
-  const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
+  const intake = createIntake({ store, dispatcher: told, staleness: new StalenessClock(clock), emit });
   const callLogs = createCallLogService({ store, clock, onStored: () => undefined });
   const scorecards = createScorecardService({ store, analyst, clock, version });
   const service: Service = {
@@ -183,7 +192,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       store,
       secrets,
       clock,
-      dispatcher,
+      dispatcher: told,
       bulk: operator.bulk,
       builtIn: givenBuiltIn({ store, clock }),
       random: { fraction: () => 0.5 },
@@ -193,6 +202,15 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       allowHttp: true,
       ownOrigins: options.ownOrigins ?? [],
       allowance,
+    }),
+    pull: createPullService({
+      store,
+      channels,
+      clock,
+      random: { fraction: () => 0.5 },
+      emit,
+      secrets,
+      waits,
     }),
     copies: createDeliveryCopyService({
       store,

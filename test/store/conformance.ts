@@ -26,6 +26,7 @@ import { issueConformance } from './conformance/issue.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
 import { keyedRequestConformance } from './conformance/keyed-request.ts';
 import { laneConformance } from './conformance/lane.ts';
+import { leaseConformance } from './conformance/lease.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
 import { manualAttemptConformance } from './conformance/manual-attempt.ts';
@@ -49,6 +50,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     intakeConformance(open);
     hintConformance(open);
     laneConformance(open);
+    leaseConformance(open);
     clockRepairConformance(open);
     manualConformance(open);
     manualAttemptConformance(open);

@@ -5,7 +5,7 @@
  */
 import { runIdOf } from '../../acw/run/run.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
-import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
+import type { Channel, SendRequest, ShownRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
@@ -39,7 +39,63 @@ export function createCustomChannel(
   parts: CustomChannelParts,
   runOf: (request: SendRequest) => string | null = () => null,
 ): Channel {
-  const { http, clock, userAgent } = parts;
+  const { http, clock } = parts;
+  const { write, headersOf } = createWebhookWriter(parts, runOf);
+
+  const send = async (request: SendRequest): Promise<SendResult> => {
+    const startedMs = clock.monoMs();
+    const elapsedMs = () => Math.round(clock.monoMs() - startedMs);
+    const written = await write(request);
+    if (written.kind === 'failed') return { ...written.why, durationMs: elapsedMs() };
+    const { url, headers, body, secrets } = written;
+    const timeoutMs = request.endpoint.timeoutMs - elapsedMs();
+    if (timeoutMs <= 0) {
+      return { ...failure('timeout', 'Signing took the whole time.'), durationMs: elapsedMs() };
+    }
+    const result = await http.send({ url, headers, body, timeoutMs, permit: request.permit });
+    return { ...withoutSecrets(result, secrets), durationMs: elapsedMs() };
+  };
+
+  return { send, show: (request) => shownRequest(request, headersOf) };
+}
+
+/**
+ * The channel of pull endpoints: consumers fetch what a Custom endpoint would be sent, with the
+ * same headers, credentials and signatures (S7.25). Nothing is sent, so a test has no receiver.
+ */
+export function createPullChannel(parts: Omit<CustomChannelParts, 'http'>): Channel {
+  const { clock } = parts;
+  const { write, headersOf } = createWebhookWriter(parts, () => null);
+  return {
+    send: async () => ({ ...failure('configuration', NO_RECEIVER), durationMs: 0 }),
+    show: (request) => shownRequest(request, headersOf),
+    write: async (request) => {
+      const startedMs = clock.monoMs();
+      const written = await write(request);
+      if (written.kind === 'failed') {
+        const durationMs = Math.round(clock.monoMs() - startedMs);
+        return { kind: 'unwritten', result: { ...written.why, durationMs } };
+      }
+      const { headers, body } = written;
+      return { kind: 'written', headers: shown(headers), body: body.toString() };
+    },
+  };
+}
+
+const NO_RECEIVER = 'Consumers fetch from a pull endpoint, so there is no receiver to test.';
+
+type HeadersOf = (request: SendRequest, extra: readonly StaticHeader[]) => readonly string[];
+
+function shownRequest(request: SendRequest, headersOf: HeadersOf): ShownRequest {
+  return { headers: shown(headersOf(request, maskedHeaders(request))), body: request.body };
+}
+
+/** Puts headers, credentials and signatures around the body. */
+function createWebhookWriter(
+  parts: Omit<CustomChannelParts, 'http'>,
+  runOf: (request: SendRequest) => string | null,
+) {
+  const { clock, userAgent } = parts;
   const openEndpoint = createEndpointOpener(parts);
   const sign = createSigningQueue();
   const headersOf = (request: SendRequest, extra: readonly StaticHeader[]): string[] => [
@@ -68,43 +124,41 @@ export function createCustomChannel(
     }
   };
 
-  const send = async (request: SendRequest): Promise<SendResult> => {
-    const startedMs = clock.monoMs();
-    const elapsedMs = () => Math.round(clock.monoMs() - startedMs);
-    const fail = (why: Failure): SendResult => ({ ...why, durationMs: elapsedMs() });
+  const failed = (why: Failure): WebhookOrFailure => ({ kind: 'failed', why });
+
+  const write = async (request: SendRequest): Promise<WebhookOrFailure> => {
     const { endpoint } = request;
     const opened = openEndpoint(endpoint);
-    if (opened.kind === 'unusable') return fail(opened.failure);
+    if (opened.kind === 'unusable') return failed(opened.failure);
     const headers = headersOf(request, opened.headers);
-    let body: string | Buffer = request.body;
-    const { credential } = opened;
+    const { credential, target: url, secrets } = opened;
     if (credential.kind === 'token') {
       headers.push('authorization', credential.authorization);
-    } else {
-      body = Buffer.from(request.body);
-      const facts = signedFacts(request, runOf(request));
-      const signatures =
-        credential.kind === 'secrets'
-          ? secretSignature(credential.signing, facts, body, clock.wallMs())
-          : await keySignatures(endpoint, facts, body);
-      if (signatures === null) return fail(failure('signing', NOT_SIGNED));
-      headers.push(...signatures);
+      return { kind: 'webhook', url, headers, body: request.body, secrets };
     }
-    const timeoutMs = endpoint.timeoutMs - elapsedMs();
-    if (timeoutMs <= 0) return fail(failure('timeout', 'Signing took the whole time.'));
-    const { permit } = request;
-    const result = await http.send({ url: opened.target, headers, body, timeoutMs, permit });
-    return { ...withoutSecrets(result, opened.secrets), durationMs: elapsedMs() };
+    const body = Buffer.from(request.body);
+    const facts = signedFacts(request, runOf(request));
+    const signatures =
+      credential.kind === 'secrets'
+        ? secretSignature(credential.signing, facts, body, clock.wallMs())
+        : await keySignatures(endpoint, facts, body);
+    if (signatures === null) return failed(failure('signing', NOT_SIGNED));
+    headers.push(...signatures);
+    return { kind: 'webhook', url, headers, body, secrets };
   };
-
-  return {
-    send,
-    show: (request) => ({
-      headers: shown(headersOf(request, maskedHeaders(request))),
-      body: request.body,
-    }),
-  };
+  return { write, headersOf };
 }
+
+/** A request that is complete but for being sent: headers are name, value, name, value, ... */
+interface Webhook {
+  readonly kind: 'webhook';
+  readonly url: string;
+  readonly headers: string[];
+  readonly body: string | Buffer;
+  readonly secrets: readonly string[];
+}
+
+type WebhookOrFailure = Webhook | { readonly kind: 'failed'; readonly why: Failure };
 
 const NOT_SIGNED = 'The request could not be signed; look at the signing keys of the project.';
 

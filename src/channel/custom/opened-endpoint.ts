@@ -4,7 +4,7 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { createBoundedCache } from '../../core/bounded-cache.ts';
-import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
+import { type Endpoint, type EndpointAuth, isPulled } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
 import type { EndpointKey } from '../../core/id.ts';
@@ -29,6 +29,7 @@ export interface StaticHeader {
 export type OpenedEndpoint =
   | {
       readonly kind: 'ready';
+      /** Empty for a pull endpoint. */
       readonly target: string;
       readonly headers: readonly StaticHeader[];
       readonly credential: Credential;
@@ -70,11 +71,13 @@ function open(
   { secrets, guard }: Parameters<typeof createEndpointOpener>[0],
 ): OpenedEndpoint {
   const { target, auth } = endpoint;
-  if (target === null) return misconfigured('The endpoint has no target.');
+  if (target === null && !isPulled(endpoint.kind)) {
+    return misconfigured('The endpoint has no target.');
+  }
   if (auth === null) return misconfigured('The endpoint has no authentication.');
   // The rules of registration apply to each attempt, because the allow list may have become
   // shorter.
-  const refusal = guard.checkTarget(target);
+  const refusal = target === null ? null : guard.checkTarget(target);
   if (refusal !== null) {
     return { kind: 'unusable', failure: { kind: 'blocked', detail: refusal } };
   }
@@ -94,7 +97,7 @@ function open(
   if (typeof found === 'string') return misconfigured(found);
   const { credential, plain } = found;
   const hidden = [...plain, ...headers.map(({ value }) => value)];
-  return { kind: 'ready', target, headers, credential, secrets: hidden };
+  return { kind: 'ready', target: target ?? '', headers, credential, secrets: hidden };
 }
 
 /** Returns the credential with its secrets in the clear, or a sentence why it cannot be used. */

@@ -44,6 +44,18 @@ export type SendResult =
   /** The destination guard refused the address; nothing was sent. */
   | { readonly kind: 'blocked'; readonly detail: string; readonly durationMs: number };
 
+/**
+ * A consumer fetched the message and says that it failed (S6.37). `isFinal`: no retry can help.
+ * `excerpt`: its reason, at most 4 KiB of text, controls stripped.
+ */
+export interface ConsumerFailure {
+  readonly kind: 'failed';
+  readonly isFinal: boolean;
+  readonly retryAfterMs: number | null;
+  readonly excerpt: string | null;
+  readonly durationMs: number;
+}
+
 /** How one attempt ended. `gone` is a 410: rejected, and the endpoint is disabled. */
 export const ATTEMPT_OUTCOMES = ['delivered', 'retryable', 'rejected', 'gone', 'blocked'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -51,8 +63,8 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 /** `error`: from the fixed vocabulary; null if the HTTP status says it all. */
 export interface Verdict {
   readonly outcome: AttemptOutcome;
-  readonly error: SendError | 'blocked' | null;
-  /** How long the receiver asks the service to wait (429 and 503 only). */
+  readonly error: SendError | 'blocked' | 'consumer' | null;
+  /** How long the receiver asks the service to wait (429, 503 and consumers only). */
   readonly retryAfterMs: number | null;
   /** True if no retry can help, so that an operator must look at the endpoint. */
   readonly attention: boolean;
@@ -60,7 +72,7 @@ export interface Verdict {
 
 /** `retryOther4xx`: the setting of the endpoint to retry after any 4xx. */
 export function judge(
-  result: SendResult,
+  result: SendResult | ConsumerFailure,
   rules: { readonly kind: EndpointKind; readonly retryOther4xx: boolean },
   nowMs: number,
 ): Verdict {
@@ -69,6 +81,10 @@ export function judge(
       return verdict('delivered', null);
     case 'blocked':
       return verdict('blocked', 'blocked');
+    case 'failed': {
+      const { isFinal, retryAfterMs } = result;
+      return { ...verdict(isFinal ? 'rejected' : 'retryable', 'consumer'), retryAfterMs };
+    }
     case 'error':
       // The mail server refused our credentials: the message waits until an operator corrects them.
       return { ...verdict('retryable', result.error), attention: isOurs(result.error) };
@@ -131,6 +147,7 @@ export function productAnswer(
       return { means: mailMeaning(status), attention: false };
     case 'custom':
     case 'self-provided-agent':
+    case 'pull':
     case 'builtin-analyzer':
     case 'builtin-evaluator':
       return { means: status, attention: false };

@@ -6,7 +6,15 @@
 import { SEND_ERRORS } from './outcome.ts';
 
 /** `2xx` of a failure: an answer that a product means as a refusal. */
-export const RESULT_CLASSES = ['2xx', '3xx', '4xx', '5xx', ...SEND_ERRORS, 'blocked'] as const;
+export const RESULT_CLASSES = [
+  '2xx',
+  '3xx',
+  '4xx',
+  '5xx',
+  ...SEND_ERRORS,
+  'blocked',
+  'consumer',
+] as const;
 export type ResultClass = (typeof RESULT_CLASSES)[number];
 
 const WORDS: ReadonlySet<string> = new Set<string>(RESULT_CLASSES);

@@ -14,6 +14,7 @@ import {
   type AuthMethod,
   type EndpointKind,
   isAgent,
+  isPulled,
   type Pacing,
   RETRIES_MAX,
   RETRY_STEP_MS_MAX,
@@ -89,7 +90,7 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ...filterFaults(input.filter),
     ...extraHeaderFaults(input),
     ...scheduleFaults(input.retryScheduleMs),
-    ...pacingFaults(input.pacing),
+    ...pacingFaults(input.kind, input.pacing),
     ...agentFaults(input.kind, input.agent),
   ];
 }
@@ -193,18 +194,24 @@ function scheduleFaults(schedule: readonly number[]): readonly FieldError[] {
   });
 }
 
-function pacingFaults({ ratePerS, burst, concurrency }: Pacing): readonly FieldError[] {
+function pacingFaults(
+  kind: EndpointKind,
+  { ratePerS, burst, concurrency }: Pacing,
+): readonly FieldError[] {
   const inRate = ratePerS === null || (ratePerS >= RATE_PER_S.min && ratePerS <= RATE_PER_S.max);
   const faults: readonly (readonly [field: string, fault: string | null])[] = [
     [
       '/pacing/ratePerS',
       inRate ? null : `Use ${RATE_PER_S.min} to ${RATE_PER_S.max} a second, or null for no rate.`,
     ],
+    ['/pacing/ratePerS', inRate && isPulled(kind) && ratePerS !== null ? OWN_PACE : null],
     ['/pacing/burst', rangeFault(burst, BURST, 'deliveries')],
     ['/pacing/concurrency', rangeFault(concurrency, CONCURRENCY, 'deliveries')],
   ];
   return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
 }
+
+const OWN_PACE = 'Leave it out: the consumers of a pull endpoint fetch at a pace of their own.';
 
 function rangeFault(
   value: number,

@@ -15,6 +15,7 @@ export const ENDPOINT_KINDS = [
   'builtin-analyzer',
   'builtin-evaluator',
   'self-provided-agent',
+  'pull',
 ] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
@@ -69,7 +70,14 @@ export interface Pacing {
  * authentication.
  */
 export function takesPayload(kind: EndpointKind): boolean {
-  return kind === 'custom' || kind === 'self-provided-agent';
+  return kind === 'custom' || kind === 'self-provided-agent' || kind === 'pull';
+}
+
+/**
+ * Whether nothing is sent to the kind: consumers fetch its messages, each under a lease (S6.34).
+ */
+export function isPulled(kind: EndpointKind): boolean {
+  return kind === 'pull';
 }
 
 /**
@@ -164,6 +172,7 @@ export const PACING_DEFAULTS: Readonly<Record<EndpointKind, Pacing>> = {
   'builtin-analyzer': { ratePerS: null, burst: 2, concurrency: 2 },
   'builtin-evaluator': { ratePerS: null, burst: 2, concurrency: 2 },
   'self-provided-agent': { ratePerS: null, burst: 20, concurrency: 20 },
+  pull: { ratePerS: null, burst: 20, concurrency: 100 },
 };
 
 /** Endpoints are divided into this many shards; each shard has one worker. */

@@ -72,6 +72,13 @@ export const KIND_WORDS: Readonly<Record<EndpointKind, KindWords>> = {
     targetHint: 'https:// only. The launch is sent here; the agent posts its result later.',
     noAuth: null,
   },
+  pull: {
+    name: 'Pull',
+    line: 'Your consumers fetch signed JSON, without a public address.',
+    target: null,
+    targetHint: null,
+    noAuth: null,
+  },
 };
 
 /** One of the words of every kind, by kind. */

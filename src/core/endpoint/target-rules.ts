@@ -37,6 +37,7 @@ export function targetFault(
   switch (kind) {
     case 'builtin-analyzer':
     case 'builtin-evaluator':
+    case 'pull':
       return target === null ? null : `Leave it out: an endpoint of kind ${kind} has no target.`;
     case 'email':
       return mailFault(target);

@@ -10,6 +10,7 @@ export const SCOPES = [
   'endpoints:write',
   'deliveries:read',
   'deliveries:write',
+  'deliveries:pull',
   'call-logs:read',
   'call-logs:write',
   'acw-results:read',

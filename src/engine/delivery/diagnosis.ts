@@ -169,7 +169,7 @@ const OTHER: Words = {
   nextStep: READ_ANSWER,
 };
 
-const BY_ERROR: Readonly<Record<SendError | 'blocked', Told>> = {
+const BY_ERROR: Readonly<Record<SendError | 'blocked' | 'consumer', Told>> = {
   timeout: {
     title: 'No answer in time',
     text: 'The receiver was reached, but gave no whole answer within the timeout of the endpoint.',
@@ -226,6 +226,11 @@ const BY_ERROR: Readonly<Record<SendError | 'blocked', Told>> = {
     text: 'Mails wait on their schedules until the login works.',
     nextStep: 'Mend the login in RINGPOST_SMTP_URL and restart; `ringpost doctor` tries it.',
   },
+  consumer: {
+    title: 'The consumer says that it failed',
+    text: 'A consumer fetched the message and gave it back as failed. It comes again on schedule.',
+    nextStep: `Read the reason in an attempt of the delivery, and mend the consumer. ${RETRY_AFTER}`,
+  },
   blocked: {
     title: 'The address may not be called',
     text: 'The host leads to a private or reserved address, so nothing was sent.',
@@ -256,6 +261,6 @@ const UNKNOWN: Told = {
   nextStep: 'Look at an attempt of the delivery, and test the endpoint.',
 };
 
-function isKnown(text: string): text is SendError | 'blocked' {
+function isKnown(text: string): text is keyof typeof BY_ERROR {
   return Object.hasOwn(BY_ERROR, text);
 }

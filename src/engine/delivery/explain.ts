@@ -7,9 +7,10 @@
 import { readFacts } from '../../core/call/facts.ts';
 import type { Direction } from '../../core/call/status.ts';
 import type { ShownState } from '../../core/delivery/state.ts';
-import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { type Endpoint, isPulled } from '../../core/endpoint/endpoint.ts';
 import { type FilterPart, unmetPart } from '../../core/endpoint/filter.ts';
-import { type FiringKey, formatId } from '../../core/id.ts';
+import { type DeliveryKey, type FiringKey, formatId } from '../../core/id.ts';
+import { isoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type {
   CallTimeline,
@@ -34,6 +35,8 @@ export interface Explanation {
   /** Null if the trigger never fired for this call, or fired before the part that was read. */
   readonly firing: { readonly key: FiringKey; readonly firedAtMs: number } | null;
   readonly delivery: { readonly summary: DeliverySummary; readonly shown: ShownState } | null;
+  /** Until when a consumer of a pull endpoint has it; null: none has. Epoch ms. */
+  readonly leaseUntilMs: number | null;
   /** Null if there is a delivery. */
   readonly reason: NoDeliveryReason | null;
   /** One or two sentences for operators. */
@@ -51,10 +54,17 @@ export type ExplainedTimeline = Pick<CallTimeline, 'firings' | 'firedTriggers'> 
   readonly deliveries: readonly DeliverySummary[];
 };
 
+/** The message of the lane that a consumer of a pull endpoint has (S6.34). */
+export interface LaneLease {
+  readonly delivery: DeliveryKey;
+  readonly untilMs: number;
+}
+
 export function explain(
   timeline: ExplainedTimeline,
   endpoint: ExplainedEndpoint,
   shownState: (delivery: DeliverySummary) => ShownState,
+  lease: LaneLease | null = null,
 ): readonly Explanation[] {
   const mine = new Map(
     timeline.deliveries
@@ -67,11 +77,16 @@ export function explain(
     const summary = mine.get(key);
     if (summary !== undefined) {
       const shown = shownState(summary);
-      const text = deliveryText(summary, shown, endpoint);
+      const leaseUntilMs = lease?.delivery === summary.key ? lease.untilMs : null;
+      const text =
+        leaseUntilMs === null
+          ? deliveryText(summary, shown, endpoint)
+          : `Attempt ${summary.attempts + 1} is with a consumer until ${isoTime(leaseUntilMs)}.`;
       return {
         trigger,
         firing: { key, firedAtMs },
         delivery: { summary, shown },
+        leaseUntilMs,
         reason: null,
         text,
       };
@@ -83,7 +98,8 @@ export function explain(
       reason === 'FILTERED' && unmet !== null
         ? filteredText(trigger, unmet, endpoint, atMs)
         : REASON_TEXTS[reason](trigger);
-    return { trigger, firing: { key, firedAtMs }, delivery: null, reason, text };
+    const fired = { key, firedAtMs };
+    return { trigger, firing: fired, delivery: null, leaseUntilMs: null, reason, text };
   });
   return [...fired, ...neverFired(timeline, endpoint)];
 }
@@ -113,6 +129,7 @@ function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): E
       trigger,
       firing: null,
       delivery: null,
+      leaseUntilMs: null,
       ...(fired.has(trigger)
         ? { reason: 'OTHER', text: EARLIER_TEXT(trigger) }
         : { reason: 'NOT_FIRED', text: REASON_TEXTS.NOT_FIRED(trigger) }),
@@ -195,6 +212,7 @@ function deliveryText(
         'an endpoint gets the deliveries of one call one after another.'
       );
     case 'due':
+      if (isPulled(endpoint.kind)) return 'It waits for a consumer to fetch it.';
       return 'It is due and goes as soon as the endpoint has room.';
     case 'sending':
       return `Attempt ${delivery.attempts + 1} is in flight.`;

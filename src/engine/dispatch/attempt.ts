@@ -6,12 +6,12 @@
 
 import { bodyFor, launched, neverLaunched } from '../../acw/run/run.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
-import { judge, type SendResult } from '../../core/delivery/outcome.ts';
+import { type ConsumerFailure, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
 import { readForm } from '../../core/payload/body-form.ts';
-import type { Channel, SendRequest } from '../ports/channel.ts';
+import type { Channel, Permit, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
 import type { Traceparent, Tracer } from '../ports/tracer.ts';
@@ -59,6 +59,28 @@ export async function attempt(
   // between; clock-repair.ts repairs a head by the delay between the two.
   const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
   const fraction = random.fraction();
+  const fence = { epoch: permit.epoch };
+  const ended = judged(head, endpoint, health, { result, startedAtMs, nowMs, fraction, fence });
+  span?.end(ended.settlement.attempt);
+  return ended;
+}
+
+/** An attempt that has ended: `fence` is what its settlement carries. Times: epoch ms. */
+export interface EndedSend {
+  readonly result: SendResult | ConsumerFailure;
+  readonly startedAtMs: number;
+  readonly nowMs: number;
+  readonly fraction: number;
+  readonly fence: Pick<Settlement, 'epoch' | 'lease'>;
+}
+
+/** What the end of an attempt means, and what is to be written. Updates `health`. */
+export function judged(
+  head: Head,
+  endpoint: Endpoint,
+  health: HealthRecord,
+  { result, startedAtMs, nowMs, fraction, fence }: EndedSend,
+): Ended {
   const verdict = judge(result, endpoint, nowMs);
   const { manual, failures, call } = head;
   const { resumeState, resumeAtMs, lastAttemptAtMs } = head;
@@ -69,14 +91,13 @@ export async function attempt(
 
   const { outcome, error, attention } = verdict;
   const status = result.kind === 'response' ? result.status : null;
-  span?.end({ outcome, status, error });
   const gaveUp = outcome !== 'delivered' && !manual && next.state !== 'retrying';
   const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, attention, fraction };
   health.after(ended);
 
   const run = launched(endpoint, next);
   const settlement = {
-    epoch: permit.epoch,
+    ...fence,
     delivery: head.delivery,
     endpoint: head.endpoint,
     call,
@@ -89,7 +110,7 @@ export async function attempt(
       outcome,
       status,
       error,
-      excerpt: result.kind === 'response' ? result.excerpt : null,
+      excerpt: 'excerpt' in result ? result.excerpt : null,
       manual,
     },
     next,
@@ -98,13 +119,17 @@ export async function attempt(
     disable: disableReason(health.now, outcome, nowMs),
     revision: endpoint.revision,
   };
-  return { deliveryId: request.deliveryId, attention, settlement };
+  return { deliveryId: deliveryIdOf(head), attention, settlement };
 }
 
 /** The outcome that is written if the delivery must no longer be sent. Nothing is sent. */
-export function cancellation(head: Head, epoch: number, nowMs: number): Settlement {
+export function cancellation(
+  head: Head,
+  fence: Pick<Settlement, 'epoch' | 'lease'>,
+  nowMs: number,
+): Settlement {
   return {
-    epoch,
+    ...fence,
     delivery: head.delivery,
     endpoint: head.endpoint,
     call: head.call,
@@ -158,17 +183,18 @@ function beginSpan(head: Head, endpoint: Endpoint, tracer: Tracer): AttemptSpan 
   };
 }
 
-function requestOf(
+/** Of a delivery: the request, whose bytes are the same on every attempt. */
+export function requestOf(
   head: Head,
   endpoint: Endpoint,
   atMs: number,
-  permit: ShardPermit,
-  span: AttemptSpan | null,
+  permit: Permit,
+  span: AttemptSpan | null = null,
 ): SendRequest {
   return {
     endpoint,
     webhookId: formatId('msg', head.firedAtMs, head.firing),
-    deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+    deliveryId: deliveryIdOf(head),
     trigger: head.trigger,
     callId: head.callId,
     attempt: head.attempts + 1,
@@ -181,6 +207,10 @@ function requestOf(
     permit,
     ...(span === null ? {} : { traceparent: span.traceparent }),
   };
+}
+
+function deliveryIdOf({ createdAtMs, delivery }: Head): string {
+  return formatId('dlv', createdAtMs, delivery);
 }
 
 /**

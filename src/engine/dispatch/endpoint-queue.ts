@@ -6,7 +6,7 @@
  * Must never do I/O or read a clock (S6.5; docs/internals/design.md, "The dispatcher").
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
-import type { Endpoint, Pacing } from '../../core/endpoint/endpoint.ts';
+import { type Endpoint, isPulled, type Pacing } from '../../core/endpoint/endpoint.ts';
 import { type Bucket, freshBucket, takeToken } from '../../core/endpoint/pacing.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore, EndpointRuntime, Head } from '../ports/dispatch-store.ts';
@@ -182,7 +182,7 @@ export class EndpointQueue {
     this.endpoint = runtime?.endpoint ?? null;
     this.health.load(runtime?.health ?? HEALTHY);
     this.noticeHealth();
-    if (this.isDisabled()) this.#dropReady();
+    if (this.isSilent()) this.#dropReady();
   }
 
   /** The clock may have been ahead when the hold was set: in this process, or before its start. */
@@ -227,6 +227,16 @@ export class EndpointQueue {
     return this.known && this.endpoint?.enabled === false && this.endpoint.deletedAtMs === null;
   }
 
+  /** Whether nothing is sent: the endpoint is disabled, or its consumers fetch what it has. */
+  isSilent(): boolean {
+    return this.isDisabled() || this.#isPulled();
+  }
+
+  #isPulled(): boolean {
+    const { endpoint } = this;
+    return this.known && endpoint !== null && isPulled(endpoint.kind) && !this.isGone();
+  }
+
   /** Turns times that have passed into facts. */
   elapse(nowMs: number): void {
     if (this.#readFromMs !== null && this.#readFromMs <= nowMs) this.#readFromMs = null;
@@ -257,7 +267,7 @@ export class EndpointQueue {
 
   /** The next read from the store; null if there is none. */
   wantedHeads(nowMs: number): HeadsWanted | null {
-    if (this.isDisabled()) return null;
+    if (this.isSilent()) return null;
     const phase = this.health.phase(nowMs);
     if (this.#more && this.#ready.size <= Math.min(this.#ready.sizeMax() / 4, REFILL_AT)) {
       return phase === 'open' ? 'all' : 'retries';
@@ -334,12 +344,12 @@ export class EndpointQueue {
   /** Whether a head may be sent now, as far as this endpoint alone decides. */
   isReady(): boolean {
     if (!this.known || this.#ready.size === 0 || this.pacer.untilMs !== null) return false;
-    return !this.isDisabled() && this.busy < this.#concurrency();
+    return !this.isSilent() && this.busy < this.#concurrency();
   }
 
   /** When something changes merely because time passes; null if nothing will. */
   nextWakeMs(nowMs: number): number | null {
-    if (this.known && this.isDisabled()) return null;
+    if (this.known && this.isSilent()) return null;
     const pacedMs = this.pacer.untilMs ?? Number.POSITIVE_INFINITY;
     const isHeld = this.#heldBack && this.health.phase(nowMs) === 'held';
     const heldMs = (isHeld ? this.health.now.holdUntilMs : null) ?? Number.POSITIVE_INFINITY;
@@ -357,7 +367,7 @@ export class EndpointQueue {
   /** Whether nothing is in memory, and nothing in the store can become ready by itself. */
   isIdle(): boolean {
     if (!this.isEmpty()) return false;
-    if (this.known && this.isDisabled()) return true;
+    if (this.known && this.isSilent()) return true;
     return !this.#more && !this.#heldBack && this.#laterDueAtMs === null;
   }
 
@@ -366,7 +376,7 @@ export class EndpointQueue {
    * because they are older.
    */
   #offersMax(): number {
-    if (this.#more || this.isDisabled()) return 0;
+    if (this.#more || this.isSilent()) return 0;
     const sizeMax = this.#ready.sizeMax();
     return this.reading && this.known ? sizeMax / 2 : sizeMax;
   }

@@ -100,7 +100,7 @@ export class InFlight {
     let disables = false;
     if (endpoint === null || mustCancel(queue, head)) {
       if (!(await this.#isUnwanted(queue, head))) return this.#withdraw(queue, head, permit);
-      settlement = cancellation(head, permit.epoch, this.#parts.clock.wallMs());
+      settlement = cancellation(head, { epoch: permit.epoch }, this.#parts.clock.wallMs());
     } else {
       const ended = await attempt(head, endpoint, queue.health, permit, this.#parts);
       if (ended === null) return this.#withdraw(queue, head, permit);
@@ -264,7 +264,7 @@ export function mustCancel(queue: EndpointQueue, head: Head): boolean {
 }
 
 /** An operator may launch an agent by hand for a call whose trigger the agent does not tick. */
-function isUnticked({ kind, triggers }: Endpoint, { manual, trigger }: Head): boolean {
+export function isUnticked({ kind, triggers }: Endpoint, { manual, trigger }: Head): boolean {
   return !manual && !isAgent(kind) && !triggers.includes(trigger);
 }
 

@@ -6,7 +6,7 @@
 import { SAMPLE_LOG } from '../../acw/call-log/sample-log.ts';
 import { type AttemptOutcome, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
-import { isAgent, takesPayload } from '../../core/endpoint/endpoint.ts';
+import { isAgent, isPulled, takesPayload } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
@@ -83,6 +83,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
   return {
     async test(projectKey, id, trigger, author, sample = {}) {
       const endpoint = await endpointById(store, projectKey, id);
+      if (isPulled(endpoint.kind)) throw new ServiceError('STATE_CONFLICT', NO_RECEIVER);
       const channel = channelOf(channels, endpoint.kind);
       const project = await projectOf(parts, projectKey);
       if (endpoint.kind === 'email') assertMayMail(parts, projectKey, endpoint);
@@ -114,6 +115,10 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
     },
   };
 }
+
+const NO_RECEIVER =
+  'Consumers fetch from a pull endpoint, so there is no receiver to test. Report a call, and see ' +
+  'what `ringpost listen --endpoint` of this endpoint gets.';
 
 /** The recipient did not ask for a test mail, so it holds no text of the project. */
 const MAIL_TEST_NAME = 'Ringpost test';

@@ -29,6 +29,7 @@ const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
   'builtin-analyzer': null,
   'builtin-evaluator': null,
   'self-provided-agent': 'https://receiver.example/webhooks',
+  pull: null,
 };
 
 export interface SampleChoice {

@@ -67,4 +67,15 @@ export interface Channel {
   send(request: SendRequest): Promise<SendResult>;
   /** Returns the same request without sending it; credentials and signatures are left out. */
   show?(request: SendRequest): ShownRequest;
+  /** For kinds whose consumers fetch their messages: the whole request, which nothing sends. */
+  write?(request: SendRequest): Promise<WrittenRequest>;
 }
+
+/** Headers in lower case, credentials and signatures included; or why it cannot be made. */
+export type WrittenRequest =
+  | {
+      readonly kind: 'written';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'unwritten'; readonly result: Exclude<SendResult, { kind: 'response' }> };

@@ -68,6 +68,11 @@ export interface AttemptRecord {
 
 export interface Settlement {
   readonly epoch: number;
+  /**
+   * The token of a consumer's lease, which stands in for the epoch: the settlement removes the
+   * lease, and writes nothing if it is over.
+   */
+  readonly lease?: string;
   readonly delivery: DeliveryKey;
   readonly endpoint: EndpointKey;
   readonly call: CallKey;
@@ -99,7 +104,10 @@ export type SettleResult =
       /** Present if this settlement disabled the endpoint. */
       readonly disabled?: true;
     })
-  /** The epoch is old because another process owns the shard; nothing was written. */
+  /**
+   * The epoch is old because another process owns the shard, or the lease is over; nothing was
+   * written.
+   */
   | { readonly kind: 'fenced' };
 
 export type Settled =

@@ -33,6 +33,7 @@ export const STORE_TASKS = [
   'moveRun',
   'callLog',
   'finishRun',
+  'lapsedLeases',
   'sweep stale',
   'sweep retention',
   'sweep signing-keys',

@@ -4,6 +4,7 @@
  * calls a service, which checks the change and writes its audit entry.
  */
 import type { ScorecardStore } from './acw-store.ts';
+import type { LeaseStore } from './lease-store.ts';
 import type { EndpointStore } from './manage-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { RetentionStore } from './retention-store.ts';
@@ -12,6 +13,7 @@ import type { TrendStore } from './trend-store.ts';
 
 export type ReadStore = QueryStore &
   Pick<EndpointStore, 'endpoint' | 'endpoints'> &
+  Pick<LeaseStore, 'laneLease'> &
   Pick<ScorecardStore, 'scorecard'> &
   Pick<RetentionStore, 'removedCall'> &
   Pick<TrendStore, 'backlogSteps' | 'runStats' | 'evaluationStats'> &

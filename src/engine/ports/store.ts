@@ -15,6 +15,7 @@ import type { InstanceStore } from './instance-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
 import type { KeyedRequestStore } from './keyed-request-store.ts';
+import type { LeaseStore } from './lease-store.ts';
 import type {
   ApiKeyStore,
   AuditStore,
@@ -35,6 +36,7 @@ import type { TrendStore } from './trend-store.ts';
 export interface Store
   extends ReportStore,
     DispatchStore,
+    LeaseStore,
     EndpointStore,
     AuditStore,
     DeliveryStore,

@@ -40,6 +40,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['reports', 'What platforms tell about calls'],
   ['endpoints', 'Where webhooks go, and which'],
   ['deliveries', 'One trigger on its way to one endpoint'],
+  ['messages', 'What consumers of pull endpoints fetch and settle'],
   ['calls', 'Calls and everything that happened to them'],
   ['issues', 'Failures, grouped by endpoint and class'],
   ['bulk', 'One action on many deliveries'],

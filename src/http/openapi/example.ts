@@ -49,6 +49,44 @@ const ENDPOINT_RECORD = {
 };
 
 export const DESCRIBED: Readonly<Record<string, Described>> = {
+  pullMessages: {
+    success: 'The messages, or none after the wait; each is out until its lease ends',
+    answer: {
+      messages: [
+        {
+          lease: 'q7bWf0n3v6T1mYzR2cX8aKdJ',
+          leaseUntil: AT,
+          deliveryId: 'dlv_01M7WRXSYE000000007',
+          messageId: 'msg_01M7WRXSYE000000006',
+          callId: 'call-1',
+          trigger: 'OUTBOUND_CALL_CALLING',
+          sequence: 1,
+          attempt: 1,
+          headers: { 'webhook-id': 'msg_01M7WRXSYE000000006' },
+          body: '{}',
+        },
+      ],
+    },
+  },
+  acknowledgeMessages: {
+    success: 'How many were settled, and which leases were over',
+    request: { leases: ['q7bWf0n3v6T1mYzR2cX8aKdJ'] },
+    answer: { settled: 0, lost: ['q7bWf0n3v6T1mYzR2cX8aKdJ'] },
+  },
+  failMessages: {
+    success: 'How many were settled, and which leases were over',
+    request: {
+      leases: ['q7bWf0n3v6T1mYzR2cX8aKdJ'],
+      reason: 'The CRM does not answer.',
+      retryAfter: 60,
+    },
+    answer: { settled: 0, lost: ['q7bWf0n3v6T1mYzR2cX8aKdJ'] },
+  },
+  releaseMessages: {
+    success: 'How many were given back, and which leases were over',
+    request: { leases: ['q7bWf0n3v6T1mYzR2cX8aKdJ'] },
+    answer: { settled: 0, lost: ['q7bWf0n3v6T1mYzR2cX8aKdJ'] },
+  },
   reportCall: {
     success: 'The report and all that it fired are on disk; nothing waits for a receiver',
     request: { direction: 'OUTBOUND', status: 'CALLING', clientId: 'order_4712' },

@@ -3,7 +3,7 @@
  * get a delivery for it, and deleting a call with all its data. Source: S12.13, S12.14.
  */
 import type { Static } from 'typebox';
-import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { type Endpoint, isPulled } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';
 import { explain } from '../../engine/delivery/explain.ts';
@@ -152,9 +152,10 @@ function registerExplain(app: App, service: Service): void {
       const endpoint = await endpointOf(service, projectKey, request.query.endpointId);
       const callId = callIdOfPath(request.params);
       const timeline = await timelineOf(service, projectKey, callId, endpoint.key);
-      const explanations = explain(timeline, endpoint, (delivery: DeliverySummary) =>
-        shownStateOf(service, delivery),
-      );
+      const lane = { endpoint: endpoint.key, call: timeline.call.key };
+      const lease = isPulled(endpoint.kind) ? await service.store.laneLease(lane) : null;
+      const stateOf = (delivery: DeliverySummary) => shownStateOf(service, delivery);
+      const explanations = explain(timeline, endpoint, stateOf, lease);
       return {
         callId: timeline.call.callId,
         endpointId: endpoint.id,

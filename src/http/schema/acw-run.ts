@@ -115,6 +115,7 @@ export function agentKindOf(kind: EndpointKind): (typeof AGENT_KINDS)[number] {
     case 'slack':
     case 'teams':
     case 'email':
+    case 'pull':
       throw new Error(`an endpoint of kind ${kind} has no runs`);
   }
 }

@@ -151,6 +151,7 @@ export const ExplainReply = strictObject(
         state: nullable(oneOf(SHOWN_STATES, { title: 'DeliveryState' })),
         dueAt: nullable(Timestamp),
         behind: nullable(idOf('dlv', 'What it waits behind')),
+        leaseUntil: nullable(Timestamp),
         reason: nullable(oneOf(NO_DELIVERY_REASONS, { description: 'Why there is no delivery' })),
         text: Type.String({ description: 'The same reason as a sentence' }),
       }),
@@ -245,7 +246,7 @@ function showFiring(firing: TimelineFiring): Static<typeof Firing> {
 export function showExplanation(
   explanation: Explanation,
 ): Static<typeof ExplainReply>['explanations'][number] {
-  const { trigger, firing, delivery, reason, text } = explanation;
+  const { trigger, firing, delivery, leaseUntilMs, reason, text } = explanation;
   const shown = delivery === null ? null : showDelivery(delivery.summary, delivery.shown);
   return {
     trigger,
@@ -255,6 +256,7 @@ export function showExplanation(
     state: shown?.state ?? null,
     dueAt: shown?.dueAt ?? null,
     behind: shown?.behind ?? null,
+    leaseUntil: nullableTimestampOf(leaseUntilMs),
     reason,
     text,
   };

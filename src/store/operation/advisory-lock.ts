@@ -23,5 +23,8 @@ export const SHARD_LOCKS = 0x73686172;
  */
 export const LOG_LOCKS = 0x6c6f6773;
 
+/** "pull", then the key of an endpoint: its consumers take leases one after another. */
+export const PULL_LOCKS = 0x70756c6c;
+
 /** "remo", 0: taken, if it is free, by each batch of retention, so that one process removes. */
 export const RETENTION_LOCK = [0x72656d6f, 0] as const;

@@ -57,6 +57,13 @@ import { delivery } from './delivery/delivery-detail.ts';
 import { deliveries } from './delivery/delivery-list.ts';
 import { failures, issueMarks, markIssue } from './delivery/issue.ts';
 import { readyHeads } from './delivery/lane.ts';
+import {
+  dropLeases,
+  laneLease,
+  lapsedLeases,
+  leasedMessages,
+  takeMessages,
+} from './delivery/lease.ts';
 import { replayCall, replayDelivery, skipHead } from './delivery/replay.ts';
 import {
   createEndpoint,
@@ -227,6 +234,16 @@ export const CATALOGUE = {
   nextRunAtMs: read('dispatch', nextRunAtMs),
   // On the dispatch pool, because attempts wait for these keys.
   signingKeys: read('dispatch', signingKeys),
+
+  takeMessages: change(takeMessages),
+  leasedMessages: read('lookUps', leasedMessages),
+  laneLease: read('lookUps', laneLease),
+  lapsedLeases: read('dispatch', lapsedLeases),
+  dropLeases: change(dropLeases, {
+    concerns: (dropped, { endpoint }) => ({
+      heads: dropped.length === 0 || endpoint === null ? [] : [endpoint],
+    }),
+  }),
 
   createEndpoint: noting(createEndpoint, { concerns: itself }),
   updateEndpoint: noting(updateEndpoint, { concerns: itself }),

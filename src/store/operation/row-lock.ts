@@ -6,7 +6,7 @@
  */
 import type { BulkKey, CallKey, EndpointKey, ProjectKey, RunKey, UserKey } from '../../core/id.ts';
 import { type Operation, query } from '../statement.ts';
-import { PROJECT_LOCKS } from './advisory-lock.ts';
+import { PROJECT_LOCKS, PULL_LOCKS } from './advisory-lock.ts';
 
 /** Parameters: the keys, as a list. Primary key. Changes within one project take turns. */
 const LOCK_PROJECT = query(
@@ -81,6 +81,16 @@ export function* lockRun(key: RunKey): Operation<void> {
 /** Until the commit, no other process continues or ends the job. */
 export function* lockBulk(key: BulkKey): Operation<void> {
   yield { want: 'lock', query: LOCK_BULK, values: [key] };
+}
+
+/** Parameters: the keys, as a list. Consumers of one endpoint take turns. */
+const LOCK_PULL = query(`
+  select pg_advisory_xact_lock(${PULL_LOCKS}, (key % 2147483647)::int)
+  from unnest(?::bigint[]) as e (key)`);
+
+/** Until the commit, no other consumer of the endpoint takes a lease. */
+export function* lockPull(key: EndpointKey): Operation<void> {
+  yield { want: 'lock', query: LOCK_PULL, values: [key] };
 }
 
 /**

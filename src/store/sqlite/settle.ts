@@ -15,6 +15,7 @@ import type {
 } from '../../engine/ports/dispatch-store.ts';
 import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
 import { HEAD_BY_KEY, LANE_HEAD, MAKE_HEAD, toHead } from '../operation/delivery/lane.ts';
+import { END_LEASE } from '../operation/delivery/lease.ts';
 import {
   countAttempt,
   endOf,
@@ -77,11 +78,18 @@ export const CLOSE_UNCHANGED = query(`
   where key = ? and attempts = ? and closed_at is null and resume_state is null`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
-  if (settlement.epoch !== session.epoch()) return { kind: 'fenced' };
+  if (isFenced(session, settlement)) return { kind: 'fenced' };
   const settled = deliverUnchanged(session, settlement) ?? settleStored(session, settlement);
   if (settlement.health === null && settlement.disable === null) return settled;
   const disabled = session.db.do(noteEndpoint(session, settlement.endpoint, settlement));
   return disabled ? { ...settled, disabled } : settled;
+}
+
+/** A consumer's settlement ends its lease, or the lease is over. */
+function isFenced(session: WriteSession, settlement: Settlement): boolean {
+  const { lease, endpoint, call, delivery } = settlement;
+  if (lease === undefined) return settlement.epoch !== session.epoch();
+  return session.db.run(END_LEASE, endpoint, call, delivery, lease) === 0;
 }
 
 /**

@@ -88,14 +88,22 @@ describe('an attempt', () => {
 
 describe('what is not sent', () => {
   test('is cancelled without an attempt', () => {
-    const { attempt: none, next, health } = cancellation(headOf(1, { failures: 2 }), 7, START_MS);
+    const {
+      attempt: none,
+      next,
+      health,
+    } = cancellation(headOf(1, { failures: 2 }), { epoch: 7 }, START_MS);
     assert.equal(none, null);
     assert.equal(health, null);
     assert.deepEqual(next, { state: 'cancelled', atMs: START_MS, failures: 2 });
   });
 
   test('stays what it was when only a manual attempt was asked for', () => {
-    const { next } = cancellation(headOf(1, { manual: true, resumeState: 'delivered' }), 7, 1);
+    const { next } = cancellation(
+      headOf(1, { manual: true, resumeState: 'delivered' }),
+      { epoch: 7 },
+      1,
+    );
     assert.deepEqual(next, { state: 'delivered', atMs: 1, failures: 0 });
   });
 });

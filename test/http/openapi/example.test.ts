@@ -82,7 +82,8 @@ test('reports come first, the service itself last', async (t: TestContext) => {
   const { at } = await call('GET', '/openapi.json');
   const tags: { name: string }[] = Object(at('/tags'));
   const names = tags.map(({ name }) => name);
-  assert.deepEqual(names.slice(0, 4), ['reports', 'endpoints', 'deliveries', 'calls']);
+  assert.deepEqual(names.slice(0, 3), ['reports', 'endpoints', 'deliveries']);
+  assert.deepEqual(names.slice(3, 5), ['messages', 'calls']);
   assert.equal(names.at(-1), 'service');
 });
 
@@ -144,6 +145,10 @@ async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promis
     const { id, endpointId } = await openDelivery(bundle, callId);
     const thing = path.startsWith('/v1/deliveries') ? id : endpointId;
     return path.replace('{id}', thing).replace('{callId}', callId);
+  }
+  if (path.includes('/messages')) {
+    const kind = { kind: 'pull', target: null };
+    return path.replace('{id}', await bundle.endpoint(['CALL_LOG_CREATED'], kind));
   }
   if (operationId === 'rotateEndpointSecret') {
     const auth = { method: 'hmac-sha256' };

@@ -10,6 +10,7 @@ const ICONS: Partial<Readonly<Record<EndpointKind, IconName>>> = {
   teams: 'members',
   email: 'deliveries',
   custom: 'endpoints',
+  pull: 'inbox',
   'builtin-analyzer': 'overview',
   'builtin-evaluator': 'acw',
   'self-provided-agent': 'system',

@@ -14,6 +14,7 @@ export const endpointForm = {
   target: wordsOfKinds('target'),
   targetHint: wordsOfKinds('targetHint'),
   targetKept: 'Saved and masked. Leave it as it is to keep it, or paste a new one.',
+  noTargetPulled: 'Your consumers fetch from it through the API: it has no target.',
   noTarget: 'It runs within this service: there is no destination, and target is null.',
   useInbox: 'Use the local inbox',
   inboxWhy: 'Receivers inside this service: see what arrives without any account.',

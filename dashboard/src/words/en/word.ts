@@ -45,6 +45,7 @@ export const word = {
       signing: 'could not be signed',
       configuration: 'endpoint not set up correctly',
       authentication: 'login refused by the mail server',
+      consumer: 'the consumer says that it failed',
       blocked: 'address not allowed',
     },
     noRetry: {
@@ -143,6 +144,7 @@ export const diagnosis = {
     signing: 'It could not be signed',
     configuration: 'Settings are missing',
     authentication: 'The mail server refuses our login',
+    consumer: 'The consumer says that it failed',
     blocked: 'The address may not be called',
     unknown: 'It failed',
   },
@@ -189,6 +191,8 @@ export const diagnosis = {
     configuration:
       'The endpoint lacks what sending needs, or a secret does not open. Nothing was sent.',
     authentication: 'Mails wait on their schedules until the login works.',
+    consumer:
+      'A consumer fetched the message and gave it back as failed. It comes again on schedule.',
     blocked: 'The host leads to a private or reserved address, so nothing was sent.',
     unknown: 'An attempt failed in a way that this version has no name for.',
     'mail-4xx': 'The mail server cannot take the mail now. It is tried again on the schedule.',
@@ -245,6 +249,9 @@ export const diagnosis = {
     signing: 'Start the service with the master key that sealed them.',
     configuration: 'Look at the settings of the endpoint; a test says more.',
     authentication: 'Mend the login in RINGPOST_SMTP_URL and restart; `ringpost doctor` tries it.',
+    consumer:
+      'Read the reason in an attempt of the delivery, and mend the consumer. Then retry what was ' +
+      'given up.',
     blocked: 'Use a public address, or allow the range with RINGPOST_ALLOW_TARGETS.',
     unknown: 'Look at an attempt of the delivery, and test the endpoint.',
     'answered-410': 'Give the endpoint its new URL and enable it: what was held is sent then.',

@@ -18,6 +18,7 @@ export const endpointForm: Words['endpointForm'] = {
     'builtin-analyzer': 'サービス内で動作: 通話の指標、要約、話題。',
     'builtin-evaluator': 'サービス内で動作: スコアカードで通話を採点。',
     'self-provided-agent': '自分のエージェントを起動します。結果は後から送り返します。',
+    pull: 'コンシューマーが署名付きの JSON を取得します。公開アドレスは不要です。',
   },
   basics: '宛先',
   name: '名前',
@@ -42,6 +43,7 @@ export const endpointForm: Words['endpointForm'] = {
   },
   targetKept:
     '保存済みで、隠して表示しています。そのままなら維持され、新しい値も貼り付けられます。',
+  noTargetPulled: 'コンシューマーが API で取得します。宛先はありません。',
   noTarget: 'このサービスの中で動作します。宛先はなく、target は null です。',
   useInbox: 'ローカル受信箱を使う',
   inboxWhy: 'サービス内の受信側です。アカウントなしで届く内容を確認できます。',

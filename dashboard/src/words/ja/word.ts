@@ -43,6 +43,7 @@ export const word: Words['word'] = {
       signing: '署名できず',
       configuration: 'エンドポイントの設定に誤り',
       authentication: 'メールサーバーがログインを拒否',
+      consumer: 'コンシューマーが失敗と報告',
       blocked: '許可されていない宛先',
     },
     noRetry: {
@@ -94,6 +95,7 @@ export const word: Words['word'] = {
     'builtin-analyzer': '組み込みアナライザー',
     'builtin-evaluator': '組み込み評価',
     'self-provided-agent': '独自のエージェント',
+    pull: 'プル',
   },
   role: {
     owner: 'オーナー',
@@ -150,6 +152,7 @@ export const diagnosis: Words['diagnosis'] = {
     signing: '署名できませんでした',
     configuration: '設定が足りません',
     authentication: 'メールサーバーがログインを拒否',
+    consumer: 'コンシューマーが失敗と報告しました',
     blocked: 'このアドレスへの送信は許可されていません',
     unknown: '失敗しました',
   },
@@ -195,6 +198,8 @@ export const diagnosis: Words['diagnosis'] = {
     configuration:
       '送信に必要なものがエンドポイントに欠けているか、秘密を開けません。何も送信されていません。',
     authentication: 'ログインできるようになるまで、メールは予定に従って待ちます。',
+    consumer:
+      'コンシューマーがメッセージを取得し、失敗として返しました。予定に従って再び配信されます。',
     blocked: 'ホストが私設または予約済みのアドレスにつながるため、何も送信されていません。',
     unknown: 'このバージョンに名前のない形で試行が失敗しました。',
     'mail-4xx': 'メールサーバーは今このメールを受け取れません。予定に従って再試行されます。',
@@ -268,6 +273,9 @@ export const diagnosis: Words['diagnosis'] = {
     configuration: 'エンドポイントの設定を確認してください。テストで詳しくわかります。',
     authentication:
       'RINGPOST_SMTP_URL のログインを直して再起動してください。' + '`ringpost doctor` で試せます。',
+    consumer:
+      '配信の試行に記録された理由を読み、コンシューマーを直してください。' +
+      'その後、打ち切られた配信を再試行してください。',
     blocked: '公開アドレスを使うか、' + 'RINGPOST_ALLOW_TARGETS で範囲を許可してください。',
     unknown: '配信の試行を確認し、エンドポイントをテストしてください。',
     'answered-410':

@@ -424,6 +424,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   email_changes: 'ends within a day; ask again',
   call_hints: 'ends within two days; the platform says more of its calls',
   keyed_requests: 'is sealed for this store and kept for a day only',
+  leases: 'belongs to consumers of this service; what they had comes again',
   spent_challenges: 'belongs to sign-ins that began here',
   meta: 'holds facts of this store: its epoch, its master key check, where walks stand',
   migrations: 'holds facts of this schema',

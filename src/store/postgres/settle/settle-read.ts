@@ -34,6 +34,8 @@ export interface OtherRow extends Omit<HeadRow, 'state' | 'due_at'> {
 
 export interface Known {
   readonly epochs: ReadonlyMap<number, number>;
+  /** Tokens of the leases that the batch has just ended. */
+  readonly leases: ReadonlySet<string>;
   /** The revisions of endpoints whose health or state a settlement wants to change. */
   readonly revisions: Map<EndpointKey, number>;
   readonly deliveries: ReadonlyMap<DeliveryKey, DeliveryRow>;
@@ -68,6 +70,15 @@ export const HOLD_ENDPOINTS = prepared<{ key: EndpointKey; revision: number }>(`
 export const HOLD_CALLS = prepared(`
   select count(*) from (
     select key from calls where key = any ($1::bigint[]) order by key for no key update) held`);
+
+/**
+ * Parameters: tokens, deliveries. The unique index of tokens. A settlement whose lease is not among
+ * them is fenced.
+ */
+export const END_LEASES = prepared<{ token: string }>(`
+  delete from leases l using unnest($1::text[], $2::bigint[]) as ended (token, delivery)
+  where l.token = ended.token and l.delivery_key = ended.delivery
+  returning l.token`);
 
 /** Parameters: deliveries. Primary key. */
 export const SETTLED = prepared<DeliveryRow>(`
@@ -107,17 +118,27 @@ export async function lockAndRead(
   const shards = rising(batch.map(({ endpoint }) => endpoint % SHARDS));
   const noting = batch.filter(({ health, disable }) => health !== null || disable !== null);
   const noted = rising(noting.map(({ endpoint }) => endpoint));
-  const [, , epochs, revisions, , deliveries, others] = await Promise.all([
+  const leased = batch.filter(({ lease }) => lease !== undefined);
+  const [, , epochs, revisions, , leases, deliveries, others] = await Promise.all([
     client.query('begin isolation level read committed'),
     run(client, LOCK_SHARDS, SHARD_LOCKS, shards),
     run(client, EPOCHS, shards),
     noted.length === 0 ? [] : run(client, HOLD_ENDPOINTS, noted),
     run(client, HOLD_CALLS, rising(batch.map(({ call }) => call))),
+    leased.length === 0
+      ? []
+      : run(
+          client,
+          END_LEASES,
+          leased.map(({ lease = '' }) => lease),
+          leased.map(({ delivery }) => delivery),
+        ),
     run(client, SETTLED, keys),
     run(client, OTHERS, keys, closes),
   ]);
   return {
     epochs: new Map(epochs.map(({ shard, epoch }) => [shard, epoch])),
+    leases: new Set(leases.map(({ token }) => token)),
     revisions: new Map(revisions.map(({ key, revision }) => [key, revision])),
     deliveries: new Map(deliveries.map((row) => [row.key, row])),
     others: new Map(others.map((row) => [row.settled, row])),

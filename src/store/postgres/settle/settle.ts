@@ -67,7 +67,8 @@ export async function settleBatch(
   const results = batch.map((settlement) => draft.settle(settlement));
   const disabled = await noteEndpoints(client, batch, draft);
   const changed = [...disabled].map(({ endpoint }) => endpoint);
-  const notices = noticeTexts({ from: context.processId, heads: [], changed });
+  const heads = pulledHeads(batch, results);
+  const notices = noticeTexts({ from: context.processId, heads, changed });
   // If an earlier statement fails, the commit that was sent after it rolls back.
   const [reopened] = await Promise.all([
     writeAndRead(client, draft),
@@ -83,6 +84,21 @@ export async function settleBatch(
     const settled: Settled = again === undefined ? result : { kind: 'reopened', promoted: again };
     return disabled.has(settlement) ? { ...settled, disabled: true } : settled;
   });
+}
+
+/**
+ * Endpoints whose consumers in other processes may wait for the head that follows: no process owns
+ * what is pulled.
+ */
+function pulledHeads(
+  batch: readonly Settlement[],
+  results: readonly SettleResult[],
+): readonly EndpointKey[] {
+  const pulled = batch.filter(({ lease }, index) => {
+    const result = results[index];
+    return lease !== undefined && result?.kind !== 'fenced' && result?.promoted !== null;
+  });
+  return [...new Set(pulled.map(({ endpoint }) => endpoint))];
 }
 
 /** Writes the rows, then reads settled deliveries that are heads again, which is rare. */
@@ -141,9 +157,11 @@ class Draft {
   }
 
   settle(settlement: Settlement): SettleResult {
-    const { epochs, deliveries, others } = this.#known;
-    const { delivery, endpoint, epoch } = settlement;
-    if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };
+    const { epochs, leases, deliveries, others } = this.#known;
+    const { delivery, endpoint, epoch, lease } = settlement;
+    const mayWrite =
+      lease === undefined ? epochs.get(endpoint % SHARDS) === epoch : leases.has(lease);
+    if (!mayWrite) return { kind: 'fenced' };
     // The call may be deleted meanwhile, but the endpoint's health still counts.
     this.written.add(settlement);
     const row = deliveries.get(delivery);

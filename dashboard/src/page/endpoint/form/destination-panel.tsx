@@ -5,7 +5,11 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasSecretTarget, PROBED_KINDS } from '../../../../../src/core/endpoint/endpoint.ts';
+import {
+  hasSecretTarget,
+  isPulled,
+  PROBED_KINDS,
+} from '../../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { EndpointKind, InboxBoxRecord, ProbeBody, ProbeReply } from '../../../api/endpoint.ts';
 import { boxesQuery, probeEndpoint } from '../../../api/endpoint-act.ts';
@@ -31,7 +35,9 @@ export function DestinationPanel({ endpoint }: { readonly endpoint: EndpointForm
           autoComplete="off"
           {...fieldOf(endpoint, 'name', '/name')}
         />
-        {isBuiltIn(kind) ? <p className="quiet">{t.noTarget}</p> : <Target endpoint={endpoint} />}
+        {isBuiltIn(kind) && <p className="quiet">{t.noTarget}</p>}
+        {isPulled(kind) && <p className="quiet">{t.noTargetPulled}</p>}
+        {!isBuiltIn(kind) && !isPulled(kind) && <Target endpoint={endpoint} />}
         {endpoint.warnings.map((warning) => (
           <Alert key={warning} color="yellow" variant="light" icon={<Icon name="warn" />}>
             {warning}

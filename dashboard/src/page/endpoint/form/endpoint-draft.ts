@@ -10,6 +10,7 @@ import {
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
+  isPulled,
   takesPayload,
 } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
@@ -204,7 +205,7 @@ function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
   const ticked = new Set(draft.triggers);
   return {
     name: draft.name.trim(),
-    ...(isBuiltIn(kind) ? {} : { target: draft.target.trim() }),
+    ...(isBuiltIn(kind) || isPulled(kind) ? {} : { target: draft.target.trim() }),
     triggers: TRIGGERS.filter((name) => ticked.has(name)),
     filter: filterOf(draft),
     ...(takesPayload(kind) ? payloadParts(draft) : {}),

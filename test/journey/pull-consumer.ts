@@ -1,0 +1,19 @@
+/**
+ * A consumer of a pull endpoint as a process of its own, to be killed at any moment: it notes each
+ * message in a file before it acknowledges it. Arguments: address, key, endpoint, file.
+ */
+import { appendFileSync } from 'node:fs';
+
+const [url = '', key = '', endpoint = '', file = ''] = process.argv.slice(2);
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+const messagesUrl = `${url}/v1/endpoints/${endpoint}/messages`;
+
+for (;;) {
+  const answer = await fetch(`${messagesUrl}?wait=5&max=1&lease=2`, { headers });
+  const { messages = [] } = Object(await answer.json());
+  for (const { callId, sequence, lease } of messages) {
+    appendFileSync(file, `${callId} ${sequence}\n`);
+    const body = JSON.stringify({ leases: [lease] });
+    await fetch(`${messagesUrl}/ack`, { method: 'POST', headers, body });
+  }
+}
