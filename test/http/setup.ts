@@ -176,7 +176,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     inbox: access,
   });
   const apiKeys = createApiKeyService({ store, secrets, clock });
-  const intake = createIntake({ store, dispatcher: told, staleness: new StalenessClock(clock), emit });
+  const intake = createIntake({
+    store,
+    dispatcher: told,
+    staleness: new StalenessClock(clock),
+    emit,
+  });
   const callLogs = createCallLogService({ store, clock, onStored: () => undefined });
   const scorecards = createScorecardService({ store, analyst, clock, version });
   const service: Service = {

@@ -275,7 +275,8 @@ const next: Part<NextState> = {
 
 const settlement: Part<Settlement> = {
   write(list, { run = null, ...given }) {
-    list.push(run, given.epoch, given.delivery, given.endpoint, given.call);
+    // A settlement under a lease has no epoch; one element serves both.
+    list.push(run, given.lease ?? given.epoch, given.delivery, given.endpoint, given.call);
     list.push(given.projectKey, given.createdAtMs);
     list.push(given.health, given.disable, given.revision, given.attempt !== null);
     if (given.attempt !== null) attempt.write(list, given.attempt);
@@ -283,8 +284,9 @@ const settlement: Part<Settlement> = {
   },
   read(list) {
     const run = list.next<Settlement['run'] | null>();
+    const fence = list.next<number | string>();
     const read: Settlement = {
-      epoch: list.next(),
+      ...(typeof fence === 'string' ? { epoch: 0, lease: fence } : { epoch: fence }),
       delivery: list.next(),
       endpoint: list.next(),
       call: list.next(),

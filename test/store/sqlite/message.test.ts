@@ -167,6 +167,7 @@ const SETTLEMENTS: readonly Settlement[] = [
     revision: null,
   },
   { ...SETTLEMENT, attempt: null, run: MOVE },
+  { ...SETTLEMENT, epoch: 0, lease: 'token-of-a-consumer' },
 ];
 
 const RESULTS: readonly SettleResult[] = [

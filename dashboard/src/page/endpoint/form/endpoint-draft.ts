@@ -7,10 +7,10 @@ import {
   AGENT_DEADLINE_MS,
   CALL_LOG_WAIT_MS,
   isAgent,
+  isPulled,
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
-  isPulled,
   takesPayload,
 } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
