@@ -35,10 +35,7 @@ function lost({ drained, deliveries, seen, leasesLeft }: ConsumerHistory): reado
 
 function unkept({ seen, deliveries }: ConsumerHistory): readonly string[] {
   const states = new Map(
-    deliveries.map(({ call_id: callId, sequence, state }) => [
-      nameOf({ callId, sequence }),
-      state,
-    ]),
+    deliveries.map(({ call_id: callId, sequence, state }) => [nameOf({ callId, sequence }), state]),
   );
   return seen.flatMap((each) => {
     if (each.what !== 'settled' || each.how !== 'ack') return [];

@@ -109,6 +109,20 @@ const COMMANDS: readonly ToolCommand[] = [
     load: async () => (await import('./erase.ts')).runErase,
   },
   {
+    name: 'listen',
+    description: 'forwards webhooks to a receiver on this machine, without a public address',
+    flags: {
+      '--forward <url>': 'the receiver, such as http://localhost:3000/hooks',
+      '--print': 'only prints headers and body of each webhook',
+      '--endpoint <id>': 'a pull endpoint; by default one is made and removed at the end',
+      '--triggers <names>': 'of the endpoint that is made, separated by commas; by default all',
+      '--replay <id>': 'this delivery of the endpoint comes again; so does one that is typed',
+      '--key <key>': 'the API key; RINGPOST_API_KEY keeps it out of the list of processes',
+      ...SERVICE_URL,
+    },
+    load: async () => (await import('./listen.ts')).runListen,
+  },
+  {
     name: 'setup-link',
     description: 'prints a one-time link that makes the first owner',
     load: async () => (await import('./setup-link.ts')).runSetupLink,

@@ -1,4 +1,7 @@
-/** Composes what serves the consumers of pull endpoints, in every process that has the API. */
+/**
+ * Composes what serves the consumers of pull endpoints: in every process that has the API, and in
+ * workers the watch that ends leases.
+ */
 import type { EndpointKey } from '../core/id.ts';
 import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { News } from '../engine/ports/dispatch-store.ts';

@@ -29,9 +29,9 @@ import {
 } from './received.ts';
 
 describe('kinds of endpoints', () => {
-  test('S12.9: notifications go to Slack, Microsoft Teams, Email and Custom', () => {
+  test('S12.9: notifications go to Slack, Microsoft Teams, Email, Custom and pull', () => {
     const kinds = ENDPOINT_KINDS.filter((kind) => !isAgent(kind));
-    assert.deepEqual(kinds, ['slack', 'teams', 'email', 'custom']);
+    assert.deepEqual(kinds, ['slack', 'teams', 'email', 'custom', 'pull']);
   });
 
   test('S12.9: agents are built-in analyzer and evaluator, and self-provided', () => {

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Stream } from '../../sim/script/random.ts';
+import { pause } from '../crash/pause.ts';
 import { API_KEY } from '../support/service-process.ts';
 import { sharedSetup } from './setup.ts';
 

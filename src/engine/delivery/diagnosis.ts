@@ -229,7 +229,9 @@ const BY_ERROR: Readonly<Record<SendError | 'blocked' | 'consumer', Told>> = {
   consumer: {
     title: 'The consumer says that it failed',
     text: 'A consumer fetched the message and gave it back as failed. It comes again on schedule.',
-    nextStep: `Read the reason in an attempt of the delivery, and mend the consumer. ${RETRY_AFTER}`,
+    nextStep:
+      'Read the reason in an attempt of the delivery, and mend the consumer. Then retry what ' +
+      'was given up.',
   },
   blocked: {
     title: 'The address may not be called',

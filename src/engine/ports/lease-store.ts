@@ -1,8 +1,8 @@
 /**
- * What pull endpoints need of a store (S6.34 to S6.39): leases on the heads of lanes. A lease is the
- * right of one consumer to settle one message; there is at most one in a lane. It is taken in one
- * transaction with the look at the heads, and the settlement that carries its token removes it, so
- * of two that settle the same message the second one writes nothing.
+ * What pull endpoints need of a store (S6.34 to S6.39): leases on the heads of lanes. A lease is
+ * the right of one consumer to settle one message; there is at most one in a lane. It is taken in
+ * one transaction with the look at the heads, and the settlement that carries its token removes it,
+ * so of two that settle the same message the second one writes nothing.
  */
 import type { HoldPhase } from '../../core/delivery/health.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';

@@ -27,8 +27,9 @@ export type ConsumerResult = SendResult | ConsumerFailure;
 
 export interface LeaseSettler {
   /**
-   * `resultOf`: how the attempt of a lease ended; null: the message is cancelled. Returns the tokens of the leases that it settled;
-   * the others were over. Rejects with a `ServiceError` if one of them could not be written.
+   * `resultOf`: how the attempt of a lease ended; null: the message is cancelled. Returns the
+   * tokens of the leases that it settled; the others were over. Rejects with a `ServiceError` if
+   * one of them could not be written.
    */
   settle(
     endpoint: EndpointKey,

@@ -1,6 +1,6 @@
 /**
  * A dispatcher whose callers reach the consumers of pull endpoints, too: a service that offers
- * heads or changes an endpoint need not know which of its deliveries are sent and which are fetched.
+ * heads or changes an endpoint need not know which of its deliveries are sent and which fetched.
  */
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { ConsumerWaits } from './consumer-waits.ts';

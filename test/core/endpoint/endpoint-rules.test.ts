@@ -26,6 +26,7 @@ function ofKind(kind: EndpointKind): Partial<EndpointInput> {
     email: 'calls@example.com',
     'builtin-analyzer': null,
     'builtin-evaluator': null,
+    pull: null,
   };
   const target = kind in targets ? (targets[kind] ?? null) : 'https://example.com/';
   const auth = takesPayload(kind) ? ({ method: 'rsa-sha256' } as const) : null;
@@ -40,10 +41,10 @@ test('every kind has settings that keep all rules, defaults among them', () => {
   }
 });
 
-test('agents are three kinds, receivers of the payload are two', () => {
+test('agents are three kinds, receivers of the payload are three', () => {
   const agents = ['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'];
   assert.deepEqual(ENDPOINT_KINDS.filter(isAgent), agents);
-  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent']);
+  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent', 'pull']);
 });
 
 describe('name and target', () => {
@@ -115,6 +116,13 @@ describe('triggers', () => {
       assert.deepEqual(faults, isAgent(kind) ? ['/triggers/0'] : [], kind);
     }
   });
+});
+
+test('S6.34: a pull endpoint takes no rate and no target', () => {
+  const paced = { ...PACING_DEFAULTS.pull, ratePerS: 5 };
+  assert.deepEqual(faultsOf({ ...ofKind('pull'), pacing: paced }), ['/pacing/ratePerS']);
+  const target = 'https://example.com/';
+  assert.deepEqual(faultsOf({ ...ofKind('pull'), target }), ['/target']);
 });
 
 describe('what only receivers of the payload may set', () => {

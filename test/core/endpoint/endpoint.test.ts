@@ -5,17 +5,19 @@ import {
   ENDPOINT_KINDS,
   hasSecretTarget,
   isAgent,
+  isPulled,
   PACING_DEFAULTS,
   takesPayload,
 } from '../../../src/core/endpoint/endpoint.ts';
 
-test('S9.1: three kinds launch an agent; two kinds receive the JSON payload itself', () => {
+test('S9.1: three kinds launch an agent; three kinds receive the JSON payload itself', () => {
   assert.deepEqual(ENDPOINT_KINDS.filter(isAgent), [
     'builtin-analyzer',
     'builtin-evaluator',
     'self-provided-agent',
   ]);
-  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent']);
+  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent', 'pull']);
+  assert.deepEqual(ENDPOINT_KINDS.filter(isPulled), ['pull']);
 });
 
 test('each kind has a pacing of its own that sends something', () => {

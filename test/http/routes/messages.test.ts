@@ -137,7 +137,7 @@ test('S6.35: a consumer that waits gets a message as soon as it is there', async
   assert.equal(message?.callId, 'call-1');
 });
 
-test('S12.13: an explanation says which consumer has it until when, or that none has', async (t) => {
+test('S12.13: an explanation says until when a consumer has it, or that none has', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   await report(bundle, 'call-1', 'CALLING');

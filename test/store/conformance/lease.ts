@@ -116,7 +116,7 @@ export function leaseConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S6.38: leases that are over are listed, the oldest first, and of deleted calls', async () => {
+    test('S6.38: leases that are over are listed, the oldest first', async () => {
       const bench = await benchOf(open);
       const endpoint = await pulled(bench);
       await bench.heads('call_1', 'CALLING');

@@ -24,6 +24,12 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/manage/deleted-call.ts': 'test/http/routes/call-deletion.test.ts',
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/delivery/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
+  // Who gets which message shows in what consumers get, over sockets and in virtual time.
+  'src/engine/pull/pull-service.ts': 'test/http/routes/messages.test.ts',
+  'src/engine/pull/told-dispatcher.ts': 'test/http/routes/messages.test.ts',
+  'src/engine/pull/lease-settler.ts': 'test/sim/consumer/consumer.test.ts',
+  'src/engine/pull/lease-watch.ts': 'test/sim/consumer/consumer.test.ts',
+  'src/http/schema/message.ts': 'test/http/routes/messages.test.ts',
   // An entry of its own is written for an export and for personal data that is read.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
   // A key's state at a time decides how it may move.

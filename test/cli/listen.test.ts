@@ -1,0 +1,192 @@
+/** `ringpost listen` on a running service: what a local receiver gets, and how the command ends. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { createKeySet, verifyWebhook } from '../../receiver/src/index.ts';
+import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
+
+interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+describe('ringpost listen', () => {
+  let directory: string;
+  let service: ServiceProcess;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'ringpost-listen-'));
+    service = await startService({ directory });
+  });
+  after(async () => {
+    await service.kill();
+    await rm(directory, { recursive: true });
+  });
+
+  const report = (callId: string, status = 'CALLING') =>
+    callApi(service, 'POST', `/v1/calls/${callId}/reports`, { direction: 'OUTBOUND', status });
+  const endpoints = async (): Promise<readonly { id: string; name: string }[]> =>
+    Object(Object((await callApi(service, 'GET', '/v1/endpoints')).body).data);
+
+  test('forwards with real headers and signature, replays, removes its endpoint', async (t) => {
+    const receiver = await startReceiver(t);
+    const listening = listen(t, service.url, '--forward', `${receiver.url}/hooks`);
+    await listening.says(/forwards each message/);
+    await report('listen-1');
+    const received = await receiver.next();
+    const { id: project } = Object((await callApi(service, 'GET', '/v1/project')).body);
+    const keys = createKeySet(`${service.url}/v1/projects/${project}/.well-known/jwks.json`);
+    const verdict = await verifyWebhook({
+      headers: received.headers,
+      rawBody: received.body,
+      keys,
+    });
+    assert.equal(verdict.kind, 'valid', JSON.stringify(verdict));
+    const line = await listening.says(/OUTBOUND_CALL_CALLING listen-1 \(1\) (dlv_\w+) -> 200 in/);
+    listening.child.stdin?.write(`${line[1]}\n`);
+    const again = await receiver.next();
+    assert.equal(again.headers['webhook-id'], received.headers['webhook-id']);
+    assert.equal((await endpoints()).length, 1);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(await endpoints(), []);
+  });
+
+  test('--print shows headers and body and keeps a given endpoint', async (t) => {
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'kept',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id } = Object(made.body);
+    await report('listen-2');
+    const listening = listen(t, service.url, '--print', '--endpoint', id);
+    await listening.says(/webhook-signature: v1rs256,/);
+    await listening.says(/"callId":"listen-2"/);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(
+      (await endpoints()).map((each) => each.id),
+      [id],
+    );
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('what the receiver refuses comes again; what a killed one left is removed', async (t) => {
+    const receiver = await startReceiver(t, 503);
+    const killed = listen(
+      t,
+      service.url,
+      '--forward',
+      receiver.url,
+      '--triggers',
+      'CALL_LOG_CREATED',
+    );
+    await killed.says(/forwards each message/);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    assert.equal((await endpoints()).length, 1);
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    const [only, ...others] = await endpoints();
+    assert.equal(others.length, 0);
+    await report('listen-3');
+    await receiver.next();
+    await listening.says(/listen-3 \(1\) dlv_\w+ -> 503/);
+    const query = `callId=listen-3&endpointId=${only?.id}`;
+    const states = async () =>
+      Object(Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body).data).map(
+        ({ state }: { state: string }) => state,
+      );
+    while ((await states())[0] !== 'retrying') await once(receiver.ticks, 'tick');
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+  });
+
+  test('says what it needs', async () => {
+    const environment = { RINGPOST_API_KEY: API_KEY };
+    const none = await run(MAIN, ['listen', '--url', service.url], environment);
+    assert.match(none.stderr, /--forward http:\/\/localhost:3000\/hooks, or use --print/);
+    const wrong = await run(
+      MAIN,
+      ['listen', '--url', service.url, '--print', '--triggers', 'NO'],
+      environment,
+    );
+    assert.match(wrong.stderr, /There is no trigger NO/);
+    const refused = await run(MAIN, ['listen', '--url', service.url, '--print', '--key', 'rp_no']);
+    assert.match(refused.stderr, /ringpost: /);
+    for (const { code } of [none, wrong, refused]) assert.equal(code, 1);
+  });
+});
+
+interface Listening {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  /** Resolves when the output has it. */
+  says(text: RegExp): Promise<RegExpMatchArray>;
+}
+
+function listen(t: TestContext, url: string, ...flags: readonly string[]): Listening {
+  const child = spawn(process.execPath, [MAIN, 'listen', '--url', url, ...flags], {
+    env: { PATH: process.env.PATH, RINGPOST_API_KEY: API_KEY },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    child,
+    ended,
+    async says(text) {
+      for (;;) {
+        const found = output.match(text);
+        if (found !== null) return found;
+        if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
+        if (child.stdout !== null) await once(child.stdout, 'data');
+      }
+    },
+  };
+}
+
+async function startReceiver(t: TestContext, status = 200) {
+  const received: Received[] = [];
+  const ticks = new EventTarget();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body });
+      response.writeHead(status).end();
+      ticks.dispatchEvent(new Event('got'));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const timer = setInterval(() => ticks.dispatchEvent(new Event('tick')), 50);
+  t.after(() => {
+    clearInterval(timer);
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ticks,
+    async next(): Promise<Received> {
+      while (received.length === 0) await once(ticks, 'got');
+      const first = received.shift();
+      if (first === undefined) throw new Error('there is one');
+      return first;
+    },
+  };
+}
