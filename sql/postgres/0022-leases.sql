@@ -15,3 +15,5 @@ create table leases (
   primary key (endpoint_key, call_key)
 );
 create index leases_until on leases (until_at);
+-- Finds leases that were taken while the clock was ahead.
+create index leases_taken on leases (taken_at);

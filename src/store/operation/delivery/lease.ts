@@ -79,13 +79,13 @@ export const LAPSED = query<HeadRow & LeaseRow>(`
   where l.until_at <= ? order by l.until_at limit ?`);
 
 /**
- * Parameters: now, limit. Leases that were taken while the clock was ahead, so that they would last
- * too long. There are few leases.
+ * Parameters: now, limit. Index leases_taken. Leases that were taken while the clock was ahead, so
+ * that they would last too long.
  */
 export const MISTIMED_LEASES = query<HeadRow & LeaseRow>(`
   select ${HEAD_COLUMNS}, ${LEASE_COLUMNS}
   from leases l join deliveries d on d.key = l.delivery_key ${HEAD_JOINS}
-  where l.taken_at > ? order by l.until_at limit ?`);
+  where l.taken_at > ? order by l.taken_at limit ?`);
 
 /** Parameters: now, limit. Index leases_until. */
 export const ORPHANS = query<{ token: string }>(`
