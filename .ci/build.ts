@@ -32,8 +32,10 @@ buildService();
 process.stdout.write('dist is built.\n');
 
 function buildReceiver(): void {
-  rmSync(join(ROOT, 'receiver/dist'), { recursive: true, force: true });
-  compile('receiver');
+  for (const folder of ['receiver', 'receiver/client']) {
+    rmSync(join(ROOT, folder, 'dist'), { recursive: true, force: true });
+    compile(folder);
+  }
 }
 
 function buildService(): void {

@@ -6,13 +6,14 @@
  */
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
+import { ApiError, type Client, createClient } from '../../receiver/client/src/index.ts';
 import type { Settings } from '../config/settings.ts';
-import { isTrigger, TRIGGERS } from '../core/trigger/trigger.ts';
-import { createServiceClient, type ServiceClient } from './apply/service-client.ts';
+import { isTrigger, TRIGGERS, type Trigger } from '../core/trigger/trigger.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
 import { createForwarder, type Message } from './listen/forward.ts';
 import { openListenEndpoint } from './listen/listen-endpoint.ts';
+import { urlOf } from './setup-link.ts';
 
 const WAIT_S = 20;
 const LEASE_S = 60;
@@ -31,13 +32,13 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
   process.on('SIGTERM', onSignal);
   try {
     const { forward, triggers, replay } = wishOf(asked);
-    const client = createServiceClient(settings, asked);
+    const { client, url } = openClient(settings, asked);
     const { endpoint } = asked.flags;
     const given = typeof endpoint === 'string' ? endpoint : null;
     const name = `ringpost listen on ${hostname()}`.slice(0, 100);
     const opened = await openListenEndpoint(client, { given, triggers, name });
     try {
-      say(`listening on ${opened.id} at ${client.url}${opened.isOwn ? ', made for now' : ''}`);
+      say(`listening on ${opened.id} at ${url}${opened.isOwn ? ', made for now' : ''}`);
       say(forward === null ? 'prints each message' : `forwards each message to ${forward}`);
       const stopReading = replayTyped(client);
       if (replay !== null) await replayOne(client, replay);
@@ -55,10 +56,19 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
   }
 }
 
+/** Reconnecting is this command's own, so each request is sent once. */
+function openClient(settings: Settings, { flags }: Asked): { client: Client; url: string } {
+  const key = typeof flags.key === 'string' ? flags.key : settings.apiKey;
+  if (key === null) throw new Error('Set RINGPOST_API_KEY to a key of the project, or use --key.');
+  const url = typeof flags.url === 'string' ? flags.url : urlOf(settings);
+  if (!URL.canParse(url)) throw new Error('--url must be an address such as http://host:8080.');
+  return { client: createClient({ url, key, tries: 1 }), url };
+}
+
 interface Wish {
   /** Null: messages are only printed. */
   readonly forward: string | null;
-  readonly triggers: readonly string[];
+  readonly triggers: readonly Trigger[];
   readonly replay: string | null;
 }
 
@@ -79,26 +89,24 @@ function wishOf({ flags }: Asked): Wish {
   }
   return {
     forward: print === true || typeof forward !== 'string' ? null : forward,
-    triggers: names,
+    triggers: names.filter(isTrigger),
     replay: typeof replay === 'string' ? replay : null,
   };
 }
 
 async function listen(
-  client: ServiceClient,
+  client: Client,
   id: string,
   forwardOne: (message: Message) => Promise<object>,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `/v1/endpoints/${id}/messages`;
-  const query = `?wait=${WAIT_S}&lease=${LEASE_S}&max=${MESSAGES_MAX}`;
+  const path = { id };
+  const query = { wait: WAIT_S, lease: LEASE_S, max: MESSAGES_MAX };
   let failures = 0;
   while (!signal.aborted) {
     let messages: readonly Message[];
     try {
-      const answer = await client.get(`${path}${query}`, signal);
-      // The shape of this answer is that of the API's document.
-      messages = (answer as unknown as { messages: readonly Message[] }).messages;
+      ({ messages } = await client.pullMessages({ path, query, signal }));
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) throw error;
@@ -112,18 +120,18 @@ async function listen(
     await Promise.all(
       messages.map(async (message) => {
         const body = await forwardOne(message);
-        const how = 'reason' in body ? 'fail' : 'ack';
-        const settlement = { leases: [message.lease], ...body };
-        await client
-          .send('POST', `${path}/${how}`, settlement)
-          .catch((error: unknown) => say(`not settled, so it comes again: ${messageOf(error)}`));
+        const said = { path, body: { leases: [message.lease], ...body } };
+        await ('reason' in body
+          ? client.failMessages(said)
+          : client.acknowledgeMessages(said)
+        ).catch((error: unknown) => say(`not settled, so it comes again: ${messageOf(error)}`));
       }),
     );
   }
 }
 
 /** A line with the id of a delivery sends it again. */
-function replayTyped(client: ServiceClient): () => void {
+function replayTyped(client: Client): () => void {
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     const id = line.trim();
@@ -135,9 +143,9 @@ function replayTyped(client: ServiceClient): () => void {
   };
 }
 
-async function replayOne(client: ServiceClient, id: string): Promise<void> {
+async function replayOne(client: Client, id: string): Promise<void> {
   try {
-    await client.send('POST', `/v1/deliveries/${encodeURIComponent(id)}/replay`);
+    await client.replayDelivery({ path: { id } });
     say(`${id} comes again`);
   } catch (error) {
     say(`${id} cannot come again: ${messageOf(error)}`);
@@ -146,8 +154,7 @@ async function replayOne(client: ServiceClient, id: string): Promise<void> {
 
 /** No later try can help: the key, the endpoint or the address is wrong. */
 function isFinal(error: unknown): boolean {
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
 function pause(forMs: number, signal: AbortSignal): Promise<void> {

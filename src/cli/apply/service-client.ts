@@ -1,5 +1,5 @@
 /**
- * The API of a running service, as `ringpost apply`, `erase` and `listen` use it: JSON in and out,
+ * The API of a running service, as `ringpost apply` and `ringpost erase` use it: JSON in and out,
  * every page of a list, and errors as sentences with the fields that the service names. Must never
  * print the key or a body.
  */
@@ -11,8 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface ServiceClient {
   readonly url: string;
-  /** `signal`: the caller no longer wants the answer. */
-  get(path: string, signal?: AbortSignal): Promise<Fields>;
+  get(path: string): Promise<Fields>;
   /** Every page; at most `PAGES_MAX`. */
   list(path: string): Promise<readonly Fields[]>;
   send(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Fields>;
@@ -36,24 +35,18 @@ const PAGE = 100;
 
 /** `--url`, else the address at which the settings say that the service listens. */
 export function createServiceClient(settings: Settings, { flags }: Asked): ServiceClient {
-  const apiKey = typeof flags.key === 'string' ? flags.key : settings.apiKey;
+  const { apiKey } = settings;
   if (apiKey === null) {
     throw new Error('Set RINGPOST_API_KEY to a key of the project; this command uses the API.');
   }
   const url = (typeof flags.url === 'string' ? flags.url : urlOf(settings)).replace(/\/+$/, '');
   if (!URL.canParse(url)) throw new Error('--url must be an address such as http://host:8080.');
 
-  async function ask(
-    method: string,
-    path: string,
-    body?: unknown,
-    unwanted?: AbortSignal,
-  ): Promise<Fields> {
+  async function ask(method: string, path: string, body?: unknown): Promise<Fields> {
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const text = body === undefined ? null : JSON.stringify(body);
-    const late = AbortSignal.timeout(TIMEOUT_MS);
-    const signal = unwanted === undefined ? late : AbortSignal.any([late, unwanted]);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(`${url}${path}`, { method, headers, body: text, signal }).catch(
       (error: unknown) => {
         throw new Error(`The service at ${url} does not answer (${reasonOf(error)}).`);
@@ -69,8 +62,8 @@ export function createServiceClient(settings: Settings, { flags }: Asked): Servi
 
   return {
     url,
-    get: (path, signal) => ask('GET', path, undefined, signal),
-    send: (method, path, body) => ask(method, path, body),
+    get: (path) => ask('GET', path),
+    send: ask,
     async list(path) {
       const items: Fields[] = [];
       let cursor = '';

@@ -3,7 +3,8 @@
  * runs. One that a killed command left behind is removed by the next one on the same machine: its
  * name holds the number of the process.
  */
-import type { Fields, ServiceClient } from '../apply/service-client.ts';
+import type { Client } from '../../../receiver/client/src/index.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
 
 export interface ListenEndpoint {
   readonly id: string;
@@ -13,40 +14,44 @@ export interface ListenEndpoint {
 }
 
 export async function openListenEndpoint(
-  client: ServiceClient,
+  client: Client,
   wish: {
     readonly given: string | null;
-    readonly triggers: readonly string[];
+    readonly triggers: readonly Trigger[];
     /** Of those that are made on this machine. */
     readonly name: string;
   },
 ): Promise<ListenEndpoint> {
   const { given, triggers, name } = wish;
   if (given !== null) {
-    await client.get(`/v1/endpoints/${encodeURIComponent(given)}`);
+    await client.getEndpoint({ path: { id: given } });
     return { id: given, isOwn: false, close: async () => {} };
   }
-  for (const left of await client.list('/v1/endpoints')) {
-    if (isLeft(left, name)) await client.send('DELETE', `/v1/endpoints/${String(left.id)}`);
+  for await (const left of client.each('listEndpoints')) {
+    if (isLeft(left, name)) await client.deleteEndpoint({ path: { id: left.id } });
   }
-  const made = await client.send('POST', '/v1/endpoints', {
-    name: `${name}, process ${process.pid}`,
-    kind: 'pull',
-    triggers,
-    auth: { method: 'rsa-sha256' },
+  const { id } = await client.createEndpoint({
+    body: {
+      name: `${name}, process ${process.pid}`,
+      kind: 'pull',
+      triggers: [...triggers],
+      auth: { method: 'rsa-sha256' },
+    },
   });
-  const id = String(made.id);
   return {
     id,
     isOwn: true,
     close: async () => {
-      await client.send('DELETE', `/v1/endpoints/${id}`);
+      await client.deleteEndpoint({ path: { id } });
     },
   };
 }
 
-function isLeft({ name, kind }: Fields, mine: string): boolean {
-  if (kind !== 'pull' || typeof name !== 'string') return false;
+function isLeft(
+  { name, kind }: { readonly name: string; readonly kind: string },
+  mine: string,
+): boolean {
+  if (kind !== 'pull') return false;
   const [prefix, number] = name.split(', process ');
   return prefix === mine && number !== undefined && !isAlive(Number(number));
 }

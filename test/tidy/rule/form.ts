@@ -19,7 +19,7 @@ const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|types|managers?|misc)$/;
 const CAPITALS = /^(?:(?:README|ARCHITECTURE|STYLE|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE)$/;
 const CONTAINER = /^Dockerfile(?:\.dockerignore)?$/;
 /** Packages that follow the names of their language. */
-const OTHER_LANGUAGE = /^receiver\/(?:python|go|java|csharp|php|ruby)\//;
+const OTHER_LANGUAGE = /^receiver\/(?:client\/python|python|go|java|csharp|php|ruby)\//;
 
 /** A header: a comment block at the very start that says what the file is. */
 export const headers: Rule = (files) =>
