@@ -1854,6 +1854,7 @@ export type User = {
 export type Within = { edge: 'FIRST' | 'LAST'; seconds: number };
 
 /** What each operation takes and answers. */
+
 export interface Operations {
   getOpenapi: {
     answer: unknown;
