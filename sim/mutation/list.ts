@@ -203,8 +203,8 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('no-endpoint-cap', 'An endpoint may have any number of attempts in flight.', [5], {
     file: 'src/engine/dispatch/endpoint-queue.ts',
-    find: 'return !this.isDisabled() && this.busy < this.#concurrency();',
-    replace: 'return !this.isDisabled();',
+    find: 'return !this.isSilent() && this.busy < this.#concurrency();',
+    replace: 'return !this.isSilent();',
   }),
   of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [282], {
     file: 'src/engine/dispatch/fair-slots.ts',
