@@ -52,8 +52,8 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     [14],
     {
       file: 'src/engine/dispatch/attempt.ts',
-      find: "  if (result.kind === 'error' && !permit.holds()) return null;\n",
-      replace: '',
+      find: "  if (result.kind === 'error' && !permit.holds()) {\n",
+      replace: "  if (result.kind === 'error' && !permit.holds() && result.durationMs < 0) {\n",
     },
   ),
   of('bucket-full-at-take-over', 'A new owner begins with all that its rate allows.', [54], {
