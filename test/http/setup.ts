@@ -146,12 +146,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       : { kind: 'off', reason: options.inboxOff };
   const channels = new Map<EndpointKind, Channel>([
     ['custom', createCustomChannel(sending)],
-    ['pull', createPullChannel(sending)],
     ['slack', createSlackChannel(sending)],
     ['teams', createTeamsChannel(sending)],
     ['builtin-analyzer', createBuiltInAgentChannel()],
     ['builtin-evaluator', createBuiltInAgentChannel()],
     ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
+    ['pull', createPullChannel(sending)],
   ]);
   const copying = openCopyChannels(inbox, sending, null);
   const signingKeys = createSigningKeyService({
