@@ -1712,6 +1712,35 @@ export type SourceRequest = { at: string; result: string; body: string };
 
 export type SourceRequestPage = { data: SourceRequest[]; nextCursor: string | null };
 
+export type SourceTry = {
+  body: string;
+  contentType?: string;
+  method?: 'POST' | 'GET';
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+  settings?: Record<string, unknown>;
+};
+
+export type SourceTryResult = {
+  result: 'taken' | 'refused';
+  code: string | null;
+  why: string | null;
+  lines: { line: string; value: string | null; became: string }[];
+  reports: {
+    callId: string;
+    status: string | null;
+    direction: string | null;
+    errors: string[];
+    occurredAt: string | null;
+    reportId: string | null;
+    facts: Record<string, unknown>;
+    instead: string[];
+  }[];
+  hints: { callId: string; hint: string }[];
+  logTurns: number | null;
+  unmapped: string[];
+};
+
 export type Speaker = 'AGENT' | 'CUSTOMER' | 'SYSTEM';
 
 export type Stale = {
@@ -2217,6 +2246,11 @@ export interface Operations {
     path: { id: string | number };
     answer: SourceRequestPage;
     isPage: true;
+  };
+  trySource: {
+    path: { id: string | number };
+    body: SourceTry;
+    answer: SourceTryResult;
   };
   listInbox: {
     query?: {
@@ -3149,6 +3183,14 @@ export const OPERATIONS = {
     body: null,
     answer: 'json',
     isPage: true,
+  },
+  trySource: {
+    method: 'POST',
+    path: '/v1/sources/{id}/try',
+    keyed: false,
+    body: 'json',
+    answer: 'json',
+    isPage: false,
   },
   listInbox: {
     method: 'GET',

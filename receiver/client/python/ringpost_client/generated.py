@@ -598,6 +598,10 @@ class Operations:
         """Every record of all pages: The last requests that a source received, the newest first"""
         return self._pages({"method": "GET", "path": "/v1/sources/{id}/requests", "keyed": False, "body": None, "answer": "json"}, path={"id": id}, query={})
 
+    def try_source(self, id: Any, body: Any) -> Any:
+        """What a source would make of a sample of a request, line by line"""
+        return self._call({"method": "POST", "path": "/v1/sources/{id}/try", "keyed": False, "body": "json", "answer": "json"}, path={"id": id}, query={}, body=body)
+
     def list_inbox(self, *, cursor: Any = None, limit: Any = None, channel: Any = None, box: Any = None, call_id: Any = None, q: Any = None, from_: Any = None, to: Any = None) -> Any:
         """The items of the local inbox, the newest first"""
         return self._call({"method": "GET", "path": "/v1/inbox", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "channel": channel, "box": box, "callId": call_id, "q": q, "from": from_, "to": to})
