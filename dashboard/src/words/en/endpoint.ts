@@ -235,6 +235,9 @@ export const preview = {
     lead:
       'One request, at once, with made-up values. It is in no lane, is never retried and ' +
       'counts in no figure.',
+    pulledLead:
+      'Consumers fetch from it, so there is no receiver to test. Report a call in the simulator, ' +
+      'and see what `ringpost listen --endpoint` of this endpoint gets.',
     builtInLead: 'The agent works on a sample transcript, at once. Nothing is stored.',
     send: 'Send the test',
     run: 'Run the sample',

@@ -7,7 +7,7 @@ import { Alert, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { isAgent, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
+import { isAgent, isPulled, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
@@ -96,12 +96,14 @@ function TestPanel({ endpoint, choice, previewed, onTrigger, onSample }: TestPan
   const may = useMay('endpoints:write');
   const test = useTest(endpoint.id);
   const builtIn = isBuiltIn(endpoint.kind);
+  const pulled = isPulled(endpoint.kind);
+  const lead = pulled ? t.pulledLead : builtIn ? t.builtInLead : t.lead;
   const triggers = isAgent(endpoint.kind)
     ? TRIGGERS.filter((name) => name !== 'ACW_COMPLETED')
     : TRIGGERS;
   return (
     <div>
-      <Panel title={t.title} lead={builtIn ? t.builtInLead : t.lead}>
+      <Panel title={t.title} lead={lead}>
         {!endpoint.enabled && (
           <Alert color="gray" variant="light">
             {t.disabled}
@@ -119,7 +121,7 @@ function TestPanel({ endpoint, choice, previewed, onTrigger, onSample }: TestPan
             <Button
               size="sm"
               loading={test.running}
-              disabled={!may}
+              disabled={!may || pulled}
               title={may ? undefined : t.onlyAdmins}
               onClick={() => test.send({ ...choice }, previewed)}
             >
