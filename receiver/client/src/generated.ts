@@ -276,6 +276,18 @@ export type BatchReport = {
   clientId?: string;
   errors?: ReportError[];
   occurredAt?: string;
+  from?: string;
+  to?: string;
+  answeredAt?: string;
+  endedAt?: string;
+  durationMs?: number;
+  sipCode?: number;
+  hangupCause?: string;
+  recordingUrl?: string;
+  agentId?: string;
+  queue?: string;
+  tags?: string[];
+  metadata?: Record<string, string>;
   reportId?: string;
 };
 
@@ -349,6 +361,7 @@ export type CallDetails = {
   firstReportAt: string;
   lastReportAt: string;
   endedAt: string | null;
+  facts: CallFacts;
   reports: number;
   callLog: CallLogState;
   acwRuns: AcwRun[];
@@ -372,6 +385,21 @@ export type CallError = {
     | 'UNKNOWN_ERROR';
   message: string;
   timestamp: string;
+};
+
+export type CallFacts = {
+  from?: string;
+  to?: string;
+  answeredAt?: string;
+  endedAt?: string;
+  durationMs?: number;
+  sipCode?: number;
+  hangupCause?: string;
+  recordingUrl?: string;
+  agentId?: string;
+  queue?: string;
+  tags?: string[];
+  metadata?: Record<string, string>;
 };
 
 export type CallLog = {
@@ -416,6 +444,7 @@ export type CallPreviewRequest = {
   kind: EndpointKind;
   trigger: Trigger;
   contentKey?: string;
+  payloadVersion?: 1 | 2;
   signatureFormat?: SignatureFormat;
 };
 
@@ -429,6 +458,7 @@ export type CallReport = {
   errors: { code: ErrorCode; message: string | null; timestamp: string | null }[];
   applied: boolean;
   reason: ('STALE' | 'DUPLICATE' | 'TERMINAL' | 'NOT_ALLOWED') | null;
+  facts: CallFacts;
 };
 
 export type CallStats = {
@@ -595,12 +625,14 @@ export type Endpoint = {
   target: string | null;
   warnings: string[];
   triggers: Trigger[];
+  filter: EndpointFilter | null;
   enabled: boolean;
   disabledReason: ('operator' | 'gone' | 'failing') | null;
   disabledAt: string | null;
   health: EndpointHealth;
   auth: ShownAuth | null;
   contentKey: string;
+  payloadVersion: 1 | 2;
   signatureFormat: SignatureFormat;
   headers: ShownHeader[];
   timeoutMs: number;
@@ -635,6 +667,14 @@ export type EndpointAuth = {
 
 export type EndpointCheck = { errors: FieldError[]; warnings: string[] };
 
+export type EndpointFilter = {
+  direction?: Direction;
+  tags?: string[];
+  agentIds?: string[];
+  queues?: string[];
+  metadata?: Record<string, string>;
+};
+
 export type EndpointHeader = { name: string; value?: string };
 
 export type EndpointHealth = {
@@ -650,9 +690,11 @@ export type EndpointInput = {
   kind: EndpointKind;
   target?: string | null;
   triggers: Trigger[];
+  filter?: EndpointFilter | null;
   enabled?: boolean;
   auth?: EndpointAuth;
   contentKey?: string;
+  payloadVersion?: 1 | 2;
   signatureFormat?: SignatureFormat;
   headers?: EndpointHeader[];
   timeoutMs?: number;
@@ -681,8 +723,10 @@ export type EndpointPatch = {
   target?: string | null;
   keepSecrets?: boolean;
   triggers?: Trigger[];
+  filter?: EndpointFilter | null;
   auth?: EndpointAuth;
   contentKey?: string | null;
+  payloadVersion?: (1 | 2) | null;
   signatureFormat?: SignatureFormat | null;
   headers?: EndpointHeader[] | null;
   timeoutMs?: number | null;
@@ -815,6 +859,7 @@ export type Explanation = {
       | (
           | 'NOT_FIRED'
           | 'TRIGGER_NOT_TICKED'
+          | 'FILTERED'
           | 'ENDPOINT_CREATED_LATER'
           | 'ENDPOINT_DELETED'
           | 'OTHER'
@@ -845,7 +890,7 @@ export type Firing = {
 export type Found = {
   kind: FoundKind;
   id: string;
-  by: 'id' | 'callId' | 'callSid' | 'clientId' | 'webhookId' | 'name' | 'prefix';
+  by: 'id' | 'callId' | 'callSid' | 'clientId' | 'number' | 'tag' | 'webhookId' | 'name' | 'prefix';
   exact: boolean;
   title: string;
   state: string | null;
@@ -1144,6 +1189,7 @@ export type ListedCall = {
   firstReportAt: string;
   lastReportAt: string;
   endedAt: string | null;
+  facts: CallFacts;
   reports: number;
   errors: ErrorCode[];
   stale: boolean;
@@ -1310,6 +1356,7 @@ export type PreviewRequest = {
   kind: EndpointKind;
   trigger: Trigger;
   contentKey?: string;
+  payloadVersion?: 1 | 2;
   signatureFormat?: SignatureFormat;
   sample?: Sample;
   at?: string;
@@ -1436,6 +1483,18 @@ export type Report = {
   clientId?: string;
   errors?: ReportError[];
   occurredAt?: string;
+  from?: string;
+  to?: string;
+  answeredAt?: string;
+  endedAt?: string;
+  durationMs?: number;
+  sipCode?: number;
+  hangupCause?: string;
+  recordingUrl?: string;
+  agentId?: string;
+  queue?: string;
+  tags?: string[];
+  metadata?: Record<string, string>;
   reportId?: string;
 };
 
@@ -1517,7 +1576,7 @@ export type Rule = PhraseRule | MetricRule;
 
 export type RunDurationMs = { p50: number; p95: number };
 
-export type Sample = 'plain' | 'errors' | 'long' | 'unicode' | 'empty';
+export type Sample = 'plain' | 'errors' | 'long' | 'unicode' | 'empty' | 'facts';
 
 export type SavedEndpoint = {
   id: string;
@@ -1527,12 +1586,14 @@ export type SavedEndpoint = {
   target: string | null;
   warnings: string[];
   triggers: Trigger[];
+  filter: EndpointFilter | null;
   enabled: boolean;
   disabledReason: ('operator' | 'gone' | 'failing') | null;
   disabledAt: string | null;
   health: EndpointHealth;
   auth: ShownAuth | null;
   contentKey: string;
+  payloadVersion: 1 | 2;
   signatureFormat: SignatureFormat;
   headers: ShownHeader[];
   timeoutMs: number;
@@ -1880,6 +1941,21 @@ export type User = {
   hasIdentityProvider: boolean;
 };
 
+export type WebhookCall = {
+  from?: string;
+  to?: string;
+  answeredAt?: string;
+  endedAt?: string;
+  durationMs?: number;
+  sipCode?: number;
+  hangupCause?: string;
+  recordingUrl?: string;
+  agentId?: string;
+  queue?: string;
+  tags?: string[];
+  metadata?: Record<string, string>;
+};
+
 export type Within = { edge: 'FIRST' | 'LAST'; seconds: number };
 
 /** What each operation takes and answers. */
@@ -1917,6 +1993,8 @@ export interface Operations {
       stale?: boolean;
       clientId?: string;
       callSid?: string;
+      number?: string;
+      tag?: string;
       notClientId?: string[];
       notCallSid?: string[];
       from?: string;

@@ -290,13 +290,13 @@ class Operations:
         """Receive a callback of a platform that calls with GET, or a try of the address"""
         return self._call({"method": "GET", "path": "/v1/ingest/{adapter}/{sourceId}", "keyed": False, "body": None, "answer": "json"}, path={"adapter": adapter, "sourceId": source_id}, query={})
 
-    def list_calls(self, *, cursor: Any = None, limit: Any = None, direction: Any = None, status: Any = None, not_status: Any = None, errors: Any = None, stale: Any = None, client_id: Any = None, call_sid: Any = None, not_client_id: Any = None, not_call_sid: Any = None, from_: Any = None, to: Any = None) -> Any:
+    def list_calls(self, *, cursor: Any = None, limit: Any = None, direction: Any = None, status: Any = None, not_status: Any = None, errors: Any = None, stale: Any = None, client_id: Any = None, call_sid: Any = None, number: Any = None, tag: Any = None, not_client_id: Any = None, not_call_sid: Any = None, from_: Any = None, to: Any = None) -> Any:
         """Calls, the newest first"""
-        return self._call({"method": "GET", "path": "/v1/calls", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "direction": direction, "status": status, "notStatus": not_status, "errors": errors, "stale": stale, "clientId": client_id, "callSid": call_sid, "notClientId": not_client_id, "notCallSid": not_call_sid, "from": from_, "to": to})
+        return self._call({"method": "GET", "path": "/v1/calls", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "direction": direction, "status": status, "notStatus": not_status, "errors": errors, "stale": stale, "clientId": client_id, "callSid": call_sid, "number": number, "tag": tag, "notClientId": not_client_id, "notCallSid": not_call_sid, "from": from_, "to": to})
 
-    def each_calls(self, *, cursor: Any = None, limit: Any = None, direction: Any = None, status: Any = None, not_status: Any = None, errors: Any = None, stale: Any = None, client_id: Any = None, call_sid: Any = None, not_client_id: Any = None, not_call_sid: Any = None, from_: Any = None, to: Any = None) -> Iterator[Any]:
+    def each_calls(self, *, cursor: Any = None, limit: Any = None, direction: Any = None, status: Any = None, not_status: Any = None, errors: Any = None, stale: Any = None, client_id: Any = None, call_sid: Any = None, number: Any = None, tag: Any = None, not_client_id: Any = None, not_call_sid: Any = None, from_: Any = None, to: Any = None) -> Iterator[Any]:
         """Every record of all pages: Calls, the newest first"""
-        return self._pages({"method": "GET", "path": "/v1/calls", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "direction": direction, "status": status, "notStatus": not_status, "errors": errors, "stale": stale, "clientId": client_id, "callSid": call_sid, "notClientId": not_client_id, "notCallSid": not_call_sid, "from": from_, "to": to})
+        return self._pages({"method": "GET", "path": "/v1/calls", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "direction": direction, "status": status, "notStatus": not_status, "errors": errors, "stale": stale, "clientId": client_id, "callSid": call_sid, "number": number, "tag": tag, "notClientId": not_client_id, "notCallSid": not_call_sid, "from": from_, "to": to})
 
     def get_call(self, call_id: Any) -> Any:
         """A call with its timeline: reports, transitions, firings, deliveries, attempts"""
