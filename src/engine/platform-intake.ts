@@ -5,8 +5,10 @@
  * the platform, which could only send it again.
  */
 import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
+import { type CallFacts, plausibleFacts, shownFacts } from '../core/call/facts.ts';
 import { ServiceError } from '../core/error/service-error.ts';
 import { utf8Bytes } from '../core/text.ts';
+import { TIME_MS_MAX } from '../core/time.ts';
 import type { CallLogService } from './acw/call-log-service.ts';
 import type { Intake } from './intake.ts';
 import type { IngestCallLog, IngestReport, Taken } from './ports/ingest-adapter.ts';
@@ -65,8 +67,18 @@ export function createPlatformIntake({
   };
 }
 
-function item({ callId, report, variants }: IngestReport) {
+function item({ callId, report: said, variants, facts }: IngestReport) {
+  const kept = Object.keys(facts).length === 0 ? null : keptOf(facts);
+  const report = kept === null ? said : { ...said, facts: kept };
   return variants.length === 0 ? { callId, report } : { callId, report, variants };
+}
+
+/** What the rules of facts let pass; so a time that ISO 8601 cannot write is left out. */
+function keptOf({ answeredAtMs, endedAtMs, ...facts }: CallFacts): CallFacts | null {
+  const times = Object.entries({ answeredAtMs, endedAtMs }).filter(
+    ([, atMs]) => atMs !== undefined && atMs >= 0 && atMs <= TIME_MS_MAX,
+  );
+  return plausibleFacts(shownFacts({ ...facts, ...Object.fromEntries(times) }));
 }
 
 function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefined): string {
@@ -75,9 +87,10 @@ function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefin
   if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
   if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
   const { applied, reason, callStatus } = receipt.answer;
-  if (!applied) return `${report.status ?? 'errors'} of ${callId}: not applied: ${reason}`;
+  const besides = report.errors.length > 0 ? 'errors' : 'facts';
+  if (!applied) return `${report.status ?? besides} of ${callId}: not applied: ${reason}`;
   // The status that fits what was known of the call.
-  return `${report.status === null ? 'errors' : callStatus} of ${callId}: applied`;
+  return `${report.status === null ? besides : callStatus} of ${callId}: applied`;
 }
 
 async function keepLog(

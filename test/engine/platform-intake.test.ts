@@ -143,3 +143,10 @@ test('a log beyond the bound is not kept', async () => {
   assert.match(text, /^log of c: not kept: it has \d+ bytes$/);
   assert.deepEqual(did, []);
 });
+
+test('facts go with the report; what breaks a rule of facts is left out', async () => {
+  const { items, take } = given();
+  const facts = { from: '+15555550142', sipCode: 7, endedAtMs: START_MS, answeredAtMs: 1e300 };
+  await take({ reports: [{ ...REPORT, facts }] });
+  assert.deepEqual(items[0]?.report.facts, { from: '+15555550142', endedAtMs: START_MS });
+});

@@ -5,6 +5,7 @@
  * genuine request without use is taken with nothing in it.
  */
 import type { CallLog } from '../../acw/call-log/call-log.ts';
+import type { CallFacts } from '../../core/call/facts.ts';
 import type { Report } from '../../core/call/report.ts';
 import type { ReportVariant } from '../../core/call/report-variant.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
@@ -53,24 +54,12 @@ export interface IngestReport {
   readonly report: Report;
   /** What the report says instead if the call turns out to be another one; the first that fits. */
   readonly variants: readonly ReportVariant[];
+  /** What breaks a rule of facts is left out, never refused. */
   readonly facts: IngestFacts;
 }
 
-/** What the platform knows of the call besides its status. Times: epoch ms. */
-export interface IngestFacts {
-  readonly from?: string;
-  readonly to?: string;
-  readonly answeredAtMs?: number;
-  readonly endedAtMs?: number;
-  readonly durationMs?: number;
-  readonly sipCode?: number;
-  readonly hangupCause?: string;
-  readonly recordingUrl?: string;
-  readonly agentId?: string;
-  readonly queue?: string;
-  readonly tags?: readonly string[];
-  readonly metadata?: Readonly<Record<string, string>>;
-}
+/** What the platform knows of the call besides its status. */
+export type IngestFacts = CallFacts;
 
 export interface IngestCallLog {
   readonly callId: string;
