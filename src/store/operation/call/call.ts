@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { readFacts } from '../../../core/call/facts.ts';
+import type { Hint } from '../../../core/call/report-variant.ts';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
@@ -63,6 +64,10 @@ export const HAD_ERRORS = `coalesce((select 1 from reports p
       select max(m.number) from reports m where m.call_key = c.key and m.applied = 1
         and m.reason is null and m.status is not null)
     limit 1), 0)`;
+
+/** Parameters: hash, project, call id. The unique index; `hint.ts` writes the rows. */
+export const HINTS_OF = query<{ hint: Hint }>(`
+  select hint from call_hints where call_id_hash = ? and project_key = ? and call_id = ?`);
 
 /**
  * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.

@@ -21,10 +21,6 @@ const KEEP = query(`
 const TAKE_BACK = query(`
   delete from call_hints where call_id_hash = ? and project_key = ? and call_id = ? and hint = ?`);
 
-/** Parameters: hash, project, call id. The unique index. */
-export const HINTS_OF = query<{ hint: Hint }>(`
-  select hint from call_hints where call_id_hash = ? and project_key = ? and call_id = ?`);
-
 /** Parameters: before, after, limit. call_hints_by_time, for either side. */
 export const FORGET_HINTS = query(`
   delete from call_hints where key in (
