@@ -6,6 +6,7 @@ import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
+import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
@@ -13,6 +14,7 @@ export const ADAPTERS: readonly IngestAdapter[] = [
   elevenLabsAdapter,
   genericAdapter,
   retellAdapter,
+  telnyxAdapter,
   twilioAdapter,
 ];
 

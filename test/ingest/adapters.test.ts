@@ -10,6 +10,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
     'elevenlabs',
     'generic',
     'retell',
+    'telnyx',
     'twilio',
   ]);
   for (const adapter of ADAPTERS) {
