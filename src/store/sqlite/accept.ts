@@ -56,8 +56,11 @@ export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
 
 const INSERT_REPORT = query(`
   insert into reports (call_key, number, received_at, occurred_at, source, report_id,
-    report_id_hash, fingerprint, status, errors, applied, reason, answer, facts)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    report_id_hash, fingerprint, status, errors, applied, reason, answer)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: facts, call, number. Primary key. Apart: a report without facts costs nothing. */
+const REPORT_FACTS = query('update reports set facts = ? where call_key = ? and number = ?');
 
 export function accept(
   session: WriteSession,
@@ -167,7 +170,9 @@ function write(
     updateCall(session.db, call, number, plan);
   }
   insertReport(session, item, call, number, plan);
-  changeTerms(session.db, item.projectKey, call, stored?.call.facts ?? null, plan.call);
+  if (item.report.facts) {
+    changeFacts(session.db, item.projectKey, call, stored?.call.facts ?? null, plan.call);
+  }
   const lanes = new OpenLanes(session, call, stored === null);
   const made: EndpointKey[] = [];
   const heads: Head[] = [];
@@ -235,8 +240,8 @@ function insertReport(
     plan.answer.applied ? 1 : 0,
     plan.answer.reason ?? null,
     report.reportId === null ? null : JSON.stringify(plan.answer),
-    report.facts ? factsJson(report.facts) : null,
   );
+  if (report.facts) db.run(REPORT_FACTS, factsJson(report.facts), call, number);
 }
 
 function insertFiring(
@@ -291,14 +296,14 @@ function insertDelivery(
   return newHead({ ...made, ...place }, firing);
 }
 
-/** Nothing is asked of the store if the report says nothing of numbers and tags. */
-function changeTerms(
+function changeFacts(
   db: Connection,
   projectKey: ProjectKey,
   key: CallKey,
   before: CallFacts | null,
   { facts, firstReportAtMs }: Call,
 ): void {
+  if (facts !== null) db.run(CALL_FACTS, factsJson(facts), key);
   const { added, removed } = changedTerms(before, facts);
   for (const term of removed) db.run(DELETE_TERM, projectKey, term, firstReportAtMs, key);
   for (const term of added) db.run(INSERT_TERM, projectKey, term, firstReportAtMs, key);
@@ -306,15 +311,18 @@ function changeTerms(
 
 const INSERT_CALL = query(`
   insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
-    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class, facts)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
 const UPDATE_CALL = query(`
   update calls set status = ?1, call_sid = ?2, client_id = ?3, was_in_progress = ?4,
     last_report_at = case when last_report_at > ?5 then last_report_at else ?5 end,
-    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9, facts = ?10
-  where key = ?11`);
+    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
+  where key = ?10`);
+
+/** Parameters: facts, call. Primary key. */
+const CALL_FACTS = query('update calls set facts = ? where key = ?');
 
 function findCall(
   db: Connection,
@@ -347,7 +355,6 @@ function insertCall(
     1,
     JSON.stringify(lanes),
     staleClassOf(call),
-    call.facts === null ? null : factsJson(call.facts),
   );
 }
 
@@ -368,7 +375,6 @@ function updateCall(
     reports,
     JSON.stringify(lanes),
     staleClassOf(call),
-    call.facts === null ? null : factsJson(call.facts),
     key,
   );
 }
