@@ -2,12 +2,12 @@
  * The parts list: the only file that names concrete adapters and composes them. It reads from top
  * to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
-import { createAddressProbe } from './channel/address-probe.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import type { Guard } from './channel/destination-guard.ts';
 import { VERSION } from './cli/version.ts';
 import { DASHBOARD } from './compose/dashboard-folder.ts';
 import { openAfterCallWork } from './compose/open-after-call-work.ts';
+import { openAlerts } from './compose/open-alerts.ts';
 import { openChannels } from './compose/open-channels.ts';
 import { openCopyChannels } from './compose/open-copy-channels.ts';
 import { openHttpClient } from './compose/open-http-client.ts';
@@ -116,7 +116,7 @@ async function start(
   const receiving = { clock, live, store, secrets, signingKeys: signingKeyService };
   const inbox = await openLocalInbox(settings, receiving);
   undo.push(() => inbox.close());
-  const { http, guard } = await openHttpClient(settings, inbox.origin, clock, onFatal);
+  const { http, guard, ...probing } = await openHttpClient(settings, inbox.origin, clock, onFatal);
   undo.push(() => http.close());
   const mail = { ...openMail(settings, clock, null), allowance: createMailAllowance(clock) };
   undo.push(async () => mail.mailer?.close());
@@ -139,10 +139,12 @@ async function start(
   const leads = () => dispatcher.leads();
   const { intake, sweeps } = openIntake({ store, dispatcher, emit, leads, tracer });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
+  const alerts = openAlerts(settings, { ...working, ...probing, channels, mail });
 
   const service: Service = {
     ...{ store, intake, dispatcher, clock, emit, inbox, live },
     ...operator,
+    alerts: alerts.service,
     seals: state,
     endpoints: createEndpointService({
       ...working,
@@ -150,7 +152,7 @@ async function start(
       ...endpointRules(settings, guard, inbox.origin, mailWithoutServer),
       builtIn: work.builtIn,
       bulk: operator.bulk,
-      probeAddress: createAddressProbe({ http, clock }),
+      ...probing,
       allowance: mail.allowance,
     }),
     pull: pulling.pull,
@@ -170,12 +172,10 @@ async function start(
     limits: HTTP_LIMITS,
   };
   undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
-  const isApi = settings.roles.includes('api');
-  const prepare = () => prepareProject(store, service, settings, log);
-  const firstKey = isApi ? await oneAtATime(settings, prepare) : null;
+  const firstKey = await prepare(settings, store, service, log);
 
   const loops = [sweeps, operator.bulkRunner, pulling.leaseWatch(leads)];
-  await startWork(settings, dispatcher, work.runner, loops, undo);
+  await startWork(settings, dispatcher, [work.runner, alerts], loops, undo);
   hearOthers(store, signingKeys, service, pulling);
   return { firstKey, ...(await listen(settings, service, { log, meter }, undo)) };
 }
@@ -240,18 +240,17 @@ interface Loop {
   stop(): Promise<unknown>;
 }
 
-/** `loops`: of workers only. */
 async function startWork(
   { roles }: Settings,
   dispatcher: Dispatcher,
-  runner: Loop,
+  runners: readonly Loop[],
   loops: readonly Loop[],
   undo: (() => Promise<unknown>)[],
 ): Promise<void> {
   await dispatcher.start();
-  // Both wait for what is in flight, so they wait at the same time.
-  undo.push(() => Promise.all([dispatcher.stop(), runner.stop()]));
-  runner.start();
+  // All wait for what is in flight, so they wait at the same time.
+  undo.push(() => Promise.all([dispatcher.stop(), ...runners.map((each) => each.stop())]));
+  for (const each of runners) each.start();
   for (const loop of roles.includes('worker') ? loops : []) {
     loop.start();
     undo.push(() => loop.stop());
@@ -315,6 +314,17 @@ function hearOthers(
     else for (const projectKey of news.keys ?? []) signingKeys.forget(projectKey);
     if (news === 'all' || news.keys !== undefined) apiKeys.forgetAll();
   });
+}
+
+/** The key made at the very first start, null otherwise. A worker prepares nothing. */
+async function prepare(
+  settings: Settings,
+  store: OpenedStore,
+  service: Service,
+  log: Saying,
+): Promise<string | null> {
+  if (!settings.roles.includes('api')) return null;
+  return oneAtATime(settings, () => prepareProject(store, service, settings, log));
 }
 
 const REVOKED_KEY =

@@ -43,6 +43,8 @@ export function joinPages(): void {
   show(routes.delivery, () => import('./page/delivery/delivery-page.tsx'));
   show(routes.issues, () => import('./page/issue/issues-page.tsx'));
   show(routes.issue, () => import('./page/issue/issue-page.tsx'));
+  show(routes.alerts, () => import('./page/alert/alerts-page.tsx'));
+  show(routes.alert, () => import('./page/alert/alert-page.tsx'));
   show(routes.endpoints, () => import('./page/endpoint/endpoints-page.tsx'));
   show(routes.endpointNew, () => import('./page/endpoint/endpoint-new-page.tsx'));
   show(routes.endpoint, () => import('./page/endpoint/endpoint-page.tsx'));

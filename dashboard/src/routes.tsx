@@ -86,6 +86,8 @@ export const issue = createRoute({
   ...inProject('issues/$fingerprint'),
   validateSearch: readIssue,
 });
+export const alerts = createRoute(inProject('alerts'));
+export const alert = createRoute(inProject('alerts/$alertId'));
 export const endpoints = createRoute({
   ...inProject('endpoints'),
   validateSearch: readEndpoints,
@@ -163,6 +165,8 @@ const tree = root.addChildren([
     delivery,
     issues,
     issue,
+    alerts,
+    alert,
     endpoints,
     endpointNew,
     endpoint,

@@ -6,15 +6,15 @@
 import { withoutSecrets } from '../../src/channel/redaction.ts';
 import type { SecretPostParts } from '../../src/channel/secret-post.ts';
 import { type Failure, failure } from '../../src/channel/send-failure.ts';
+import type { AnyFiring } from '../../src/core/alert/notice.ts';
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
-import type { StoredFiring } from '../../src/core/payload/render.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import { recordPlace, TOKEN_CONTEXT } from '../../src/engine/ports/secrets.ts';
 import { ntfyMessage } from './message.ts';
 
 export function createNtfyChannel(parts: SecretPostParts): Channel {
   // All that is shown: the headers without the credential, and the body.
-  const shown = (firing: StoredFiring) => {
+  const shown = (firing: AnyFiring) => {
     const { priority, body } = ntfyMessage(firing);
     const type = 'text/plain; charset=utf-8';
     return { headers: { 'content-type': type, 'user-agent': parts.userAgent, priority }, body };

@@ -4,8 +4,8 @@
  * same bytes. It must never put a value of a call into a header.
  */
 
+import { type AnyFiring, isNotice, noticeMessageOf } from '../../src/core/alert/notice.ts';
 import { type Message, messageOf } from '../../src/core/payload/message.ts';
-import type { StoredFiring } from '../../src/core/payload/render.ts';
 
 /** What is longer, ntfy stores as a file instead of showing it. */
 export const BODY_BYTES_MAX = 4_096;
@@ -15,7 +15,11 @@ export interface NtfyMessage {
   readonly body: string;
 }
 
-export function ntfyMessage(firing: StoredFiring): NtfyMessage {
+export function ntfyMessage(firing: AnyFiring): NtfyMessage {
+  if (isNotice(firing)) {
+    const { isOpen, text } = noticeMessageOf(firing);
+    return { priority: isOpen ? 'high' : 'default', body: cutAtBytes(text, BODY_BYTES_MAX) };
+  }
   const message = messageOf(firing);
   const priority = message.errors.length > 0 ? 'high' : 'default';
   return { priority, body: cutAtBytes(textOf(message), BODY_BYTES_MAX) };

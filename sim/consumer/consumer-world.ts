@@ -194,6 +194,7 @@ class ConsumerWorld {
         target: null,
         secretTarget: null,
         agent: null,
+        opsTriggers: [],
         triggers: TRIGGERS,
         auth: { method: 'rsa-sha256' },
         filter: null,

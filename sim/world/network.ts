@@ -9,6 +9,7 @@ import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { StoredState } from '../../src/core/delivery/state.ts';
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { parseId } from '../../src/core/id.ts';
+import { isOpsTrigger } from '../../src/core/trigger/ops-trigger.ts';
 import type { Channel, Permit, SendRequest } from '../../src/engine/ports/channel.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
@@ -226,6 +227,7 @@ export class Network {
   #note(flight: Flight, request: SendRequest): void {
     const { db, recorder } = this.#parts;
     const { deliveryId, webhookId, callId, sequence, trigger, attempt } = request;
+    if (isOpsTrigger(trigger)) throw new Error('the simulation opens no alerts');
     const onDisk = db.one(ON_DISK, parseId('dlv', deliveryId)?.key ?? 0);
     const bodyHash = hash('sha256', request.body, 'hex');
     const body = this.#bodies.get(bodyHash) ?? request.body;

@@ -3,9 +3,9 @@
  * made from the firing. It adds no header except the type of the body. `send` never rejects. It
  * must never judge an answer, nor let the URL into a result.
  */
+import type { AnyFiring } from '../core/alert/notice.ts';
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
-import type { StoredFiring } from '../core/payload/render.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import { opened, recordPlace, type Secrets, TARGET_CONTEXT } from '../engine/ports/secrets.ts';
 import type { Guard } from './destination-guard.ts';
@@ -24,7 +24,7 @@ export interface SecretPostParts {
 /** `bodyOf` must be pure: the same firing gives the same bytes. */
 export function createSecretPost(
   { http, secrets, guard, userAgent }: SecretPostParts,
-  bodyOf: (firing: StoredFiring) => string,
+  bodyOf: (firing: AnyFiring) => string,
 ): Channel {
   const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
   return {

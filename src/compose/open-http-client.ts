@@ -3,10 +3,12 @@
  * has cores for them. Several processes on PostgreSQL send on several cores by themselves.
  */
 import { availableParallelism } from 'node:os';
+import { createAddressProbe } from '../channel/address-probe.ts';
 import { createGuard, type Guard } from '../channel/destination-guard.ts';
 import { createHttpClient, type HttpClient } from '../channel/http-client.ts';
 import { sendOnThreads } from '../channel/sender-threads.ts';
 import type { Settings } from '../config/settings.ts';
+import type { AddressProbe } from '../engine/ports/address-probe.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import { allStarted, startThread } from '../thread/start-thread.ts';
 
@@ -16,22 +18,29 @@ const CORES_TAKEN = 2;
 /** One event loop cannot give work to more. */
 const THREADS_MAX = 4;
 
+interface OpenedClient {
+  readonly http: HttpClient;
+  readonly guard: Guard;
+  readonly probeAddress: AddressProbe;
+}
+
 /** `own`: the origin of this process's inbox; null if it has none. */
 export async function openHttpClient(
   settings: Pick<Settings, 'senderThreads' | 'databaseUrl' | 'allowTargets'>,
   own: string | null,
   clock: Clock,
   onFatal: (detail: string) => void,
-): Promise<{ readonly http: HttpClient; readonly guard: Guard }> {
+): Promise<OpenedClient> {
   const target = { allow: settings.allowTargets, own };
   const guard = createGuard(target);
   const local = createHttpClient({ clock, guard });
   const usual = settings.databaseUrl === null ? spareCores() : 0;
   const count = settings.senderThreads ?? usual;
-  if (count === 0) return { http: local, guard };
+  const probeAddress = createAddressProbe({ http: local, clock });
+  if (count === 0) return { http: local, guard, probeAddress };
   const starts = Array.from({ length: count }, () => startThread(ENTRY, target));
   const workers = await allStarted(starts);
-  return { http: sendOnThreads(workers, local, onFatal), guard };
+  return { http: sendOnThreads(workers, local, onFatal), guard, probeAddress };
 }
 
 function spareCores(): number {

@@ -2,8 +2,6 @@
  * Composes people and API keys, and makes the link that creates the first owner. The link is
  * printed and never logged, because a reader of the link can become the owner.
  */
-
-import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';
 import {
   type ApiKeyParts,
@@ -11,13 +9,11 @@ import {
   createApiKeyService,
 } from '../engine/key/api-key-service.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
-import type { Letters } from '../engine/ports/letters.ts';
 import { LOG_LINES, type Saying, say } from '../observe/log-lines.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
 import { oneTimeCodes } from '../system/one-time-codes.ts';
 import { passkeyVerifier } from '../system/passkey-verifier.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
-import type { OpenedMail } from './open-mail.ts';
 
 /** The services for people, and for the API keys that they create. */
 export function openPrincipals(
@@ -31,7 +27,7 @@ export function openPrincipals(
 
 type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock' | 'apiKeys'> & {
   readonly signingKeyService: PeopleParts['signingKeys'];
-  readonly mail: OpenedMail & Pick<PeopleParts, 'allowance'>;
+  readonly mail: Pick<PeopleParts, 'allowance' | 'letters'>;
 };
 
 function openPeople(settings: Settings, parts: Rest, log: Saying): People {
@@ -48,32 +44,17 @@ function openPeople(settings: Settings, parts: Rest, log: Saying): People {
     : null;
   const { mail, signingKeyService: signingKeys, ...rest } = parts;
   const onUnsent = (message: string) => say(log, LOG_LINES.mailUnsent, { message });
-  const letters = lettersOf(settings, mail, parts.clock);
   const passwords = createPasswordHasher();
-  const { allowance } = mail;
   return createPeople({
     ...rest,
     codes: oneTimeCodes,
     verifier: passkeyVerifier,
     signingKeys,
     passwords,
-    letters,
-    allowance,
+    ...mail,
     onTrouble: onUnsent,
     oidc,
   });
-}
-
-/**
- * Letters need a configured mail server. Every member who may read deliveries can read the local
- * inbox, and the link in a letter is enough to act as its recipient.
- */
-function lettersOf(
-  { smtpUrl }: Pick<Settings, 'smtpUrl'>,
-  { mailer, from, dkim }: OpenedMail,
-  clock: Rest['clock'],
-): Letters | null {
-  return smtpUrl === null || mailer === null ? null : createLetters({ mailer, from, dkim, clock });
 }
 
 /**

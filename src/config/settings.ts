@@ -94,6 +94,12 @@ export const SETTINGS = {
     fallbackText: 'the port of the API',
     help: 'TCP port of /metrics, which the port of the API then no longer serves.',
   }),
+  alertEveryMs: setting({
+    flag: 'alert-every-ms',
+    read: read.integer({ min: 1_000, max: 3_600_000 }),
+    fallback: 30_000,
+    help: 'Time between two looks for alerts, such as of a failing endpoint or a full disk.',
+  }),
   apiKey: setting<string | null>({
     flag: 'api-key',
     read: read.apiKey,

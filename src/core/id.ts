@@ -25,11 +25,15 @@ export type UserKey = Brand<number, 'UserKey'>;
 export type SessionKey = Brand<number, 'SessionKey'>;
 export type InvitationKey = Brand<number, 'InvitationKey'>;
 export type PasskeyKey = Brand<number, 'PasskeyKey'>;
+export type AlertKey = Brand<number, 'AlertKey'>;
+export type NoticeKey = Brand<number, 'NoticeKey'>;
+export type QuietKey = Brand<number, 'QuietKey'>;
 
 /**
  * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` an item of the
  * local inbox, `sc` a scorecard, `blk` a bulk job, `ik` an instance key, `usr` a person, `ses` a
- * session, `inv` an invitation, and `psk` a passkey.
+ * session, `inv` an invitation, `psk` a passkey, `alr` an alert, `ntc` a notice of alerts, and
+ * `mtw` a maintenance window.
  */
 export type IdPrefix =
   | 'msg'
@@ -50,7 +54,10 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'inv'
-  | 'psk';
+  | 'psk'
+  | 'alr'
+  | 'ntc'
+  | 'mtw';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;

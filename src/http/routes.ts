@@ -9,6 +9,7 @@ import { registerAcwResultRoutes } from './routes/acw/acw-results.ts';
 import { registerAcwRunRoutes } from './routes/acw/acw-runs.ts';
 import { registerCallLogRoutes } from './routes/acw/call-logs.ts';
 import { registerScorecardRoutes } from './routes/acw/scorecards.ts';
+import { registerAlertRoutes } from './routes/alerts.ts';
 import { registerApiKeyRoutes } from './routes/api-keys.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerBulkRoutes } from './routes/bulk.ts';
@@ -59,6 +60,7 @@ const SCOPES: readonly (readonly Registration[])[] = [
     registerBulkRoutes,
     registerErasureRoutes,
     registerIssueRoutes,
+    registerAlertRoutes,
     registerEndpointRoutes,
     registerMessageRoutes,
     registerCallLogRoutes,

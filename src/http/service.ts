@@ -7,6 +7,7 @@ import type { CallLogService } from '../engine/acw/call-log-service.ts';
 import type { ResultService } from '../engine/acw/result-service.ts';
 import type { RunService } from '../engine/acw/run-service.ts';
 import type { ScorecardService } from '../engine/acw/scorecard-service.ts';
+import type { AlertService } from '../engine/alert/alert-service.ts';
 import type { BulkService } from '../engine/delivery/bulk-service.ts';
 import type { DeliveryCopyService } from '../engine/delivery/delivery-copy.ts';
 import type { DeliveryService } from '../engine/delivery/delivery-service.ts';
@@ -67,6 +68,7 @@ export interface Service {
   /** Deletes a call with all its data. */
   readonly callDeletions: CallDeletionService;
   readonly issues: IssueService;
+  readonly alerts: AlertService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
   /** Consumers of pull endpoints. */

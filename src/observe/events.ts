@@ -18,13 +18,40 @@ export function createObserver(
   const counts = countsOf(meter);
   const storeFailed = createStoreFailureLog(log, monoMs);
   return (event) => {
+    if (isOfAlerts(event)) {
+      say(log, lineOfAlerts(event), event);
+      return;
+    }
     counts(event);
     if (event.name === 'store.failed') storeFailed(event);
     else logOf(log, event);
   };
 }
 
-function countsOf(meter: Meter): (event: EngineEvent) => void {
+type OfAlerts = Extract<
+  EngineEvent,
+  { readonly name: 'alert.opened' | 'alert.recovered' | 'notice.closed' }
+>;
+
+/** Alerts are seen at `/v1/alerts`; they have no counters. */
+function isOfAlerts(event: EngineEvent): event is OfAlerts {
+  return event.name.startsWith('alert.') || event.name === 'notice.closed';
+}
+
+function lineOfAlerts(event: OfAlerts): LogLine {
+  switch (event.name) {
+    case 'alert.opened':
+      return LOG_LINES.alertOpened;
+    case 'alert.recovered':
+      return LOG_LINES.alertRecovered;
+    case 'notice.closed':
+      return event.state === 'failed' ? LOG_LINES.noticeGivenUp : LOG_LINES.noticeClosed;
+  }
+}
+
+type Other = Exclude<EngineEvent, OfAlerts>;
+
+function countsOf(meter: Meter): (event: Other) => void {
   return (event) => {
     switch (event.name) {
       case 'report.accepted':
@@ -99,7 +126,7 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
   };
 }
 
-function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.failed' }>): void {
+function logOf(log: Logger, event: Exclude<Other, { readonly name: 'store.failed' }>): void {
   const found = lineOf(event);
   if (found === LOG_LINES.givenUp && event.name === 'delivery.closed') giveUp(log, event);
   else if (found === LOG_LINES.requestFailed && event.name === 'request.failed') {
@@ -110,7 +137,7 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
 }
 
 /** Null: the event is not logged. */
-function lineOf(event: Exclude<EngineEvent, { readonly name: 'store.failed' }>): LogLine | null {
+function lineOf(event: Exclude<Other, { readonly name: 'store.failed' }>): LogLine | null {
   switch (event.name) {
     case 'report.accepted':
     case 'delivery.made':

@@ -182,6 +182,25 @@ export const LOG_LINES = {
     'the store failed; it is tried again',
     'As above, for work that goes on by itself.',
   ),
+  alertOpened: line(
+    'alert.opened',
+    'warn',
+    'an alert opened',
+    'With its trigger, and the id of the endpoint or source that it is about.',
+  ),
+  alertRecovered: line('alert.recovered', 'info', 'an alert recovered', 'It is over.'),
+  noticeClosed: line(
+    'notice.closed',
+    'info',
+    'a notice of alerts was closed',
+    'Its `state` is `sent`, or `dropped`: its receiver is gone or no longer wants it.',
+  ),
+  noticeGivenUp: line(
+    'notice.closed',
+    'error',
+    'a notice of alerts was given up',
+    'People were not told; `status` and `error` say why.',
+  ),
   swept: line('sweep.ended', 'info', 'sweep ended', 'It changed `rows` rows.'),
   sweptNothing: line(
     'sweep.ended',

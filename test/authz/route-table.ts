@@ -10,6 +10,8 @@ export type { Ids, Route } from './route.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
 const SINCE = '2026-11-01T00:00:00Z';
+/** After the time at which the clock of these tests stands, and within 90 days of it. */
+const SOON = '2026-12-01T00:00:00Z';
 
 export const NEW_ENDPOINT = {
   name: 'orders',
@@ -101,6 +103,12 @@ const READING: readonly Route[] = [
     foreign: 200,
   }),
   get('/v1/issues/{fingerprint}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/alerts', 'deliveries:read', {
+    query: (ids) => `?endpointId=${ids.endpoint}`,
+    foreign: 200,
+  }),
+  get('/v1/alerts/{id}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/alert-windows', 'deliveries:read'),
   get('/v1/bulk', 'deliveries:read'),
   get('/v1/bulk/{id}', 'deliveries:read', { foreign: 404 }),
   get('/v1/bulk/{id}/items', 'deliveries:read', { foreign: 404 }),
@@ -191,6 +199,10 @@ const CHANGING: readonly Route[] = [
     foreign: 404,
   }),
   { ...patch('/v1/issues/{fingerprint}', 'deliveries:write', 404), body: () => MUTED },
+  { ...patch('/v1/alerts/{id}', 'deliveries:write', 404), body: () => ({ acknowledged: true }) },
+  post('/v1/alert-windows', 'deliveries:write', 201, {
+    body: () => ({ until: SOON }),
+  }),
   post('/v1/calls/{callId}/replay', 'deliveries:write', 201, {
     body: (ids) => ({ endpointIds: [ids.endpoint] }),
     foreign: 404,
@@ -249,6 +261,7 @@ const REMOVING: readonly Route[] = [
   remove('/v1/scorecards/{id}', 'endpoints:write'),
   { ...remove('/v1/bulk/{id}', 'deliveries:write'), good: 200 },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
+  remove('/v1/alert-windows/{id}', 'deliveries:write'),
   remove('/v1/sources/{id}', 'project:admin'),
   { ...remove('/v1/api-keys/{id}', 'project:admin'), instance: true },
   post('/v1/signing-keys/{kid}/revoke', 'project:admin', 200, { foreign: 404 }),
@@ -313,6 +326,8 @@ function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/bulk/')) return ids.bulkJob;
   if (path.startsWith('/v1/erasures/')) return ids.erasure;
   if (path.startsWith('/v1/sources/')) return ids.source;
+  if (path.startsWith('/v1/alerts/')) return ids.alert;
+  if (path.startsWith('/v1/alert-windows/')) return ids.alertWindow;
   if (path.endsWith('/default')) return ids.nextDefault;
   if (path.startsWith('/v1/scorecards/')) return ids.scorecard;
   if (path.includes('/{id}/messages')) return ids.pulled;

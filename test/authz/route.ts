@@ -17,6 +17,8 @@ export interface Ids {
   readonly erasure: string;
   /** Of an issue. */
   readonly fingerprint: string;
+  readonly alert: string;
+  readonly alertWindow: string;
   readonly agent: string;
   /** Of the agent, for the call; it has ended with the result. */
   readonly run: string;

@@ -5,7 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { asKey, type ProjectKey, parseId } from '../../src/core/id.ts';
+import { isoTime } from '../../src/core/time.ts';
 import { addForeignProject, FOREIGN_TOKEN } from '../http/foreign-project.ts';
+import { openAlert } from '../http/open-alert.ts';
 import { type Answer, type Bundle, setup, TOKEN } from '../http/setup.ts';
 import { CALL_LOG, type Ids, NEW_ENDPOINT, NEW_SCORECARD } from './route-table.ts';
 
@@ -85,6 +88,8 @@ export async function furnish(bundle: Bundle, token: string, mark: string): Prom
   assert.equal((await fetch(box, { method: 'POST', body })).status, 200);
   const deliveries = await ask('GET', `/v1/deliveries?callId=${mark}-call&state=due`);
   const work = await furnishWork({ ask, made, idOf }, mark);
+  const projectKey = asKey<ProjectKey>(parseId('prj', project)?.key ?? 0);
+  const window = { until: inAnHour(bundle), note: `${mark}-window` };
   const ids: Ids = {
     callId: `${mark}-call`,
     endpoint: idOf(endpoint),
@@ -98,9 +103,19 @@ export async function furnish(bundle: Bundle, token: string, mark: string): Prom
     bulkJob: idOf(await made('/v1/bulk', { action: 'recover', filter: {} }, 202)),
     erasure: idOf(await made('/v1/erasures', { callId: `${mark}-never` }, 202)),
     fingerprint: `${idOf(endpoint)}-503`,
+    alert: await openAlert(bundle, {
+      projectKey,
+      name: `${mark}-alert`,
+      trigger: 'OPS_RUNS_FAILING',
+    }),
+    alertWindow: idOf(await made('/v1/alert-windows', window)),
     ...work,
   };
   return { token, ids, ask };
+}
+
+function inAnHour({ clock }: Bundle): string {
+  return isoTime(clock.wallMs() + 3_600_000);
 }
 
 interface Furnishing extends Pick<Party, 'ask'> {
@@ -167,6 +182,8 @@ export function neverGiven(ids: Ids): Ids {
     bulkJob: unknown(ids.bulkJob),
     erasure: unknown(ids.erasure),
     fingerprint: `${unknown(ids.endpoint)}-503`,
+    alert: unknown(ids.alert),
+    alertWindow: unknown(ids.alertWindow),
     agent: unknown(ids.agent),
     run: unknown(ids.run),
     result: unknown(ids.result),

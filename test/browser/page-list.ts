@@ -41,6 +41,7 @@ export const PAGES: readonly ListedPage[] = [
   },
   { name: 'delivery', path: '/deliveries/{deliveryId}' },
   { name: 'issues', path: '/issues' },
+  { name: 'alerts', path: '/alerts' },
   { name: 'endpoints', path: '/endpoints' },
   { name: 'endpoint', path: '/endpoints/{endpointId}' },
   { name: 'endpoint-deliveries', path: '/endpoints/{endpointId}/deliveries' },

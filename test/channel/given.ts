@@ -84,6 +84,7 @@ export function givenEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
     secretTarget: null,
     agent: null,
     triggers: ['OUTBOUND_CALL_COMPLETED'],
+    opsTriggers: [],
     auth: { method: 'rsa-sha256' },
     filter: null,
     contentKey: 'message',

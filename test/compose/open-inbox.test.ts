@@ -86,7 +86,7 @@ test('mail goes to the server, to the inbox, or nowhere', async (t) => {
     send: async () => ({ kind: 'blocked', detail: 'direct', durationMs: 0 }),
   };
   const channels = new Map<EndpointKind, Channel>([['email', channel]]);
-  const openMail = () => ({ mailer: null, from: 'a@example.com', dkim: null });
+  const openMail = () => ({ mailer: null, from: 'a@example.com', dkim: null, letters: null });
   const on = await open(t, {});
   const off = await open(t, { inbox: 'off' });
   const through = (inbox: typeof on, hasServer: boolean) =>

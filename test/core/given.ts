@@ -99,6 +99,7 @@ export function endpointInputOf(changes: Partial<EndpointInput> = {}): EndpointI
     kind: 'custom',
     target: 'https://example.com/calls',
     triggers: ['OUTBOUND_CALL_COMPLETED'],
+    opsTriggers: [],
     auth: { method: 'rsa-sha256' },
     filter: null,
     contentKey: 'message',

@@ -261,6 +261,7 @@ export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSet
     secretTarget: null,
     agent: null,
     triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED'],
+    opsTriggers: [],
     auth: { method: 'rsa-sha256' },
     filter: null,
     contentKey: 'message',

@@ -32,6 +32,7 @@ import { createCallLogService } from '../../src/engine/acw/call-log-service.ts';
 import { createResultService } from '../../src/engine/acw/result-service.ts';
 import { createRunService } from '../../src/engine/acw/run-service.ts';
 import { createScorecardService } from '../../src/engine/acw/scorecard-service.ts';
+import { createAlertService } from '../../src/engine/alert/alert-service.ts';
 import { createDeliveryCopyService } from '../../src/engine/delivery/delivery-copy.ts';
 import { createEndpointService } from '../../src/engine/endpoint/endpoint-service.ts';
 import { createIntake } from '../../src/engine/intake.ts';
@@ -233,6 +234,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     adapters: ADAPTERS,
     platforms: createPlatformIntake({ store, intake, callLogs }),
     ...operator,
+    alerts: createAlertService({ store, clock }),
     people: createPeople({
       store,
       secrets,

@@ -8,6 +8,7 @@ import { acwListConformance } from './conformance/acw-list.ts';
 import { acwResultConformance } from './conformance/acw-result.ts';
 import { acwRetentionConformance } from './conformance/acw-retention.ts';
 import { acwRunConformance } from './conformance/acw-run.ts';
+import { alertConformance } from './conformance/alert.ts';
 import { bulkConformance } from './conformance/bulk.ts';
 import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callDeletionConformance } from './conformance/call-deletion.ts';
@@ -72,6 +73,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     passwordResetConformance(open);
     secondFactorConformance(open);
     issueConformance(open);
+    alertConformance(open);
     bulkJobConformance(open);
     clientDeletionConformance(open);
     erasureConformance(open);

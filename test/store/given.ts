@@ -63,6 +63,7 @@ export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSet
     secretTarget: null,
     agent: null,
     triggers: TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED'),
+    opsTriggers: [],
     auth: { method: 'rsa-sha256' },
     filter: null,
     contentKey: 'message',

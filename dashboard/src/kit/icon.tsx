@@ -44,6 +44,7 @@ const PATHS = {
   calls:
     'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2',
   deliveries: 'M4 12 20 4l-5 16-3.5-6.5z',
+  alerts: 'M12 4a5 5 0 0 1 5 5v4l2 3H5l2-3V9a5 5 0 0 1 5-5zM10 19h4',
   issues: 'M12 8v5m0 3v.01M8 3h8l5 5v8l-5 5H8l-5-5V8z',
   endpoints: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6M5 5a10 10 0 0 0 0 14M19 5a10 10 0 0 1 0 14',
   acw: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',

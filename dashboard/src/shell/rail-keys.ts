@@ -8,6 +8,7 @@ export type RailItemId =
   | 'calls'
   | 'deliveries'
   | 'issues'
+  | 'alerts'
   | 'endpoints'
   | 'acwRuns'
   | 'acwTrends'
@@ -27,6 +28,7 @@ export const RAIL_KEYS: Readonly<Partial<Record<RailItemId, string>>> = {
   calls: 'c',
   deliveries: 'd',
   issues: 'i',
+  alerts: 'l',
   endpoints: 'e',
   acwRuns: 'a',
   inbox: 'b',

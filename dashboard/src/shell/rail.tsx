@@ -33,6 +33,7 @@ const MAIN: readonly RailItem[] = [
   { id: 'calls', to: '/p/$project/calls', icon: 'calls' },
   { id: 'deliveries', to: '/p/$project/deliveries', icon: 'deliveries' },
   { id: 'issues', to: '/p/$project/issues', icon: 'issues' },
+  { id: 'alerts', to: '/p/$project/alerts', icon: 'alerts' },
   { id: 'endpoints', to: '/p/$project/endpoints', icon: 'endpoints' },
   { id: 'acwRuns', to: '/p/$project/acw/runs', icon: 'acw' },
   { id: 'acwTrends', to: '/p/$project/acw/trends', icon: 'overview', nested: true },

@@ -4,6 +4,7 @@
  */
 
 import { acw } from './en/acw.ts';
+import { alert } from './en/alert.ts';
 import { bulk } from './en/bulk.ts';
 import { bundle, call } from './en/call.ts';
 import { catalog } from './en/catalog.ts';
@@ -37,6 +38,7 @@ export const en = {
   delivery,
   deliveryRecord,
   issue,
+  alert,
   endpoint,
   preview,
   endpointForm,

@@ -4,6 +4,7 @@
  */
 import type { Words } from './en.ts';
 import { acw } from './ja/acw.ts';
+import { alert } from './ja/alert.ts';
 import { bulk } from './ja/bulk.ts';
 import { bundle, call } from './ja/call.ts';
 import { catalog } from './ja/catalog.ts';
@@ -37,6 +38,7 @@ export const ja: Words = {
   delivery,
   deliveryRecord,
   issue,
+  alert,
   endpoint,
   preview,
   endpointForm,

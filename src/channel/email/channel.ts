@@ -3,11 +3,13 @@
  * for exactly the address of the endpoint. A preview has the same bytes as the mail. `send` never
  * rejects and ends by the endpoint's timeout. It must never judge an answer.
  */
+import { isNotice } from '../../core/alert/notice.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import { mailFault } from '../../core/endpoint/target-rules.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
 import { failure } from '../send-failure.ts';
 import { type DkimKey, dkimSigned } from './dkim.ts';
+import { letterMail } from './letter.ts';
 import type { Mailer } from './mailer.ts';
 import { type Mail, mailOf, mailSource } from './message.ts';
 import { senderOf } from './sender.ts';
@@ -23,12 +25,18 @@ export interface MailChannelParts {
 export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Channel {
   const sender = senderOf(from);
 
+  const signed = (mail: Mail): Mail => (dkim === null ? mail : dkimSigned(mail, dkim));
+
   const mailFor = (request: SendRequest, to: string): Mail => {
     const { endpoint, webhookId, deliveryId, callId, firing } = request;
+    if (isNotice(firing)) {
+      const letter = { kind: 'alert', to, language: null, noticeId: deliveryId, firing } as const;
+      return signed(letterMail(letter, sender, firing.firedAtMs));
+    }
     const { id: endpointId, projectId } = endpoint;
     const ids = { webhookId, deliveryId, callId, endpointId, projectId };
     const mail = mailOf({ from: sender, to, ...ids, firing });
-    return dkim === null ? mail : dkimSigned(mail, dkim);
+    return signed(mail);
   };
 
   const sourceFor = (request: SendRequest, to: string): string | null => {

@@ -5,6 +5,7 @@
  * escapes them.
  */
 import type { Letter } from '../../engine/ports/letters.ts';
+import { englishAlert, japaneseAlert } from './alert-text.ts';
 import { hello, type LetterText, named, san, timeOf, type Words } from './letter-words.ts';
 import { englishNotice, japaneseNotice } from './notice-text.ts';
 
@@ -87,6 +88,8 @@ function english(letter: Letter, until: string): Words {
     case 'second-factor-removed':
     case 'new-device':
       return englishNotice(letter);
+    case 'alert':
+      return englishAlert(letter);
   }
 }
 
@@ -159,5 +162,7 @@ function japanese(letter: Letter, until: string): Words {
     case 'second-factor-removed':
     case 'new-device':
       return japaneseNotice(letter);
+    case 'alert':
+      return japaneseAlert(letter);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
+import { noticeMessageOf } from '../../core/alert/notice.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import { UNENDING_PERMIT } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -56,9 +57,9 @@ export function createLetters({ mailer, from, dkim, clock }: LetterParts): Lette
 export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
   const text = letterText(letter);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const link = 'link' in letter ? letter.link : null;
+  const link = linkOf(letter);
   // The message id of a letter without a link is derived from its kind, recipient and time.
-  const told = link ?? `${letter.kind} ${letter.to} ${nowMs}`;
+  const told = toldBy(letter, link, nowMs);
   const digest = createHash('sha256').update(told).digest('base64url').slice(0, 27);
   const headers = {
     From: from.name === null ? { address: from.address } : { ...from, name: from.name },
@@ -67,6 +68,7 @@ export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
     Subject: subjectHeader(text.subject),
     Date: new Date(nowMs),
     'Message-ID': `<letter.${digest}@${domain}>`,
+    ...threadOf(letter, domain),
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
   };
@@ -78,6 +80,24 @@ export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
     headers: root.buildHeaders().split(/\r\n(?![ \t])/),
     body: `--${BOUNDARY}\r\n${plain}\r\n--${BOUNDARY}\r\n${html}\r\n--${BOUNDARY}--\r\n`,
   };
+}
+
+function linkOf(letter: Letter): string | null {
+  if (letter.kind === 'alert') return noticeMessageOf(letter.firing).link || null;
+  return 'link' in letter ? letter.link : null;
+}
+
+/** What makes the message id: the same notice has the same one on every attempt. */
+function toldBy(letter: Letter, link: string | null, nowMs: number): string {
+  if (letter.kind === 'alert') return `${letter.noticeId} ${letter.to}`;
+  return link ?? `${letter.kind} ${letter.to} ${nowMs}`;
+}
+
+/** Mail programs group the mails of an alert under an id that no mail has. */
+function threadOf(letter: Letter, domain: string): { readonly [header: string]: string } {
+  if (letter.kind !== 'alert') return {};
+  const thread = `<${noticeMessageOf(letter.firing).data.alertId}@${domain}>`;
+  return { 'In-Reply-To': thread, References: thread };
 }
 
 function plainText({ lines, action, foot }: LetterText, link: string | null): string {

@@ -5,8 +5,13 @@
  * Limits: https://docs.slack.dev/reference/block-kit/blocks.
  */
 
+import {
+  type AnyFiring,
+  isNotice,
+  type NoticeMessage,
+  noticeMessageOf,
+} from '../../core/alert/notice.ts';
 import { type Fact, type Message, messageOf } from '../../core/payload/message.ts';
-import type { StoredFiring } from '../../core/payload/render.ts';
 
 /** Characters of a header, of a field and of a section's text; fields of a section. */
 export const HEADER_MAX = 150;
@@ -30,14 +35,17 @@ type Block =
   | { readonly type: 'header'; readonly text: PlainText }
   | { readonly type: 'section'; readonly fields: readonly (PlainText | Label)[] }
   | { readonly type: 'section'; readonly text: PlainText }
+  | { readonly type: 'section'; readonly text: Label }
   | { readonly type: 'divider' }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] };
 
-export function slackBody(firing: StoredFiring): string {
-  const message = messageOf(firing);
+export function slackBody(firing: AnyFiring): string {
+  const blocks = isNotice(firing)
+    ? noticeBlocks(noticeMessageOf(firing))
+    : blocksOf(messageOf(firing));
   return JSON.stringify({
-    text: escaped(message.text),
-    blocks: blocksOf(message),
+    text: escaped(firing.text),
+    blocks,
     unfurl_links: false,
     unfurl_media: false,
   });
@@ -70,6 +78,31 @@ function blocksOf(message: Message): readonly Block[] {
 function sectionOf(facts: readonly Fact[]): Block {
   const fields = facts.flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
   return { type: 'section', fields };
+}
+
+/** The link is of our own public address and ids, so it is the only markup with a value. */
+function noticeBlocks(notice: NoticeMessage): readonly Block[] {
+  const { serviceName, isOpen, title, lines, facts, action, link, time } = notice;
+  const heading = `${isOpen ? 'Alert' : 'Recovered'}: ${title}`;
+  const room = HEADER_MAX - heading.length - 4;
+  const name = serviceName.length > room ? `${cutAtUnits(serviceName, room)}…` : serviceName;
+  const fields = facts.flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
+  const page: Block = {
+    type: 'section',
+    text: { type: 'mrkdwn', text: `<${link}|Open the page>` },
+  };
+  return [
+    { type: 'header', text: plain(`[${name}] ${heading}`, HEADER_MAX) },
+    { type: 'section', text: plain(lines.join('\n'), SECTION_MAX) },
+    { type: 'section', fields },
+    ...(action === '' ? [] : [actionBlock(action)]),
+    ...(link === '' ? [] : [page]),
+    { type: 'context', elements: [plain(`Time: ${time}`, FIELD_MAX)] },
+  ];
+}
+
+function actionBlock(action: string): Block {
+  return { type: 'section', text: plain(`What to do: ${action}`, SECTION_MAX) };
 }
 
 /** If a name leaves no room for the trigger, the name is cut and not the trigger. */

@@ -4,8 +4,13 @@
  * The same firing gives the same bytes.
  */
 
+import {
+  type AnyFiring,
+  isNotice,
+  type NoticeMessage,
+  noticeMessageOf,
+} from '../../core/alert/notice.ts';
 import { type Message, messageOf } from '../../core/payload/message.ts';
-import type { StoredFiring } from '../../core/payload/render.ts';
 
 /** Replaces an invisible value. */
 const EMPTY = '\\-';
@@ -13,7 +18,8 @@ const EMPTY = '\\-';
 /** Teams counts 28 KiB after expanding a card; our own limit is lower. */
 export const BODY_BYTES_MAX = 20_000;
 
-export function teamsBody(firing: StoredFiring): string {
+export function teamsBody(firing: AnyFiring): string {
+  if (isNotice(firing)) return enveloped(noticeCard(noticeMessageOf(firing)));
   const message = messageOf(firing);
   const body = bodyOf(message, message.errors.length);
   if (Buffer.byteLength(body) <= BODY_BYTES_MAX) return body;
@@ -35,13 +41,17 @@ export function teamsBody(firing: StoredFiring): string {
 }
 
 function bodyOf(message: Message, errorsShown: number): string {
+  return enveloped(cardOf(message, errorsShown));
+}
+
+function enveloped(content: object): string {
   return JSON.stringify({
     type: 'message',
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
         contentUrl: null,
-        content: cardOf(message, errorsShown),
+        content,
       },
     ],
   });
@@ -77,6 +87,37 @@ function cardOf(message: Message, errorsShown: number): object {
         wrap: true,
       },
     ],
+  };
+}
+
+/** A notice of alerts: what, since when, how much waits, what to do, and the page. */
+function noticeCard(notice: NoticeMessage): object {
+  const { serviceName, isOpen, title, lines, facts, action, link, time, text } = notice;
+  const block = (shown: string) => ({ type: 'TextBlock', text: escaped(shown), wrap: true });
+  const heading = `[${serviceName}] ${isOpen ? 'Alert' : 'Recovered'}: ${title}`;
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: text.split('\n').map(escaped).join('\n\n'),
+    msteams: { width: 'Full' },
+    body: [
+      { ...block(heading), size: 'Medium', weight: 'Bolder' },
+      {
+        type: 'Container',
+        style: isOpen ? 'attention' : 'good',
+        items: lines.map(block),
+      },
+      {
+        type: 'FactSet',
+        facts: facts.map(({ label, value }) => ({ title: label, value: escaped(value) || EMPTY })),
+      },
+      ...(action === '' ? [] : [block(`What to do: ${action}`)]),
+      { ...block(`Time: ${time}`), isSubtle: true, size: 'Small' },
+    ],
+    ...(link === ''
+      ? {}
+      : { actions: [{ type: 'Action.OpenUrl', title: 'Open the page', url: link }] }),
   };
 }
 

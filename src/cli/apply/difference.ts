@@ -25,12 +25,15 @@ export function endpointChanges(
   wanted: Fields,
   hidesTarget = false,
 ): readonly FieldChange[] {
-  const { kind, target, auth, headers, triggers, name: _, ...rest } = wanted;
+  const { kind, target, auth, headers, triggers, opsTriggers, name: _, ...rest } = wanted;
   return [
     ...(target === undefined ? [] : targetChanges(kind, present.target, target, hidesTarget)),
     ...(auth === undefined ? [] : authChanges(present.auth, auth)),
     ...(headers === undefined ? [] : headerChanges(present.headers, headers)),
     ...(triggers === undefined ? [] : of('triggers', sorted(present.triggers), sorted(triggers))),
+    ...(opsTriggers === undefined
+      ? []
+      : of('opsTriggers', sorted(present.opsTriggers), sorted(opsTriggers))),
     ...namedChanges(present, rest),
   ];
 }

@@ -8,6 +8,7 @@ import type { FieldError } from '../error/service-error.ts';
 import { PAYLOAD_VERSION_DEFAULT, type PayloadVersion } from '../payload/body-form.ts';
 import { DATA_NAMES } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
+import { isOpsTrigger } from '../trigger/ops-trigger.ts';
 import { isTrigger } from '../trigger/trigger.ts';
 import { type AgentInput, agentFaults } from './agent-rules.ts';
 import {
@@ -21,6 +22,7 @@ import {
   RETRY_STEP_MS_MIN,
   type SignatureFormat,
   TIMEOUT_MS,
+  takesAlerts,
   takesPayload,
 } from './endpoint.ts';
 import { type EndpointFilter, filterFaults } from './filter.ts';
@@ -35,6 +37,7 @@ export interface EndpointInput {
   readonly target: string | null;
   readonly triggers: readonly string[];
   readonly filter: EndpointFilter | null;
+  readonly opsTriggers: readonly string[];
   /** A null token or secret stands for the one that is already sealed. */
   readonly auth: AuthDraft | null;
   readonly contentKey: string;
@@ -88,6 +91,7 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ...single.flatMap(([field, message]) => (message === null ? [] : [{ field, message }])),
     ...triggerFaults(input),
     ...filterFaults(input.filter),
+    ...opsTriggerFaults(input),
     ...extraHeaderFaults(input),
     ...scheduleFaults(input.retryScheduleMs),
     ...pacingFaults(input.kind, input.pacing),
@@ -159,8 +163,10 @@ function signatureFormatFault({ kind, auth, signatureFormat }: EndpointInput): s
   }
 }
 
-function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {
-  if (triggers.length === 0) return [{ field: '/triggers', message: 'Name at least one trigger.' }];
+function triggerFaults({ kind, triggers, opsTriggers }: EndpointInput): readonly FieldError[] {
+  if (triggers.length === 0 && opsTriggers.length === 0) {
+    return [{ field: '/triggers', message: 'Name at least one trigger.' }];
+  }
   return triggers.flatMap((trigger, index) => {
     const message = triggerFault(kind, trigger, triggers.indexOf(trigger) < index);
     return message === null ? [] : [{ field: `/triggers/${index}`, message }];
@@ -168,12 +174,27 @@ function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[]
 }
 
 function triggerFault(kind: EndpointKind, trigger: string, repeated: boolean): string | null {
-  if (!isTrigger(trigger)) return 'There is no such trigger; use one of the list.';
-  if (repeated) return 'Remove it; it is in the list already.';
+  if (!isTrigger(trigger)) return NO_TRIGGER;
+  if (repeated) return REPEATED;
   return trigger === 'ACW_COMPLETED' && isAgent(kind)
     ? 'Remove it; an agent would be launched by its own end.'
     : null;
 }
+
+function opsTriggerFaults({ kind, opsTriggers }: EndpointInput): readonly FieldError[] {
+  if (opsTriggers.length > 0 && !takesAlerts(kind)) {
+    const message = `Leave it out: an endpoint of kind ${kind} gets no alerts.`;
+    return [{ field: '/opsTriggers', message }];
+  }
+  return opsTriggers.flatMap((trigger, index) => {
+    const field = `/opsTriggers/${index}`;
+    if (!isOpsTrigger(trigger)) return [{ field, message: NO_TRIGGER }];
+    return opsTriggers.indexOf(trigger) < index ? [{ field, message: REPEATED }] : [];
+  });
+}
+
+const NO_TRIGGER = 'There is no such trigger; use one of the list.';
+const REPEATED = 'Remove it; it is in the list already.';
 
 function extraHeaderFaults({ kind, headers }: EndpointInput): readonly FieldError[] {
   if (takesPayload(kind)) return headerFaults(headers);

@@ -4,6 +4,7 @@
  */
 import type { EndpointKey, ProjectKey } from '../id.ts';
 import type { PayloadVersion } from '../payload/body-form.ts';
+import type { OpsTrigger } from '../trigger/ops-trigger.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { EndpointFilter } from './filter.ts';
 
@@ -87,6 +88,11 @@ export function hasSecretTarget(kind: EndpointKind): boolean {
   return kind === 'slack' || kind === 'teams';
 }
 
+/** Whether an endpoint of the kind may get alerts: all that tell a person or a program. */
+export function takesAlerts(kind: EndpointKind): boolean {
+  return !isAgent(kind) && kind !== 'pull';
+}
+
 /** Whether the kind launches an after-call-work agent. */
 export function isAgent(kind: EndpointKind): boolean {
   return (
@@ -126,6 +132,8 @@ export interface EndpointSettings {
   readonly triggers: readonly Trigger[];
   /** Which calls it wants; null: all. */
   readonly filter: EndpointFilter | null;
+  /** The alerts that it gets (S17.9). */
+  readonly opsTriggers: readonly OpsTrigger[];
   readonly auth: EndpointAuth | null;
   readonly contentKey: string;
   readonly payloadVersion: PayloadVersion;

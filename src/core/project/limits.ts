@@ -25,7 +25,11 @@ export const PASSKEYS_MAX = 20;
 /** The most issues of one project that members have marked. */
 export const ISSUE_MARKS_MAX = 5_000;
 
+/** Maintenance windows of one project that have not ended. */
+export const QUIET_WINDOWS_MAX = 100;
+
 const MOST = {
+  'maintenance windows': QUIET_WINDOWS_MAX,
   'marked issues': ISSUE_MARKS_MAX,
   endpoints: ENDPOINTS_MAX,
   sources: SOURCES_MAX,

@@ -2,6 +2,7 @@
  * The settings that an operator may give a project (S12.29). The shape of the input has been
  * checked; every broken rule is returned, each with the field and what to do.
  */
+import { THRESHOLD_NAMES, thresholdFault } from '../alert/alert-settings.ts';
 import type { FieldError } from '../error/service-error.ts';
 import { SERVICE_NAME_POINTS_MAX } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
@@ -33,6 +34,9 @@ export function checkProject(name: string, settings: ProjectSettings): readonly 
     ['/retention/acwResultDays', daysFault(retention.acwResultDays)],
     ['/retention/callLogDays', daysFault(retention.callLogDays)],
     ['/retention/auditDays', daysFault(retention.auditDays)],
+    ...THRESHOLD_NAMES.map(
+      (name) => [`/alerts/${name}`, thresholdFault(name, settings.alerts[name])] as const,
+    ),
   ];
   return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
 }

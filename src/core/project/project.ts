@@ -2,6 +2,7 @@
  * A project is the tenant: it owns calls, endpoints, API keys, signing keys and these settings
  * (S12.28, S12.29). Durations carry their unit in the name.
  */
+import { ALERT_DEFAULTS, type AlertSettings } from '../alert/alert-settings.ts';
 import type { ProjectKey } from '../id.ts';
 import type { ProjectLimits } from './project-limits.ts';
 
@@ -34,6 +35,8 @@ export interface ProjectSettings {
   readonly maskForViewers: boolean;
   /** Whether members without a second factor must set one up before they can do anything. */
   readonly requireSecondFactor: boolean;
+  /** When alerts open, and to which members they are mailed. */
+  readonly alerts: AlertSettings;
 }
 
 export interface Project extends ProjectSettings {
@@ -72,4 +75,5 @@ export const PROJECT_DEFAULTS: ProjectSettings = {
   },
   maskForViewers: false,
   requireSecondFactor: false,
+  alerts: ALERT_DEFAULTS,
 };

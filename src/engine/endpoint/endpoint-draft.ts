@@ -18,6 +18,7 @@ import {
 } from '../../core/endpoint/endpoint-rules.ts';
 import { storedFilter } from '../../core/endpoint/filter.ts';
 import { PAYLOAD_VERSION_DEFAULT } from '../../core/payload/body-form.ts';
+import { OPS_TRIGGERS, type OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';
 
@@ -27,6 +28,7 @@ import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './end
  */
 export interface EndpointDraft extends CheckedInput {
   readonly triggers: readonly Trigger[];
+  readonly opsTriggers: readonly OpsTrigger[];
   readonly retryOther4xx: boolean;
   /**
    * The operator agrees that kept secrets are sent to another address of the same origin. Not
@@ -43,6 +45,7 @@ export function draftOf(input: EndpointInput): EndpointDraft {
     target: input.target ?? null,
     triggers: input.triggers,
     filter: storedFilter(input.filter ?? null),
+    opsTriggers: input.opsTriggers ?? [],
     auth: input.auth === undefined ? null : authDraft(input.auth),
     contentKey: input.contentKey ?? CONTENT_KEY_DEFAULT,
     payloadVersion: input.payloadVersion ?? PAYLOAD_VERSION_DEFAULT,
@@ -66,6 +69,7 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
     target: patch.target === undefined ? now.target : patch.target,
     triggers: patch.triggers ?? now.triggers,
     filter: patch.filter === undefined ? now.filter : storedFilter(patch.filter),
+    opsTriggers: orDefault(patch.opsTriggers, now.opsTriggers, defaults.opsTriggers),
     auth: patch.auth === undefined ? now.auth : authDraft(patch.auth),
     contentKey: orDefault(patch.contentKey, now.contentKey, defaults.contentKey),
     payloadVersion: orDefault(patch.payloadVersion, now.payloadVersion, defaults.payloadVersion),
@@ -92,6 +96,11 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
 export function inTableOrder(triggers: readonly Trigger[]): readonly Trigger[] {
   const ticked = new Set(triggers);
   return TRIGGERS.filter((trigger) => ticked.has(trigger));
+}
+
+export function opsInTableOrder(triggers: readonly OpsTrigger[]): readonly OpsTrigger[] {
+  const ticked = new Set(triggers);
+  return OPS_TRIGGERS.filter((trigger) => ticked.has(trigger));
 }
 
 function draftOfPresent(present: Endpoint): EndpointDraft {

@@ -32,6 +32,7 @@ export function endpointFacts(settings: EndpointSettings): EndpointFacts {
     kind: settings.kind,
     target: settings.target,
     triggers: settings.triggers,
+    opsTriggers: settings.opsTriggers,
     auth: shownAuth(settings.auth),
     filter: settings.filter,
     contentKey: settings.contentKey,

@@ -10,6 +10,7 @@ import type {
 } from '../../core/endpoint/endpoint.ts';
 import type { EndpointFilter } from '../../core/endpoint/filter.ts';
 import type { PayloadVersion } from '../../core/payload/body-form.ts';
+import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /**
@@ -35,6 +36,7 @@ export interface EndpointInput {
   readonly triggers: readonly Trigger[];
   /** Null or empty: it wants every call. */
   readonly filter?: EndpointFilter | null;
+  readonly opsTriggers?: readonly OpsTrigger[];
   readonly enabled?: boolean;
   readonly auth?: AuthInput;
   readonly contentKey?: string;
@@ -70,6 +72,7 @@ export interface EndpointPatch {
   readonly triggers?: readonly Trigger[];
   /** Replaced whole, unlike other records: its parts only mean something together. */
   readonly filter?: EndpointFilter | null;
+  readonly opsTriggers?: readonly OpsTrigger[] | null;
   readonly auth?: AuthInput;
   readonly contentKey?: string | null;
   readonly payloadVersion?: PayloadVersion | null;

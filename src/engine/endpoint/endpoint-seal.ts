@@ -26,7 +26,7 @@ import {
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
 } from '../ports/secrets.ts';
-import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
+import { type EndpointDraft, inTableOrder, opsInTableOrder } from './endpoint-draft.ts';
 
 /**
  * The secrets that the operator must send: those that were left out although there is none to keep,
@@ -107,6 +107,7 @@ export function sealDraft(
     kind: draft.kind,
     ...sealTarget(draft, present, reseal),
     triggers: inTableOrder(draft.triggers),
+    opsTriggers: opsInTableOrder(draft.opsTriggers),
     auth: sealAuth(draft.auth, present?.auth ?? null, reseal),
     filter: draft.filter,
     contentKey: draft.contentKey,

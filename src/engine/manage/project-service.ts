@@ -3,6 +3,7 @@
  * service name of the display text, stale detection, retention, and who sees personal data. Bounds
  * are in `core/project/project-rules.ts`; nothing here holds a secret.
  */
+import type { AlertSettings } from '../../core/alert/alert-settings.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import {
@@ -32,6 +33,7 @@ export interface ProjectPatch {
   readonly retention?: Partial<RetentionSettings>;
   readonly maskForViewers?: boolean;
   readonly requireSecondFactor?: boolean;
+  readonly alerts?: Partial<AlertSettings>;
 }
 
 export interface ProjectService {
@@ -89,8 +91,8 @@ export function createProjectService({ store, clock }: ProjectParts): ProjectSer
 type Named = ProjectSettings & { readonly name: string };
 
 function settingsOf(project: Project): ProjectSettings {
-  const { serviceName, stale, retention, maskForViewers, requireSecondFactor } = project;
-  return { serviceName, stale, retention, maskForViewers, requireSecondFactor };
+  const { serviceName, stale, retention, maskForViewers, requireSecondFactor, alerts } = project;
+  return { serviceName, stale, retention, maskForViewers, requireSecondFactor, alerts };
 }
 
 function merged(before: Named, patch: ProjectPatch): Named {
@@ -101,6 +103,7 @@ function merged(before: Named, patch: ProjectPatch): Named {
     retention: { ...before.retention, ...patch.retention },
     maskForViewers: patch.maskForViewers ?? before.maskForViewers,
     requireSecondFactor: patch.requireSecondFactor ?? before.requireSecondFactor,
+    alerts: { ...before.alerts, ...patch.alerts },
   };
 }
 

@@ -3,10 +3,11 @@
  * `timeoutMs`, and reads a bounded part of the answer. It must never write a request whose permit
  * has ended.
  */
+import type { AnyFiring } from '../../core/alert/notice.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { PayloadVersion } from '../../core/payload/body-form.ts';
-import type { StoredFiring } from '../../core/payload/render.ts';
+import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Traceparent } from './tracer.ts';
 
@@ -35,7 +36,8 @@ export interface SendRequest {
   readonly endpoint: Endpoint;
   readonly webhookId: string;
   readonly deliveryId: string;
-  readonly trigger: Trigger;
+  /** One of `OPS_TRIGGERS`: a notice of alerts, which is in no lane of a call. */
+  readonly trigger: Trigger | OpsTrigger;
   readonly callId: string;
   /** Counted from 1, over the whole life of the delivery. */
   readonly attempt: number;
@@ -48,7 +50,7 @@ export interface SendRequest {
   /** The JSON body (S4); the same text on every attempt. */
   readonly body: string;
   /** The parts of the firing, for channels with another layout. */
-  readonly firing: StoredFiring;
+  readonly firing: AnyFiring;
   /** A sample, or a copy for the inbox: it is in no lane and never counted. */
   readonly test?: boolean;
   /** The attempt's span; absent if it is not traced. */

@@ -41,6 +41,9 @@ export const STORE_TASKS = [
   'sweep backlog',
   'sweep usage',
   'sweep reseal',
+  'alerts',
+  'notices',
+  'certificates',
 ] as const;
 export type StoreTask = (typeof STORE_TASKS)[number];
 
@@ -156,6 +159,24 @@ export type EngineEvent =
       readonly record: string;
       readonly reason: string;
       readonly repeated: boolean;
+    }
+  /** `subject`: the id of an endpoint or source; empty: the project or the service. */
+  | { readonly name: 'alert.opened'; readonly trigger: string; readonly subject: string }
+  | {
+      readonly name: 'alert.recovered';
+      readonly alertId: string;
+      readonly trigger: string;
+      readonly subject: string;
+    }
+  /** A notice of alerts was sent, given up or dropped. */
+  | {
+      readonly name: 'notice.closed';
+      readonly noticeId: string;
+      readonly trigger: string;
+      readonly state: string;
+      readonly attempts: number;
+      readonly status: number | null;
+      readonly error: string | null;
     }
   | { readonly name: 'store.failed'; readonly operation: StoreTask; readonly error: string }
   /** A request met a fault of the service. */

@@ -3,6 +3,8 @@
  * every link also works without a mail server. A mail names no address except its recipient's,
  * unless it is about the recipient's own account.
  */
+import type { StoredNotice } from '../../core/alert/notice.ts';
+
 interface Addressed {
   readonly to: string;
   /** BCP 47; null: unknown. */
@@ -58,7 +60,16 @@ export interface NewDeviceLetter extends Addressed {
   readonly userAgent: string;
 }
 
+/** Tells a member of alerts (S17.11). The same notice has the same message id on every attempt. */
+export interface AlertLetter extends Addressed {
+  readonly kind: 'alert';
+  /** `ntc_...` */
+  readonly noticeId: string;
+  readonly firing: StoredNotice;
+}
+
 export type Letter =
+  | AlertLetter
   | InvitationLetter
   | ResetLetter
   | EmailConfirmLetter

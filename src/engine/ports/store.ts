@@ -6,6 +6,7 @@
  * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) if nothing was stored.
  */
 import type { AcwStore } from './acw-store.ts';
+import type { AlertStore } from './alert-store.ts';
 import type { BulkStore } from './bulk-store.ts';
 import type { DispatchStore } from './dispatch-store.ts';
 import type { EmailChangeStore } from './email-change-store.ts';
@@ -54,6 +55,7 @@ export interface Store
     ImportStore,
     InstanceStore,
     IssueStore,
+    AlertStore,
     BulkStore,
     ReplayStore,
     TrendStore,

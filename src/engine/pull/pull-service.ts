@@ -264,7 +264,8 @@ async function messageOf(
     await settler.settle(endpoint.key, [lease], () => result);
     return null;
   }
-  const { deliveryId, webhookId, callId, trigger, sequence, attempt } = request;
+  const { deliveryId, webhookId, callId, sequence, attempt } = request;
+  const { trigger } = head;
   const { headers, body } = written;
   const facts = { deliveryId, webhookId, callId, trigger, sequence, attempt };
   return { lease: token, leaseUntilMs: lease.untilMs, ...facts, headers, body };

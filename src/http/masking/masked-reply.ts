@@ -20,9 +20,9 @@ const EXACT = namesOf('id callId callSid reportId deliveryId endpointId messageI
  * hidden.
  */
 const SHOWN = namesOf(`
-  agentName box by class contentKey createdBy dataKeys detail endpointName engine error fingerprint
-  criterionId fires guidance issue language languages lastError model name nextStep nextStepId note
-  origin phrases
+  advice agentName box by class contentKey createdBy dataKeys detail endpointName engine error
+  fingerprint found criterionId fires guidance issue language languages lastError model name
+  nextStep nextStepId note origin phrases
   projectName publicKey publicUrl question reason searched serviceName source startUrl state status
   target title token trigger version warnings transitions.from transitions.to filter.from filter.to
   filter.tags filter.agentIds filter.queues

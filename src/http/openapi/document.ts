@@ -43,6 +43,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['messages', 'What consumers of pull endpoints fetch and settle'],
   ['calls', 'Calls and everything that happened to them'],
   ['issues', 'Failures, grouped by endpoint and class'],
+  ['alerts', 'What the service found wrong with itself, and who was told'],
   ['bulk', 'One action on many deliveries'],
   ['call logs', 'Who said what in a call, and when'],
   ['after-call work', 'Runs of agents after calls, and what they recorded'],

@@ -2,6 +2,7 @@
  * The hand-written texts of the OpenAPI document about projects that an instance key makes: part of
  * `example.ts`, and tested with it.
  */
+import { ALERT_DEFAULTS } from '../../core/alert/alert-settings.ts';
 import type { Described } from './described.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
@@ -31,6 +32,7 @@ const PROJECT_RECORD = {
   limits: { endpointsMax: 5, reportsPerSecond: 20, callsMax: null },
   usage: { calls: null, countedAt: null },
   suspendedAt: null,
+  alerts: ALERT_DEFAULTS,
   createdAt: AT,
   updatedAt: AT,
 };

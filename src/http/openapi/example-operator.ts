@@ -84,6 +84,18 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'The issue as it is now',
     request: { status: 'acknowledged', note: 'The receiver is being moved.' },
   },
+  listAlerts: { success: 'A page of alerts' },
+  getAlert: { success: 'The alert' },
+  updateAlert: {
+    success: 'The alert as it is now',
+    request: { acknowledged: true, note: 'The receiver is being moved.' },
+  },
+  listAlertWindows: { success: 'A page of maintenance windows' },
+  createAlertWindow: {
+    success: 'The window',
+    request: { until: '2026-11-20T14:00:00.000Z', note: 'The receivers move.' },
+  },
+  deleteAlertWindow: { success: 'Removed' },
   getEndpointStats: { success: 'Figures of each endpoint' },
   getCallStats: { success: 'Calls of each step and in all' },
   getBacklogStats: { success: 'The backlog of each step, as it was seen' },

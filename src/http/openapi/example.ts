@@ -23,6 +23,7 @@ const ENDPOINT_RECORD = {
   warnings: [],
   triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
   filter: null,
+  opsTriggers: [],
   enabled: true,
   disabledReason: null,
   disabledAt: null,

@@ -17,6 +17,7 @@ import { type EndpointFilter, FILTER_VALUES_MAX } from '../../core/endpoint/filt
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
 import { PAYLOAD_VERSIONS } from '../../core/payload/body-form.ts';
 import { isoTime } from '../../core/time.ts';
+import { OPS_TRIGGERS } from '../../core/trigger/ops-trigger.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { endpointFacts } from '../../engine/endpoint/endpoint-facts.ts';
 import { AgentInput, AgentPatch } from './endpoint-agent.ts';
@@ -36,6 +37,7 @@ import {
 
 export const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
 export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
+export const OpsTriggerName = oneOf(OPS_TRIGGERS, { title: 'OpsTrigger' });
 export const Format = oneOf(SIGNATURE_FORMATS, {
   title: 'SignatureFormat',
   description: 'With rsa-sha256: webhook-signature (default), rfc9421 or both',
@@ -142,9 +144,15 @@ export const EndpointBody = strictObject(
     target: Type.Optional(nullable(Target)),
     triggers: Type.Array(TriggerName, {
       maxItems: TRIGGERS.length,
-      description: 'What the endpoint subscribes to, at least one',
+      description: 'What the endpoint subscribes to; at least one, here or in opsTriggers',
     }),
     filter: Type.Optional(nullable(Filter)),
+    opsTriggers: Type.Optional(
+      Type.Array(OpsTriggerName, {
+        maxItems: OPS_TRIGGERS.length,
+        description: 'The alerts that the endpoint gets; default none',
+      }),
+    ),
     enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
     auth: Type.Optional(Auth),
     contentKey: Type.Optional(ContentKey),
@@ -172,6 +180,7 @@ export const EndpointPatchBody = strictObject(
     ),
     triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
     filter: patchable(Filter),
+    opsTriggers: patchable(Type.Array(OpsTriggerName, { maxItems: OPS_TRIGGERS.length })),
     auth: Type.Optional(Auth),
     contentKey: patchable(ContentKey),
     payloadVersion: patchable(Version),
@@ -230,6 +239,7 @@ export const EndpointRecord = strictObject(
     }),
     triggers: Type.Array(TriggerName),
     filter: nullable(Filter),
+    opsTriggers: Type.Array(OpsTriggerName),
     enabled: Type.Boolean(),
     disabledReason: nullable(
       oneOf(DISABLED_REASONS, {
@@ -313,6 +323,7 @@ export function showEndpoint(
     warnings: [...warnings],
     triggers: [...facts.triggers],
     filter: showFilter(facts.filter),
+    opsTriggers: [...facts.opsTriggers],
     headers: [...facts.headers],
     retryScheduleMs: [...facts.retryScheduleMs],
     enabled: endpoint.enabled,

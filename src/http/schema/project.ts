@@ -2,13 +2,20 @@
  * The project's settings on the wire (S12.29). The schema says which keys and types there are;
  * `core/project/project-rules.ts` says which values are allowed.
  */
-import type { Static } from 'typebox';
+import type { Static, TOptional } from 'typebox';
+import {
+  ALERT_MAILS,
+  THRESHOLD_NAMES,
+  THRESHOLDS,
+  type ThresholdName,
+} from '../../core/alert/alert-settings.ts';
 import type { Project } from '../../core/project/project.ts';
 import { isoTime } from '../../core/time.ts';
 import {
   idOf,
   nullable,
   nullableTimestampOf,
+  oneOf,
   pageOf,
   strictObject,
   Timestamp,
@@ -32,6 +39,37 @@ const retentionProperties = {
   auditDays: Type.Integer({ description: 'Audit entries; default 365' }),
 } as const;
 
+type Integer = ReturnType<typeof Type.Integer>;
+type Threshold<Name extends ThresholdName> = (typeof THRESHOLDS)[Name]['optional'] extends true
+  ? ReturnType<typeof nullable<Integer>>
+  : Integer;
+
+function thresholdOf(name: ThresholdName) {
+  const { help, preset, optional } = THRESHOLDS[name];
+  const value = Type.Integer({ description: `${help}; default ${preset}` });
+  return optional ? nullable(value) : value;
+}
+
+// True because THRESHOLD_NAMES names every threshold.
+const thresholds = Object.fromEntries(THRESHOLD_NAMES.map((name) => [name, thresholdOf(name)])) as {
+  readonly [Name in ThresholdName]: Threshold<Name>;
+};
+
+const alertProperties = {
+  ...thresholds,
+  mail: oneOf(ALERT_MAILS, {
+    title: 'AlertMail',
+    description: 'Members to whom alerts are mailed, if a mail server is set; default operators',
+  }),
+} as const;
+
+type AlertProperties = typeof alertProperties;
+/** Each may be left out. True because the entries are those of the table. */
+const optionalAlertProperties = Object.fromEntries(
+  Object.entries(alertProperties).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as { readonly [Name in keyof AlertProperties]: TOptional<AlertProperties[Name]> };
+
+const ALERTS_DESCRIPTION = 'When alerts open; a threshold that is null switches its alert off';
 const STALE_DESCRIPTION =
   'After how long without a report a call counts as broken off, by what it was last seen doing; ' +
   '10 s to 7 days';
@@ -71,6 +109,10 @@ export const ProjectRecord = strictObject(
       { title: 'ProjectUsage', description: 'Counted once a minute beside a limit of calls' },
     ),
     suspendedAt: nullable(Timestamp),
+    alerts: strictObject(alertProperties, {
+      title: 'AlertSettings',
+      description: ALERTS_DESCRIPTION,
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -110,6 +152,12 @@ export const ProjectPatchBody = strictObject(
     ),
     maskForViewers: Type.Optional(Type.Boolean({ description: MASK_DESCRIPTION })),
     requireSecondFactor: Type.Optional(Type.Boolean({ description: FACTOR_DESCRIPTION })),
+    alerts: Type.Optional(
+      strictObject(optionalAlertProperties, {
+        title: 'AlertSettingsPatch',
+        description: ALERTS_DESCRIPTION,
+      }),
+    ),
   },
   {
     title: 'ProjectPatch',
@@ -142,6 +190,7 @@ export function showProject(project: Project): Static<typeof ProjectRecord> {
       countedAt: nullableTimestampOf(project.counted?.atMs ?? null),
     },
     suspendedAt: nullableTimestampOf(project.suspendedAtMs),
+    alerts: project.alerts,
     createdAt: isoTime(project.createdAtMs),
     updatedAt: isoTime(project.updatedAtMs),
   };

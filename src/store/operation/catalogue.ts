@@ -29,6 +29,19 @@ import {
   scorecards,
   setDefaultScorecard,
 } from './acw/scorecard.ts';
+import {
+  alert,
+  alertCounts,
+  alerts,
+  liveAlerts,
+  markAlert,
+  stepAlerts,
+  tellAlerts,
+} from './alert/alert.ts';
+import { alertFacts, keepCertificate, uncheckedCertificates } from './alert/alert-facts.ts';
+import { takeAlertTurn } from './alert/alert-turn.ts';
+import { claimNotices, noticesOf, settleNotice } from './alert/notice.ts';
+import { createQuietWindow, deleteQuietWindow, quietWindows } from './alert/quiet-window.ts';
 import { noteAudit } from './audit.ts';
 import { audit } from './audit-page.ts';
 import { backlogSteps, backlogs, keepBacklogs } from './backlog-sample.ts';
@@ -271,6 +284,28 @@ export const CATALOGUE = {
   failures: read('queries', failures),
   issueMarks: read('queries', issueMarks),
   markIssue: change(markIssue),
+
+  takeAlertTurn: change(takeAlertTurn),
+  alertFacts: snapshot('queries', alertFacts),
+  liveAlerts: read('queries', liveAlerts),
+  quietWindows: read('lookUps', quietWindows),
+  stepAlerts: change(stepAlerts, {
+    weight: ({ opened, changed }) => opened.length + changed.length,
+  }),
+  tellAlerts: change(tellAlerts, {
+    weight: ({ alerts, notices }) => alerts.length + notices.length,
+  }),
+  claimNotices: change(claimNotices, { weight: ({ limit }) => limit }),
+  settleNotice: change(settleNotice),
+  alerts: read('queries', alerts),
+  alertCounts: read('lookUps', alertCounts),
+  alert: read('lookUps', alert),
+  noticesOf: read('queries', noticesOf),
+  markAlert: change(markAlert),
+  createQuietWindow: change(createQuietWindow),
+  deleteQuietWindow: change(deleteQuietWindow),
+  uncheckedCertificates: read('queries', uncheckedCertificates),
+  keepCertificate: change(keepCertificate),
 
   createBulk: change(createBulk),
   abortBulk: change(abortBulk),

@@ -20,6 +20,7 @@ const RECORD: EndpointRecord = {
   warnings: [],
   target: 'https://crm.example/hooks',
   triggers: ['OUTBOUND_CALL_ERROR'],
+  opsTriggers: [],
   enabled: true,
   disabledReason: null,
   disabledAt: null,

@@ -13,6 +13,7 @@ function endpoint(name: string, more: Partial<EndpointRecord> = {}): EndpointRec
     warnings: [],
     target: `https://${name}.example/`,
     triggers: [],
+    opsTriggers: [],
     enabled: true,
     filter: null,
     contentKey: 'message',

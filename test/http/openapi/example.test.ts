@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DESCRIBED } from '../../../src/http/openapi/example.ts';
+import { openAlert } from '../open-alert.ts';
 import { type Answer, type Bundle, setup } from '../setup.ts';
 import { peopleExamples } from './people-example.ts';
 
@@ -140,6 +141,7 @@ const MADE_BY: Readonly<Record<string, readonly [collection: string, by: string]
 /** The path with ids of things that exist. */
 async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promise<string> {
   if (path.includes('{fingerprint}')) return path.replace('{fingerprint}', await issueOf(bundle));
+  if (path.startsWith('/v1/alerts/{id}')) return path.replace('{id}', await openAlert(bundle));
   if (path.startsWith('/v1/deliveries/{id}') || path.includes('/lanes/')) {
     const callId = `call-of-${operationId}`;
     const { id, endpointId } = await openDelivery(bundle, callId);

@@ -22,6 +22,7 @@ const ENDPOINT: Endpoint = {
   secretTarget: null,
   agent: null,
   triggers: ['CALL_LOG_CREATED'],
+  opsTriggers: [],
   auth: { method: 'bearer', token: 'rb1.sealed', tokenHint: '9f3c' },
   filter: null,
   contentKey: 'message',

@@ -24,6 +24,7 @@ import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { SECRET_PREFIX } from '../../../src/core/endpoint/signing-secret.ts';
 import { assembleBody, withProjectId } from '../../../src/core/payload/render.ts';
 import { type Sample, sampleFiring } from '../../../src/core/payload/sample.ts';
+import { isOpsTrigger } from '../../../src/core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../../src/core/trigger/trigger.ts';
 import type { SendRequest } from '../../../src/engine/ports/channel.ts';
 import { givenEndpoint, givenSend } from '../../channel/given.ts';
@@ -142,6 +143,7 @@ const USER_AGENT = 'Ringpost/0.1.0';
 
 function sendOf({ endpoint, send, body }: Asked): SendRequest {
   const trigger = send?.trigger ?? 'OUTBOUND_CALL_COMPLETED';
+  if (isOpsTrigger(trigger)) throw new Error('the vectors are of calls');
   const made = givenSend(givenEndpoint(endpoint), { atMs: SENT_AT_MS, ...send });
   return { ...made, trigger, body: body ?? bodyOf(trigger) };
 }

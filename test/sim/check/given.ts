@@ -280,6 +280,7 @@ const ENDPOINT: Endpoint = {
   secretTarget: null,
   agent: null,
   triggers: [CALLING, COMPLETED, 'CALL_LOG_CREATED'],
+  opsTriggers: [],
   auth: null,
   filter: null,
   contentKey: 'message',

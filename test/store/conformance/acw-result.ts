@@ -214,6 +214,6 @@ function refused(open: OpenStore): void {
 async function projectOf(bench: Bench) {
   const project = await bench.store.project(bench.project);
   assert.ok(project !== null);
-  const { serviceName, stale, retention, maskForViewers, requireSecondFactor } = project;
-  return { serviceName, stale, retention, maskForViewers, requireSecondFactor };
+  const { serviceName, stale, retention, maskForViewers, requireSecondFactor, alerts } = project;
+  return { serviceName, stale, retention, maskForViewers, requireSecondFactor, alerts };
 }

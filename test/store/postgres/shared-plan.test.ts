@@ -19,6 +19,9 @@ import * as runPost from '../../../src/store/operation/acw/run-post.ts';
 import * as runRow from '../../../src/store/operation/acw/run-row.ts';
 import * as runStats from '../../../src/store/operation/acw/run-stats.ts';
 import * as scorecard from '../../../src/store/operation/acw/scorecard.ts';
+import * as alert from '../../../src/store/operation/alert/alert.ts';
+import * as alertFacts from '../../../src/store/operation/alert/alert-facts.ts';
+import * as notice from '../../../src/store/operation/alert/notice.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
 import * as backlogSample from '../../../src/store/operation/backlog-sample.ts';
 import * as call from '../../../src/store/operation/call/call.ts';
@@ -47,6 +50,7 @@ import * as endpointStats from '../../../src/store/operation/endpoint/endpoint-s
 import * as subscription from '../../../src/store/operation/endpoint/subscription.ts';
 import * as apiKey from '../../../src/store/operation/project/api-key.ts';
 import * as retentionAcw from '../../../src/store/operation/retention/retention-acw.ts';
+import * as retentionAlert from '../../../src/store/operation/retention/retention-alert.ts';
 import * as retentionBulk from '../../../src/store/operation/retention/retention-bulk.ts';
 import * as retentionRemoved from '../../../src/store/operation/retention/retention-removed.ts';
 import * as retention from '../../../src/store/operation/retention/retention-steps.ts';
@@ -71,6 +75,10 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bulk-walk': bulkWalk,
   'endpoint-row': endpointRow,
   'endpoint-stats': endpointStats,
+  alert,
+  'alert-facts': alertFacts,
+  notice,
+  'retention-alert': retentionAlert,
   'backlog-sample': backlogSample,
   evaluation,
   'run-stats': runStats,

@@ -24,8 +24,16 @@ const SCANS = new RegExp(
     '\\(subquery-\\d+\\)|bulk_jobs )',
 );
 
-/** They walk back along a primary key up to a limit, which the plan does not show. */
-const LIMITED = new Set(['trigger-count.TRIGGER_COUNTS', 'trigger-count.STATUS_COUNTS']);
+/**
+ * They walk back along a primary key up to a limit, which the plan does not show; or an index that
+ * holds only what is open or due.
+ */
+const LIMITED = new Set([
+  'trigger-count.TRIGGER_COUNTS',
+  'trigger-count.STATUS_COUNTS',
+  'alert.LIVE',
+  'notice.HEADS',
+]);
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(

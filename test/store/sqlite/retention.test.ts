@@ -25,8 +25,11 @@ const FILL_ATTEMPTS = query(`
   insert into attempts (delivery_key, number, started_at, duration_ms, outcome, excerpt, manual)
   select d.key, 1 + n.value, d.created_at, 5, 'retryable', 'no', 0
   from deliveries d join json_each('[0, 1]') n`);
-/** Beside one look for each step: where the round stands, the projects; our own two counts. */
-const AROUND = 4;
+/**
+ * Beside one look for each step: where the round stands, the projects, that it ended; our own two
+ * counts.
+ */
+const AROUND = 5;
 const CHANGES = query<{ n: number }>('select total_changes() n');
 
 function changesOf(db: Connection, work: () => unknown): number {

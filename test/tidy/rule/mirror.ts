@@ -32,6 +32,11 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/schema/message.ts': 'test/http/routes/messages.test.ts',
   // An entry of its own is written for an export and for personal data that is read.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
+  // Who is told, when and how often shows in what arrives.
+  'src/engine/alert/alert-service.ts': 'test/engine/alert/alert-watch.test.ts',
+  'src/engine/alert/notifier.ts': 'test/engine/alert/alert-watch.test.ts',
+  'src/http/schema/alert.ts': 'test/http/routes/alerts.test.ts',
+  'src/channel/email/alert-text.ts': 'test/channel/alert-notice.test.ts',
   // A key's state at a time decides how it may move.
   'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
   // The two sides of a thread are one thing.

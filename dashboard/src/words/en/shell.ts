@@ -12,6 +12,7 @@ export const shell = {
     calls: 'Calls',
     deliveries: 'Deliveries',
     issues: 'Issues',
+    alerts: 'Alerts',
     endpoints: 'Endpoints',
     acw: 'After-call work',
     acwRuns: 'Runs',

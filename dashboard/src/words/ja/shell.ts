@@ -14,6 +14,7 @@ export const shell: Words['shell'] = {
     calls: '通話',
     deliveries: '配信',
     issues: '問題',
+    alerts: 'アラート',
     endpoints: 'エンドポイント',
     acw: '通話後処理',
     acwRuns: '実行',

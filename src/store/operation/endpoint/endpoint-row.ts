@@ -105,9 +105,10 @@ export function toSettings(text: string): EndpointSettings {
     ...stored,
     secretTarget: stored.secretTarget ?? null,
     agent: stored.agent ?? null,
+    opsTriggers: stored.opsTriggers ?? [],
     filter: stored.filter ?? null,
     payloadVersion: stored.payloadVersion ?? PAYLOAD_VERSION_DEFAULT,
   };
 }
 
-type Later = 'secretTarget' | 'agent' | 'filter' | 'payloadVersion';
+type Later = 'secretTarget' | 'agent' | 'opsTriggers' | 'filter' | 'payloadVersion';

@@ -124,7 +124,8 @@ export function settingsText(settings: ProjectSettings, present = '{}'): string 
   const { serviceName, maskForViewers, requireSecondFactor } = settings;
   const stale = { ...kept.stale, ...settings.stale };
   const retention = { ...kept.retention, ...settings.retention };
-  const own = { serviceName, stale, retention, maskForViewers, requireSecondFactor };
+  const alerts = { ...kept.alerts, ...settings.alerts };
+  const own = { serviceName, stale, retention, maskForViewers, requireSecondFactor, alerts };
   return JSON.stringify({ ...kept, ...own });
 }
 
@@ -138,6 +139,7 @@ export function settingsOf(text: string): ProjectSettings {
     retention: { ...PROJECT_DEFAULTS.retention, ...retention },
     maskForViewers: settings.maskForViewers ?? PROJECT_DEFAULTS.maskForViewers,
     requireSecondFactor: settings.requireSecondFactor ?? PROJECT_DEFAULTS.requireSecondFactor,
+    alerts: { ...PROJECT_DEFAULTS.alerts, ...settings.alerts },
   };
 }
 

@@ -14,6 +14,7 @@ import { KEYED_STEPS } from '../keyed-request.ts';
 import { projects } from '../project/project.ts';
 import type { ExpiryStep } from './expiry.ts';
 import { ACW_STEPS } from './retention-acw.ts';
+import { ALERT_STEPS } from './retention-alert.ts';
 import { BULK_STEPS } from './retention-bulk.ts';
 import { REMOVED_STEPS } from './retention-removed.ts';
 import { HISTORY_STEPS } from './retention-steps.ts';
@@ -37,12 +38,19 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...REMOVED_STEPS,
   ...KEYED_STEPS,
   ...HINT_STEPS,
+  ...ALERT_STEPS,
 ];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");
 const WRITE = query(`
   insert into meta (name, value) values ('retention', ?)
   on conflict (name) do update set value = excluded.value`);
+
+/** Parameters: 1 now, as text and 2 as a number. Written at most every half hour. */
+const ENDED = query(`
+  insert into meta (name, value) values ('retention-ended', ?1)
+  on conflict (name) do update set value = excluded.value
+  where cast(meta.value as integer) < cast(?2 as integer) - 1800000`);
 
 /** The round has ended; the next one starts at the first step. */
 const FORGET = query("delete from meta where name = 'retention'");
@@ -61,6 +69,7 @@ export function* removeExpired(
     const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
     if (step === undefined) {
       if (row !== undefined) yield* change(FORGET);
+      yield* change(ENDED, String(nowMs), nowMs);
       return { removed, more: false };
     }
     const left = limit - examined;

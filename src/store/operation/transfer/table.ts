@@ -416,6 +416,13 @@ export const ID_PREFIXES: Readonly<Record<string, IdPrefix>> = {
 /** Tables that an export leaves out, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   instance_keys: 'belongs to a host; any instance key goes on with the projects of another',
+  alert_turn: 'says which process looks for alerts',
+  alerts: 'is what this service found out about itself',
+  alert_notices: 'was told, or is yet to be told, by this service',
+  alert_lanes: 'counts the notices of this service',
+  told_alerts: 'links alerts and notices of this service',
+  alert_windows: 'names times of work at this service',
+  endpoint_certificates: 'is looked at anew',
   endpoint_backlogs: 'is counted again from the imported deliveries',
   sessions: 'people sign in again',
   setup_tokens: 'is made anew by a start without an owner',

@@ -23,6 +23,7 @@ import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx'
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
+import { AlertList } from '../../alert/alert-list.tsx';
 import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
 import { isBuiltIn } from '../form/endpoint-draft.ts';
 import { filterWords } from '../form/filter-panel.tsx';
@@ -62,6 +63,7 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
           </>
         )}
       </DataRegion>
+      <AlertList endpointId={endpoint.id} />
       {endpoint.kind === 'self-provided-agent' && <AgentResults agentId={endpoint.id} />}
       <SettingFacts endpoint={endpoint} />
     </>

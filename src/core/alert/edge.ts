@@ -1,0 +1,124 @@
+/**
+ * The edges of alerts (S17.4 to S17.8): what a round opens, keeps and ends, and what people are
+ * told then. What is told follows from what is open and from what was told before, so a round that
+ * is repeated, or played by two processes, tells nothing twice. Pure.
+ */
+import type { ProjectKey } from '../id.ts';
+import type { Alert, Condition, QuietWindow, Told } from './alert.ts';
+
+/** How one alert changes in a round. */
+export interface AlertChange {
+  readonly alert: Alert;
+  /** What was found; null: it is not found any more. */
+  readonly found: Condition | null;
+  readonly clearSinceMs: number | null;
+  /** Non-null: it is over now. */
+  readonly recoveredAtMs: number | null;
+  readonly told: Told;
+}
+
+export interface Round {
+  readonly opened: readonly Condition[];
+  readonly changed: readonly AlertChange[];
+}
+
+/** `recoverAfterMs`: of each project; an alert of a project without one ends at once. */
+export function roundOf(
+  open: readonly Alert[],
+  conditions: readonly Condition[],
+  recoverAfterMs: ReadonlyMap<ProjectKey, number>,
+  nowMs: number,
+): Round {
+  const found = new Map(conditions.map((each) => [nameOf(each), each]));
+  const names = new Set(open.map(nameOf));
+  const changed = open.flatMap((alert) => {
+    const condition = found.get(nameOf(alert)) ?? null;
+    const change =
+      condition === null
+        ? cleared(alert, recoverAfterMs.get(alert.projectKey) ?? 0, nowMs)
+        : kept(alert, condition);
+    return change === null ? [] : [change];
+  });
+  return { opened: conditions.filter((each) => !names.has(nameOf(each)) && opens(each)), changed };
+
+  /** An endpoint on hold is said to be on hold, not to be failing as well. */
+  function opens({ projectKey, trigger, subject }: Condition): boolean {
+    if (trigger !== 'OPS_ENDPOINT_FAILING') return true;
+    const held = nameOf({ projectKey, trigger: 'OPS_ENDPOINT_HELD', subject });
+    return !found.has(held) && !names.has(held);
+  }
+}
+
+function nameOf(alert: Pick<Condition, 'projectKey' | 'trigger' | 'subject'>): string {
+  return `${alert.projectKey} ${alert.trigger} ${alert.subject}`;
+}
+
+/** Null if nothing of it changed, so that an alert that stays writes nothing. */
+function kept(alert: Alert, found: Condition): AlertChange | null {
+  const isSame = alert.value === found.value && alert.waiting === found.waiting;
+  if (isSame && alert.clearSinceMs === null) return null;
+  return { alert, found, clearSinceMs: null, recoveredAtMs: null, told: alert.told };
+}
+
+function cleared(alert: Alert, recoverAfterMs: number, nowMs: number): AlertChange | null {
+  const since = alert.clearSinceMs;
+  // A clock that went back must not keep an alert open.
+  const clearSinceMs = since === null || since > nowMs ? nowMs : since;
+  const isOver = nowMs - clearSinceMs >= recoverAfterMs;
+  if (!isOver && clearSinceMs === since) return null;
+  const told = isOver && alert.told === 'no' ? 'never' : alert.told;
+  return { alert, found: null, clearSinceMs, recoveredAtMs: isOver ? nowMs : null, told };
+}
+
+/** What people have to be told of an alert now; null: nothing. */
+export function edgeOf(alert: Alert): 'opened' | 'recovered' | null {
+  if (alert.recoveredAtMs === null) return alert.told === 'no' ? 'opened' : null;
+  return alert.told === 'opened' ? 'recovered' : null;
+}
+
+export type Edge = NonNullable<ReturnType<typeof edgeOf>>;
+
+/** Alerts of one project, trigger and edge: one notice tells all of them. */
+export interface AlertGroup {
+  readonly projectKey: ProjectKey;
+  readonly edge: Edge;
+  /** Never empty; all of one trigger, the first opened first. */
+  readonly alerts: readonly [Alert, ...Alert[]];
+}
+
+/** The most alerts that one notice tells; the others follow in further ones. */
+export const GROUP_MAX = 50;
+
+/** What is to be told now, in groups: what is muted waits until its mute is over. */
+export function groupsToTell(
+  alerts: readonly Alert[],
+  windows: readonly QuietWindow[],
+  nowMs: number,
+): readonly AlertGroup[] {
+  const groups = new Map<string, AlertGroup>();
+  const done: AlertGroup[] = [];
+  for (const alert of alerts) {
+    const edge = edgeOf(alert);
+    if (edge === null || isQuiet(alert, windows, nowMs)) continue;
+    const name = `${alert.projectKey} ${alert.trigger} ${edge}`;
+    const group = groups.get(name);
+    if (group !== undefined && group.alerts.length < GROUP_MAX) {
+      groups.set(name, { ...group, alerts: [...group.alerts, alert] });
+    } else {
+      if (group !== undefined) done.push(group);
+      groups.set(name, { projectKey: alert.projectKey, edge, alerts: [alert] });
+    }
+  }
+  return [...done, ...groups.values()];
+}
+
+export function isQuiet(alert: Alert, windows: readonly QuietWindow[], nowMs: number): boolean {
+  if (alert.mutedUntilMs !== null && nowMs < alert.mutedUntilMs) return true;
+  return windows.some(
+    ({ projectKey, fromMs, untilMs, triggers }) =>
+      projectKey === alert.projectKey &&
+      fromMs <= nowMs &&
+      nowMs < untilMs &&
+      (triggers.length === 0 || triggers.includes(alert.trigger)),
+  );
+}

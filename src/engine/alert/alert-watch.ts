@@ -1,0 +1,170 @@
+/**
+ * Looks for alerts (S17.2 to S17.9): each round reads the facts, opens and ends alerts, and stores
+ * whom to tell. Of several processes one has the turn; a process that serves only the API may have
+ * it too, so that it is told when no worker is left. A round that dies half-way is continued by the
+ * next one. It must never touch a lane, a call or the health of an endpoint: what it sends can open
+ * no alert.
+ */
+import { conditionsOf, type ProcessFacts, type ProjectFacts } from '../../core/alert/condition.ts';
+import { type AlertGroup, groupsToTell, roundOf } from '../../core/alert/edge.ts';
+import { renderNotice } from '../../core/alert/notice.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
+import { PollLoop } from '../poll-loop.ts';
+import type { AlertStore, NewNotice, Recipient } from '../ports/alert-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Emit } from '../ports/emit.ts';
+import type { EndpointStore } from '../ports/manage-store.ts';
+import type { Member, MemberStore } from '../ports/people-store.ts';
+import { isMailed } from './alert-mail.ts';
+
+export interface AlertWatch {
+  start(): void;
+  /** Whether this process may send notices now. */
+  hasTurn(): boolean;
+  /** Begins no further round and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+export interface AlertWatchParts {
+  readonly store: Pick<
+    AlertStore,
+    'takeAlertTurn' | 'alertFacts' | 'liveAlerts' | 'quietWindows' | 'stepAlerts' | 'tellAlerts'
+  > &
+    Pick<EndpointStore, 'endpoints'> &
+    Pick<MemberStore, 'members'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** The name of this process, unlike that of any other. */
+  readonly holder: string;
+  /** Whether no other process shares the store. */
+  readonly alone: boolean;
+  readonly everyMs: number;
+  /** Of the data directory; null: there is none. */
+  readonly freeBytes: (() => Promise<number>) | null;
+  /** Whether mail can be sent to members. */
+  readonly mails: boolean;
+  readonly publicUrl: string | null;
+  /** Notices were stored. */
+  readonly onTold: () => void;
+}
+
+/** A turn outlasts some rounds, so that a slow one does not pass it on. */
+const TURN_ROUNDS = 3;
+const TURN_MS_MIN = 10_000;
+
+export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
+  const { store, clock, emit, holder, alone, everyMs } = parts;
+  const watchingSinceMs = clock.wallMs();
+  let turnUntilMonoMs = Number.NEGATIVE_INFINITY;
+
+  const takeTurn = async (): Promise<boolean> => {
+    const turnMs = Math.max(TURN_MS_MIN, everyMs * TURN_ROUNDS);
+    const [nowMs, monoMs] = [clock.wallMs(), clock.monoMs()];
+    const isOurs = await store.takeAlertTurn({ holder, nowMs, untilMs: nowMs + turnMs, alone });
+    turnUntilMonoMs = isOurs ? monoMs + turnMs : Number.NEGATIVE_INFINITY;
+    return isOurs;
+  };
+
+  const round = async (): Promise<number> => {
+    if (!(await takeTurn())) return everyMs;
+    const nowMs = clock.wallMs();
+    const freeBytes = await freeBytesOf(parts);
+    const projects = await step(parts, { nowMs, freeBytes, watchingSinceMs });
+    await tell(parts, projects, nowMs);
+    return everyMs;
+  };
+
+  const loop = new PollLoop({ clock, emit, operation: 'alerts', round, retryMs: () => everyMs });
+  return {
+    start: () => loop.startAfter(everyMs),
+    hasTurn: () => clock.monoMs() < turnUntilMonoMs,
+    stop: () => loop.stop().then(() => {}),
+  };
+}
+
+/** A disk that cannot be asked is unknown: the other conditions still count. */
+async function freeBytesOf({ freeBytes }: AlertWatchParts): Promise<number | null> {
+  return freeBytes === null ? null : freeBytes().catch(() => null);
+}
+
+/** Opens, keeps and ends alerts; returns the projects of the round. */
+async function step(
+  { store, holder, emit }: AlertWatchParts,
+  now: ProcessFacts,
+): Promise<ReadonlyMap<ProjectKey, ProjectFacts>> {
+  const { nowMs } = now;
+  const facts = await store.alertFacts({ nowMs });
+  const live = await store.liveAlerts();
+  const open = live.filter(({ recoveredAtMs }) => recoveredAtMs === null);
+  const projects = new Map(facts.projects.map((each) => [each.key, each]));
+  const quiet = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
+  const { opened, changed } = roundOf(open, conditionsOf(facts, now), quiet, nowMs);
+  if (opened.length === 0 && changed.length === 0) return projects;
+  const changes = changed.map(({ alert, ...change }) => ({ ...change, key: alert.key }));
+  if (!(await store.stepAlerts({ holder, nowMs, opened, changed: changes }))) return projects;
+  for (const { trigger, subject } of opened) emit({ name: 'alert.opened', trigger, subject });
+  for (const { alert, recoveredAtMs } of changed) {
+    const { id, trigger, subject } = alert;
+    if (recoveredAtMs !== null) emit({ name: 'alert.recovered', alertId: id, trigger, subject });
+  }
+  return projects;
+}
+
+/** Stores a notice for each receiver of what has to be told. */
+async function tell(
+  parts: AlertWatchParts,
+  projects: ReadonlyMap<ProjectKey, ProjectFacts>,
+  nowMs: number,
+): Promise<void> {
+  const { store, holder } = parts;
+  const live = await store.liveAlerts();
+  if (live.length === 0) return;
+  const windows = await store.quietWindows({ nowMs, projectKey: null });
+  for (const group of groupsToTell(live, windows, nowMs)) {
+    const project = projects.get(group.projectKey);
+    if (project === undefined) continue;
+    const notices = await noticesOf(parts, group, project, nowMs);
+    const alerts = group.alerts.map(({ key, told }) => ({ key, from: told, to: group.edge }));
+    if (await store.tellAlerts({ holder, alerts, notices })) parts.onTold();
+  }
+}
+
+async function noticesOf(
+  parts: AlertWatchParts,
+  group: AlertGroup,
+  project: ProjectFacts,
+  nowMs: number,
+): Promise<readonly NewNotice[]> {
+  const { projectKey, edge } = group;
+  const endpoints = await parts.store.endpoints({
+    projectKey,
+    afterKey: null,
+    limit: ENDPOINTS_MAX,
+  });
+  const members = parts.mails ? await parts.store.members(projectKey) : [];
+  return [...endpoints.flatMap(toEndpoint), ...members.flatMap(toMember)];
+
+  /** An endpoint is never told of itself: it would not arrive. */
+  function toEndpoint(endpoint: Endpoint): readonly NewNotice[] {
+    if (!endpoint.enabled || !endpoint.opsTriggers.includes(group.alerts[0].trigger)) return [];
+    const others = group.alerts.filter((alert) => alert.endpoint !== endpoint.key);
+    return to({ endpoint: endpoint.key, user: null }, others);
+  }
+
+  function toMember({ user, role }: Member): readonly NewNotice[] {
+    if (!isMailed(role, project.settings.mail)) return [];
+    return to({ endpoint: null, user: user.key }, group.alerts);
+  }
+
+  function to(recipient: Recipient, [first, ...rest]: AlertGroup['alerts'] | Told) {
+    if (first === undefined) return [];
+    const told = { ...group, alerts: [first, ...rest] } as const;
+    const firing = renderNotice(told, project, parts.publicUrl, nowMs);
+    const alerts = told.alerts.map(({ key }) => key);
+    return [{ projectKey, recipient, edge, firing, alerts }];
+  }
+}
+
+type Told = readonly AlertGroup['alerts'][0][];

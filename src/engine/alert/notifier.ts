@@ -1,0 +1,162 @@
+/**
+ * Sends the notices of alerts (S17.12): over the channels of endpoints, and as mail to members. The
+ * due ones of one receiver go one after the other; a failed one is tried again on the schedule of
+ * its endpoint, then given up. A claim that is never settled, because the process died, ends by
+ * itself, and the notice is sent again with the same id and bytes. Outcomes change no health and
+ * open no alert.
+ */
+import { noticeBody } from '../../core/alert/notice.ts';
+import { judge } from '../../core/delivery/outcome.ts';
+import { nextState } from '../../core/delivery/state.ts';
+import { type EndpointKind, RETRY_SCHEDULE_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint.ts';
+import { formatId } from '../../core/id.ts';
+import { PAYLOAD_VERSION_DEFAULT } from '../../core/payload/body-form.ts';
+import { PollLoop } from '../poll-loop.ts';
+import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';
+import { type Channel, UNENDING_PERMIT } from '../ports/channel.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Emit } from '../ports/emit.ts';
+import type { Letters } from '../ports/letters.ts';
+import type { EndpointStore, ProjectStore } from '../ports/manage-store.ts';
+import type { MemberStore } from '../ports/people-store.ts';
+import { isMailed } from './alert-mail.ts';
+
+export interface Notifier {
+  start(): void;
+  /** Notices were stored: they are sent now. */
+  wake(): void;
+  /** Begins no further notice and waits for those in flight. */
+  stop(): Promise<void>;
+}
+
+export interface NotifierParts {
+  readonly store: Pick<AlertStore, 'claimNotices' | 'settleNotice' | 'alert'> &
+    Pick<EndpointStore, 'endpoint'> &
+    Pick<MemberStore, 'members'> &
+    Pick<ProjectStore, 'project'>;
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  /** Null: no mail server is set. */
+  readonly letters: Letters | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly emit: Emit;
+  readonly holder: string;
+  readonly hasTurn: () => boolean;
+}
+
+/** Notices of one claim; all are sent at once, each to another receiver. */
+const CLAIM_MAX = 20;
+/** Longer than the longest attempt, which ends by the timeout of its endpoint. */
+export const CLAIM_MS = 2 * TIMEOUT_MS.max;
+/** How often a process looks for notices that no wake announced. */
+export const LOOK_MS = 30_000;
+
+export function createNotifier(parts: NotifierParts): Notifier {
+  const { store, clock, emit, holder, hasTurn } = parts;
+
+  const round = async (): Promise<number> => {
+    while (hasTurn() && !loop.isStopped) {
+      const nowMs = clock.wallMs();
+      const asked = { holder, nowMs, untilMs: nowMs + CLAIM_MS, limit: CLAIM_MAX };
+      const { notices, nextAtMs } = await store.claimNotices(asked);
+      if (notices.length === 0) {
+        return nextAtMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(100, nextAtMs - nowMs));
+      }
+      await Promise.all(notices.map((notice) => sendOne(parts, notice)));
+    }
+    return LOOK_MS;
+  };
+
+  const loop = new PollLoop({
+    clock,
+    emit,
+    operation: 'notices',
+    round,
+    retryMs: () => LOOK_MS,
+  });
+  return {
+    start: () => loop.startAfter(LOOK_MS),
+    wake: () => loop.wake(),
+    stop: () => loop.stop().then(() => {}),
+  };
+}
+
+async function sendOne(parts: NotifierParts, notice: ClaimedNotice): Promise<void> {
+  const { store, clock, emit } = parts;
+  const { key, id, attempts, trigger } = notice;
+  const outcome = await outcomeOf(parts, notice);
+  const isOurs = await store.settleNotice({ key, attempts, nowMs: clock.wallMs(), outcome });
+  const { state, status, error } = outcome;
+  if (!isOurs || state === 'due') return;
+  emit({ name: 'notice.closed', noticeId: id, trigger, state, attempts, status, error });
+}
+
+function outcomeOf(parts: NotifierParts, notice: ClaimedNotice): Promise<NoticeOutcome> {
+  const { endpoint } = notice.recipient;
+  return endpoint === null ? mail(parts, notice) : toEndpoint(parts, notice, endpoint);
+}
+
+const DROPPED: NoticeOutcome = { state: 'dropped', dueAtMs: null, status: null, error: null };
+
+async function toEndpoint(
+  { store, channels, clock, random }: NotifierParts,
+  notice: ClaimedNotice,
+  key: NonNullable<ClaimedNotice['recipient']['endpoint']>,
+): Promise<NoticeOutcome> {
+  const { projectKey, firing, trigger, attempts, sequence, id } = notice;
+  const endpoint = await store.endpoint({ projectKey, key });
+  const isWanted = endpoint?.opsTriggers.includes(trigger) === true && endpoint.enabled;
+  const channel = endpoint === null ? undefined : channels.get(endpoint.kind);
+  if (endpoint === null || !isWanted || channel === undefined) return DROPPED;
+  const alert = await store.alert({ projectKey, key: notice.alert });
+  const result = await channel.send({
+    endpoint,
+    webhookId: id,
+    deliveryId: id,
+    trigger,
+    callId: alert?.id ?? formatId('alr', firing.firedAtMs, notice.alert),
+    attempt: attempts,
+    sequence,
+    atMs: clock.wallMs(),
+    payloadVersion: PAYLOAD_VERSION_DEFAULT,
+    body: noticeBody(endpoint.contentKey, firing),
+    firing,
+    permit: UNENDING_PERMIT,
+  });
+  const nowMs = clock.wallMs();
+  const verdict = judge(result, endpoint, nowMs);
+  const next = nextState({
+    verdict,
+    failures: attempts - 1,
+    manual: false,
+    resumeState: null,
+    resumeAtMs: null,
+    lastAttemptAtMs: notice.lastAttemptAtMs,
+    schedule: endpoint.retryScheduleMs,
+    nowMs,
+    fraction: random.fraction(),
+  });
+  const status = result.kind === 'response' ? result.status : null;
+  const told = { status, error: verdict.error };
+  if (next.state === 'delivered') return { ...told, state: 'sent', dueAtMs: null };
+  if (next.state === 'retrying') return { ...told, state: 'due', dueAtMs: next.dueAtMs };
+  return { ...told, state: 'failed', dueAtMs: null };
+}
+
+/** A member who has left, or who no longer gets alerts, gets none. */
+async function mail(
+  { store, letters, clock }: NotifierParts,
+  { projectKey, recipient, firing, id, attempts }: ClaimedNotice,
+): Promise<NoticeOutcome> {
+  const project = await store.project(projectKey);
+  const members = await store.members(projectKey);
+  const member = members.find(({ user }) => user.key === recipient.user);
+  if (letters === null || project === null || member === undefined) return DROPPED;
+  if (!isMailed(member.role, project.alerts.mail)) return DROPPED;
+  const { email: to, language } = member.user;
+  const error = await letters.send({ kind: 'alert', to, language, noticeId: id, firing });
+  if (error === null) return { state: 'sent', dueAtMs: null, status: null, error: null };
+  const stepMs = RETRY_SCHEDULE_MS[attempts - 1];
+  if (stepMs === undefined) return { state: 'failed', dueAtMs: null, status: null, error };
+  return { state: 'due', dueAtMs: clock.wallMs() + stepMs, status: null, error };
+}

@@ -1,0 +1,200 @@
+/**
+ * Alerts in the store: what the conditions need, the alerts themselves, the notices by which people
+ * are told, and maintenance windows. Of several processes only the holder of the turn changes
+ * alerts and sends notices; every change of theirs names the holder and does nothing without the
+ * turn.
+ */
+import type { Alert, Condition, QuietWindow, Told } from '../../core/alert/alert.ts';
+import type { AlertFacts } from '../../core/alert/condition.ts';
+import type { Edge } from '../../core/alert/edge.ts';
+import type { StoredNotice } from '../../core/alert/notice.ts';
+import type {
+  AlertKey,
+  EndpointKey,
+  NoticeKey,
+  ProjectKey,
+  QuietKey,
+  UserKey,
+} from '../../core/id.ts';
+import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
+import type { AuditEntry } from './manage-store.ts';
+
+/** Who is told: exactly one of the two is set. */
+export interface Recipient {
+  readonly endpoint: EndpointKey | null;
+  readonly user: UserKey | null;
+}
+
+export interface NewNotice {
+  readonly projectKey: ProjectKey;
+  readonly recipient: Recipient;
+  readonly edge: Edge;
+  readonly firing: StoredNotice;
+  readonly alerts: readonly AlertKey[];
+}
+
+/**
+ * `due`: it is to be sent, or sent again. `failed`: it was given up. `dropped`: its receiver is
+ * gone, disabled, or no longer wants it.
+ */
+export const NOTICE_STATES = ['due', 'sent', 'failed', 'dropped'] as const;
+export type NoticeState = (typeof NOTICE_STATES)[number];
+
+export interface Notice {
+  readonly key: NoticeKey;
+  /** `ntc_...` */
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+  readonly recipient: Recipient;
+  /** Counted from 1 for each receiver, without a gap. */
+  readonly sequence: number;
+  readonly trigger: OpsTrigger;
+  readonly edge: Edge;
+  readonly firedAtMs: number;
+  readonly state: NoticeState;
+  readonly attempts: number;
+  readonly dueAtMs: number | null;
+  readonly lastAttemptAtMs: number | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly closedAtMs: number | null;
+}
+
+/** A notice that this process may send now; `attempts` counts this attempt too. */
+export interface ClaimedNotice extends Notice {
+  readonly firing: StoredNotice;
+  /** The first of its alerts. */
+  readonly alert: AlertKey;
+}
+
+/** `dueAtMs`: when it is tried again; only if `state` is `due`. */
+export interface NoticeOutcome {
+  readonly state: NoticeState;
+  readonly dueAtMs: number | null;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+export interface AlertFilter {
+  /** Null: both. */
+  readonly open: boolean | null;
+  readonly endpoint: EndpointKey | null;
+  readonly trigger: OpsTrigger | null;
+}
+
+/** A field that is undefined stays unchanged. */
+export interface AlertMarkChange {
+  readonly acknowledged?: { readonly note: string | null } | null | undefined;
+  readonly mutedUntilMs?: number | null | undefined;
+}
+
+export interface AlertStore {
+  /**
+   * Whether `holder` may act until `untilMs`; the one that may already may again. `alone`: no other
+   * process shares the store, so a former holder is dead.
+   */
+  takeAlertTurn(asked: {
+    readonly holder: string;
+    readonly nowMs: number;
+    readonly untilMs: number;
+    readonly alone: boolean;
+  }): Promise<boolean>;
+  /** `nowMs` decides which minutes lie within the window of each project. */
+  alertFacts(asked: { readonly nowMs: number }): Promise<AlertFacts>;
+  /** Alerts that are open, or whose end has yet to be told; at most `LIVE_ALERTS_MAX`. */
+  liveAlerts(): Promise<readonly Alert[]>;
+  /** Windows that have not ended. */
+  quietWindows(asked: {
+    readonly nowMs: number;
+    readonly projectKey: ProjectKey | null;
+  }): Promise<readonly QuietWindow[]>;
+  /** Opens and changes alerts. Returns false if the holder has lost the turn. */
+  stepAlerts(wanted: {
+    readonly holder: string;
+    readonly nowMs: number;
+    readonly opened: readonly Condition[];
+    readonly changed: readonly {
+      readonly key: AlertKey;
+      readonly found: Condition | null;
+      readonly clearSinceMs: number | null;
+      readonly recoveredAtMs: number | null;
+      readonly told: Told;
+    }[];
+  }): Promise<boolean>;
+  /** Stores that alerts were told, with the notices. False: nothing was stored, look again. */
+  tellAlerts(wanted: {
+    readonly holder: string;
+    readonly alerts: readonly {
+      readonly key: AlertKey;
+      readonly from: Told;
+      readonly to: Told;
+    }[];
+    readonly notices: readonly NewNotice[];
+  }): Promise<boolean>;
+  /** The due notices that head their lane; no other process may send them until `untilMs`. */
+  claimNotices(asked: {
+    readonly holder: string;
+    readonly nowMs: number;
+    readonly untilMs: number;
+    readonly limit: number;
+  }): Promise<{
+    readonly notices: readonly ClaimedNotice[];
+    /** When the next one may be due; null: none is. */
+    readonly nextAtMs: number | null;
+  }>;
+  /** False: the notice was claimed anew meanwhile. */
+  settleNotice(wanted: {
+    readonly key: NoticeKey;
+    readonly attempts: number;
+    readonly nowMs: number;
+    readonly outcome: NoticeOutcome;
+  }): Promise<boolean>;
+
+  /** Newest first. */
+  alerts(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: AlertFilter;
+    readonly beforeKey: number | null;
+    readonly limit: number;
+  }): Promise<readonly Alert[]>;
+  alertCounts(projectKey: ProjectKey): Promise<{ readonly open: number }>;
+  alert(asked: { readonly projectKey: ProjectKey; readonly key: AlertKey }): Promise<Alert | null>;
+  /** The notices that tell the alert, the newest first, at most `NOTICES_SHOWN_MAX`. */
+  noticesOf(asked: {
+    readonly projectKey: ProjectKey;
+    readonly alert: AlertKey;
+  }): Promise<readonly Notice[]>;
+  markAlert(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: AlertKey;
+    readonly change: AlertMarkChange;
+    readonly by: string;
+    readonly audit: AuditEntry;
+  }): Promise<Alert | null>;
+  /** Throws LIMIT_REACHED. */
+  createQuietWindow(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly window: Pick<QuietWindow, 'fromMs' | 'untilMs' | 'triggers' | 'note' | 'createdBy'>;
+    readonly audit: AuditEntry;
+  }): Promise<QuietWindow>;
+  deleteQuietWindow(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: QuietKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
+
+  /** Endpoints whose certificate was not looked at since `beforeMs`, or whose target changed. */
+  uncheckedCertificates(asked: {
+    readonly beforeMs: number;
+    readonly limit: number;
+  }): Promise<readonly { readonly endpoint: EndpointKey; readonly target: string }[]>;
+  keepCertificate(wanted: {
+    readonly endpoint: EndpointKey;
+    readonly checkedAtMs: number;
+    /** Null: none was seen, so a former one stays. */
+    readonly endsAtMs: number | null;
+  }): Promise<void>;
+}
+
+export const LIVE_ALERTS_MAX = 20_000;
+export const NOTICES_SHOWN_MAX = 200;

@@ -1,0 +1,209 @@
+/**
+ * Alerts as rows (S17.2 to S17.8). At most one of a trigger and a subject is open: the unique index
+ * says so for every process. What was told changes only together with its notices.
+ */
+import type { Alert, Condition, Told } from '../../../core/alert/alert.ts';
+import { type AlertKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
+import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
+import { LIVE_ALERTS_MAX, type NewNotice } from '../../../engine/ports/alert-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
+import { all, change, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { lockProject } from '../row-lock.ts';
+import { holdsTurn } from './alert-turn.ts';
+import { insertNotice } from './notice.ts';
+
+interface AlertRow {
+  readonly key: AlertKey;
+  readonly project_key: ProjectKey;
+  readonly trigger: OpsTrigger;
+  readonly subject: string;
+  readonly name: string;
+  readonly endpoint_key: EndpointKey | null;
+  readonly since_at: number;
+  readonly value: number;
+  readonly waiting: number;
+  readonly opened_at: number;
+  readonly clear_since: number | null;
+  readonly recovered_at: number | null;
+  readonly told: Told;
+  readonly acknowledged_by: string | null;
+  readonly acknowledged_at: number | null;
+  readonly note: string | null;
+  readonly muted_until: number | null;
+  readonly muted_by: string | null;
+}
+
+const COLUMNS = `key, project_key, trigger, subject, name, endpoint_key, since_at, value, waiting,
+  opened_at, clear_since, recovered_at, told, acknowledged_by, acknowledged_at, note, muted_until,
+  muted_by`;
+
+/** Parameters: limit. alerts_live. */
+export const LIVE = query<AlertRow>(`
+  select ${COLUMNS} from alerts where told in ('no', 'opened') order by key limit ?`);
+
+const OPEN = query(`
+  insert into alerts (project_key, trigger, subject, name, endpoint_key, since_at, value, waiting,
+    opened_at, told)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'no')
+  on conflict (project_key, trigger, subject) where recovered_at is null do nothing`);
+
+/** Parameters: 1 name, 2 value, 3 waiting, 4 alert. Primary key. */
+const FOUND = query('update alerts set name = ?1, value = ?2, waiting = ?3 where key = ?4');
+
+/** Parameters: clear since, recovered at, told, alert. Primary key. */
+const MOVE = query(`
+  update alerts set clear_since = ?, recovered_at = ?, told = ?
+  where key = ? and recovered_at is null`);
+
+/** Parameters: new, alert, old. Primary key. */
+const TELL = query('update alerts set told = ? where key = ? and told = ?');
+
+/** Parameters: 1 project, 2 before, 3 limit. alerts_by_project, backwards. */
+export const NEWEST = query<AlertRow>(`
+  select ${COLUMNS} from alerts where project_key = ?1 and key < ?2
+  order by key desc limit ?3`);
+/** Parameters: as above, 4 endpoint. alerts_by_endpoint, backwards. */
+export const NEWEST_OF_ENDPOINT = query<AlertRow>(`
+  select ${COLUMNS} from alerts where project_key + 0 = ?1 and endpoint_key = ?4 and key < ?2
+  order by key desc limit ?3`);
+/** Parameters: project, limit. alerts_open has the open ones of a project; there are few. */
+export const OPEN_OF_PROJECT = query<AlertRow>(`
+  select ${COLUMNS} from alerts where project_key = ? and recovered_at is null
+  order by key desc limit ?`);
+const BY_KEY = query<AlertRow>(`select ${COLUMNS} from alerts where key = ? and project_key = ?`);
+export const COUNT_OPEN = query<{ open: number }>(
+  'select count(*) open from alerts where project_key = ? and recovered_at is null',
+);
+
+/** Parameters: by, at, note, alert. Primary key. */
+const ACKNOWLEDGE = query(
+  'update alerts set acknowledged_by = ?, acknowledged_at = ?, note = ? where key = ?',
+);
+/** Parameters: until, by, alert. Primary key. */
+const MUTE = query('update alerts set muted_until = ?, muted_by = ? where key = ?');
+
+export function* liveAlerts(): Operation<readonly Alert[]> {
+  return (yield* all(LIVE, LIVE_ALERTS_MAX)).map(toAlert);
+}
+
+export function* stepAlerts(wanted: Asked<'stepAlerts'>): Operation<boolean> {
+  if (!(yield* holdsTurn(wanted.holder))) return false;
+  for (const each of wanted.opened) yield* open(each, wanted.nowMs);
+  for (const { key, found, clearSinceMs, recoveredAtMs, told } of wanted.changed) {
+    if (found !== null) yield* change(FOUND, found.name, found.value, found.waiting, key);
+    yield* change(MOVE, clearSinceMs, recoveredAtMs, told, key);
+  }
+  return true;
+}
+
+function* open(found: Condition, nowMs: number): Operation<void> {
+  const { projectKey, trigger, subject, name, endpoint, sinceMs, value, waiting } = found;
+  const values = [projectKey, trigger, subject, name, endpoint, sinceMs, value, waiting] as const;
+  yield* change(OPEN, ...values, nowMs);
+}
+
+/** If one of them was told meanwhile, nothing is told; a later round looks again. */
+export function* tellAlerts(wanted: Asked<'tellAlerts'>): Operation<boolean> {
+  if (!(yield* holdsTurn(wanted.holder))) return false;
+  for (const { key, from } of wanted.alerts) {
+    const row = yield* one(TOLD, key);
+    if (row?.told !== from) return false;
+  }
+  for (const { key, from, to } of wanted.alerts) yield* change(TELL, to, key, from);
+  for (const notice of wanted.notices) yield* tellOne(notice);
+  return true;
+}
+
+/** Parameters: alert. Primary key. Only the holder of the turn changes it. */
+const TOLD = query<{ told: Told }>('select told from alerts where key = ?');
+
+const LINK = query('insert into told_alerts (alert_key, notice_key) values (?, ?)');
+
+function* tellOne(notice: NewNotice): Operation<void> {
+  const key = yield* insertNotice(notice);
+  for (const alert of notice.alerts) yield* change(LINK, alert, key);
+}
+
+export function* alerts(asked: Asked<'alerts'>): Operation<readonly Alert[]> {
+  const { projectKey, filter, limit } = asked;
+  const before = asked.beforeKey ?? Number.MAX_SAFE_INTEGER;
+  const wanted = ({ key, trigger, recovered_at, endpoint_key }: AlertRow) =>
+    key < before &&
+    (filter.trigger === null || filter.trigger === trigger) &&
+    (filter.open === null || filter.open === (recovered_at === null)) &&
+    (filter.endpoint === null || filter.endpoint === endpoint_key);
+  if (filter.open === true) {
+    const rows = yield* all(OPEN_OF_PROJECT, projectKey, LIVE_ALERTS_MAX);
+    return rows.filter(wanted).slice(0, limit).map(toAlert);
+  }
+  const found: Alert[] = [];
+  let last = before;
+  // Ends: each pass moves to lower keys.
+  for (;;) {
+    const rows: readonly AlertRow[] =
+      filter.endpoint === null
+        ? yield* all(NEWEST, projectKey, last, PASS_ROWS)
+        : yield* all(NEWEST_OF_ENDPOINT, projectKey, last, PASS_ROWS, filter.endpoint);
+    found.push(...rows.filter(wanted).map(toAlert));
+    const end = rows.at(-1);
+    if (found.length >= limit || end === undefined || rows.length < PASS_ROWS) {
+      return found.slice(0, limit);
+    }
+    last = end.key;
+  }
+}
+
+/** Rows that a pass reads; alerts are few. */
+const PASS_ROWS = 500;
+
+export function* alertCounts(projectKey: ProjectKey): Operation<{ readonly open: number }> {
+  return { open: (yield* one(COUNT_OPEN, projectKey))?.open ?? 0 };
+}
+
+export function* alert({ projectKey, key }: Asked<'alert'>): Operation<Alert | null> {
+  const row = yield* one(BY_KEY, key, projectKey);
+  return row === undefined ? null : toAlert(row);
+}
+
+export function* markAlert(wanted: Asked<'markAlert'>): Operation<Alert | null> {
+  const { projectKey, key, change: marked, by, audit } = wanted;
+  yield* lockProject(projectKey);
+  if ((yield* alert({ projectKey, key })) === null) return null;
+  const { acknowledged, mutedUntilMs } = marked;
+  if (acknowledged !== undefined) {
+    const values =
+      acknowledged === null
+        ? ([null, null, null] as const)
+        : ([by, audit.atMs, acknowledged.note] as const);
+    yield* change(ACKNOWLEDGE, ...values, key);
+  }
+  if (mutedUntilMs !== undefined) {
+    yield* change(MUTE, mutedUntilMs, mutedUntilMs === null ? null : by, key);
+  }
+  yield* writeAudit(projectKey, audit);
+  return yield* alert({ projectKey, key });
+}
+
+function toAlert(row: AlertRow): Alert {
+  const { acknowledged_by: by, acknowledged_at: atMs, note } = row;
+  return {
+    key: row.key,
+    id: formatId('alr', row.opened_at, row.key),
+    projectKey: row.project_key,
+    trigger: row.trigger,
+    subject: row.subject,
+    name: row.name,
+    endpoint: row.endpoint_key,
+    sinceMs: row.since_at,
+    value: row.value,
+    waiting: row.waiting,
+    openedAtMs: row.opened_at,
+    clearSinceMs: row.clear_since,
+    recoveredAtMs: row.recovered_at,
+    told: row.told,
+    acknowledged: by === null || atMs === null ? null : { by, atMs, note },
+    mutedUntilMs: row.muted_until,
+    mutedBy: row.muted_by,
+  };
+}

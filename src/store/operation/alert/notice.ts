@@ -1,0 +1,173 @@
+/**
+ * Notices as rows (S17.9 to S17.12): one message to one receiver, stored with the alerts that it
+ * tells. The due ones of a lane go one after the other, in the order in which they were made. A
+ * claim counts an attempt and ends by itself, so a notice whose sender died is sent again.
+ */
+import type { Edge } from '../../../core/alert/edge.ts';
+import {
+  type AlertKey,
+  asKey,
+  type EndpointKey,
+  formatId,
+  type NoticeKey,
+  type ProjectKey,
+  type UserKey,
+} from '../../../core/id.ts';
+import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
+import {
+  type ClaimedNotice,
+  type NewNotice,
+  NOTICES_SHOWN_MAX,
+  type Notice,
+  type NoticeState,
+  type Recipient,
+} from '../../../engine/ports/alert-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
+import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { holdsTurn } from './alert-turn.ts';
+
+interface NoticeRow {
+  readonly key: NoticeKey;
+  readonly project_key: ProjectKey;
+  readonly endpoint_key: EndpointKey | null;
+  readonly user_key: UserKey | null;
+  readonly sequence: number;
+  readonly trigger: OpsTrigger;
+  readonly edge: Edge;
+  readonly fired_at: number;
+  readonly state: NoticeState;
+  readonly due_at: number | null;
+  readonly attempts: number;
+  readonly last_attempt_at: number | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly closed_at: number | null;
+}
+
+type ClaimedRow = NoticeRow & {
+  readonly text: string;
+  readonly data: string;
+  readonly alert_key: AlertKey;
+};
+
+const COLUMNS = `n.key, n.project_key, n.endpoint_key, n.user_key, n.sequence, n.trigger, n.edge,
+  n.fired_at, n.state, n.due_at, n.attempts, n.last_attempt_at, n.last_status, n.last_error,
+  n.closed_at`;
+
+/** Parameters: project, lane. Primary key. The holder of the turn alone writes it. */
+const LAST = query<{ sequence: number }>(
+  'select sequence from alert_lanes where project_key = ? and lane = ?',
+);
+const KEEP_LAST = query(`
+  insert into alert_lanes (project_key, lane, sequence) values (?, ?, ?)
+  on conflict (project_key, lane) do update set sequence = excluded.sequence`);
+
+const INSERT = query(`
+  insert into alert_notices (project_key, lane, endpoint_key, user_key, sequence, trigger, edge,
+    fired_at, text, data, state, due_at, claimed_until, attempts)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'due', ?, 0, 0)`);
+
+/**
+ * Parameters: 1 now, 2 limit. alert_notices_due has all that is due, and the first of each lane.
+ * Claims that seem to end in more than ten minutes were made by a clock that was wrong.
+ */
+export const HEADS = query<ClaimedRow>(`
+  select ${COLUMNS}, n.text, n.data,
+    (select min(t.alert_key) from told_alerts t where t.notice_key = n.key) alert_key
+  from alert_notices n indexed by alert_notices_due
+  where n.state = 'due' and n.due_at <= ?1
+    and (n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)
+    and not exists (select 1 from alert_notices e where e.state = 'due'
+      and e.project_key = n.project_key and e.lane = n.lane and e.key < n.key)
+  order by n.key limit ?2`);
+
+/** When the first one of those that are not claimed is due, or a claim ends. */
+export const NEXT = query<{ at: number | null }>(`
+  select min(case when n.claimed_until > n.due_at then n.claimed_until else n.due_at end) at
+  from alert_notices n where n.state = 'due'
+    and not exists (select 1 from alert_notices e where e.state = 'due'
+      and e.project_key = n.project_key and e.lane = n.lane and e.key < n.key)`);
+
+/** Parameters: until, now, notice, attempts. Primary key. */
+const CLAIM = query(`
+  update alert_notices set claimed_until = ?, last_attempt_at = ?, attempts = attempts + 1
+  where key = ? and state = 'due' and attempts = ?`);
+
+/** Parameters: state, due, closed, status, error, notice, attempts. Primary key. */
+const SETTLE = query(`
+  update alert_notices set state = ?, due_at = ?, closed_at = ?, last_status = ?, last_error = ?,
+    claimed_until = 0
+  where key = ? and attempts = ? and state = 'due'`);
+
+/** Parameters: alert, project, limit. Primary keys. */
+export const OF_ALERT = query<NoticeRow>(`
+  select ${COLUMNS} from told_alerts t join alert_notices n on n.key = t.notice_key
+  where t.alert_key = ? and n.project_key = ? order by t.notice_key desc limit ?`);
+
+/** Returns the key of the notice. */
+export function* insertNotice(notice: NewNotice): Operation<NoticeKey> {
+  const { projectKey, recipient, edge, firing } = notice;
+  const lane = laneOf(recipient);
+  const sequence = ((yield* one(LAST, projectKey, lane))?.sequence ?? 0) + 1;
+  yield* change(KEEP_LAST, projectKey, lane, sequence);
+  const { trigger, firedAtMs, text, data } = firing;
+  const to = [recipient.endpoint, recipient.user, sequence] as const;
+  const said = [trigger, edge, firedAtMs, text, data, firedAtMs] as const;
+  return asKey<NoticeKey>(yield* insert(INSERT, projectKey, lane, ...to, ...said));
+}
+
+function laneOf({ endpoint, user }: Recipient): string {
+  return endpoint === null ? `user ${user}` : `endpoint ${endpoint}`;
+}
+
+export function* claimNotices(
+  asked: Asked<'claimNotices'>,
+): Operation<{ readonly notices: readonly ClaimedNotice[]; readonly nextAtMs: number | null }> {
+  const { holder, nowMs, untilMs, limit } = asked;
+  if (!(yield* holdsTurn(holder))) return { notices: [], nextAtMs: null };
+  const notices: ClaimedNotice[] = [];
+  for (const row of yield* all(HEADS, nowMs, limit)) {
+    yield* change(CLAIM, untilMs, nowMs, row.key, row.attempts);
+    const { trigger, fired_at: firedAtMs, text, data } = row;
+    const attempted = { ...row, attempts: row.attempts + 1, last_attempt_at: nowMs };
+    notices.push({
+      ...toNotice(attempted),
+      firing: { trigger, firedAtMs, text, data, errors: null },
+      alert: row.alert_key,
+    });
+  }
+  return { notices, nextAtMs: (yield* one(NEXT))?.at ?? null };
+}
+
+export function* settleNotice(wanted: Asked<'settleNotice'>): Operation<boolean> {
+  const { key, attempts, nowMs, outcome } = wanted;
+  const { state, dueAtMs, status, error } = outcome;
+  const closed = state === 'due' ? null : nowMs;
+  const values = [state, state === 'due' ? dueAtMs : null, closed, status, error] as const;
+  return (yield* change(SETTLE, ...values, key, attempts)) > 0;
+}
+
+export function* noticesOf(asked: Asked<'noticesOf'>): Operation<readonly Notice[]> {
+  const rows = yield* all(OF_ALERT, asked.alert, asked.projectKey, NOTICES_SHOWN_MAX);
+  return rows.map(toNotice);
+}
+
+function toNotice(row: NoticeRow): Notice {
+  return {
+    key: row.key,
+    id: formatId('ntc', row.fired_at, row.key),
+    projectKey: row.project_key,
+    recipient: { endpoint: row.endpoint_key, user: row.user_key },
+    sequence: row.sequence,
+    trigger: row.trigger,
+    edge: row.edge,
+    firedAtMs: row.fired_at,
+    state: row.state,
+    attempts: row.attempts,
+    dueAtMs: row.due_at,
+    lastAttemptAtMs: row.last_attempt_at,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    closedAtMs: row.closed_at,
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Maintenance windows as rows (S17.8). A window that has ended stays for a day, and goes when
+ * another one is made.
+ */
+import type { QuietWindow } from '../../../core/alert/alert.ts';
+import { asKey, formatId, type ProjectKey, type QuietKey } from '../../../core/id.ts';
+import { QUIET_WINDOWS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
+import { all, change, insert, type Operation, query, readJson } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { lockProject } from '../row-lock.ts';
+
+interface WindowRow {
+  readonly key: QuietKey;
+  readonly project_key: ProjectKey;
+  readonly from_at: number;
+  readonly until_at: number;
+  readonly triggers: string;
+  readonly note: string | null;
+  readonly created_by: string;
+  readonly created_at: number;
+}
+
+const COLUMNS = 'key, project_key, from_at, until_at, triggers, note, created_by, created_at';
+
+/** Parameters: now, limit. A small table. */
+const OF_ALL = query<WindowRow>(`
+  select ${COLUMNS} from alert_windows where until_at > ? order by key limit ?`);
+/** Parameters: project, now, limit. alert_windows_by_project. */
+const OF_PROJECT = query<WindowRow>(`
+  select ${COLUMNS} from alert_windows where project_key = ? and until_at > ?
+  order by until_at, key limit ?`);
+const INSERT = query(`
+  insert into alert_windows (project_key, from_at, until_at, triggers, note, created_by, created_at)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+const DELETE = query('delete from alert_windows where key = ? and project_key = ?');
+/** Parameters: project, before. alert_windows_by_project. */
+const REMOVE_PAST = query('delete from alert_windows where project_key = ? and until_at < ?');
+
+/** Of all projects together. */
+const WINDOWS_READ_MAX = 10_000;
+
+export function* quietWindows(asked: Asked<'quietWindows'>): Operation<readonly QuietWindow[]> {
+  const { nowMs, projectKey } = asked;
+  const rows =
+    projectKey === null
+      ? yield* all(OF_ALL, nowMs, WINDOWS_READ_MAX)
+      : yield* all(OF_PROJECT, projectKey, nowMs, QUIET_WINDOWS_MAX);
+  return rows.map(toWindow);
+}
+
+export function* createQuietWindow(wanted: Asked<'createQuietWindow'>): Operation<QuietWindow> {
+  const { projectKey, window, audit } = wanted;
+  const { fromMs, untilMs, triggers, note, createdBy } = window;
+  const at = audit.atMs;
+  yield* lockProject(projectKey);
+  yield* change(REMOVE_PAST, projectKey, at - DAY_MS);
+  refuseTooMany('maintenance windows', (yield* quietWindows({ nowMs: at, projectKey })).length);
+  const list = JSON.stringify(triggers);
+  const values = [projectKey, fromMs, untilMs, list, note, createdBy, at] as const;
+  const key = asKey<QuietKey>(yield* insert(INSERT, ...values));
+  const id = formatId('mtw', at, key);
+  yield* writeAudit(projectKey, audit, id);
+  return { ...window, key, id, projectKey, createdAtMs: at };
+}
+
+export function* deleteQuietWindow(wanted: Asked<'deleteQuietWindow'>): Operation<boolean> {
+  if ((yield* change(DELETE, wanted.key, wanted.projectKey)) === 0) return false;
+  yield* writeAudit(wanted.projectKey, wanted.audit);
+  return true;
+}
+
+function toWindow(row: WindowRow): QuietWindow {
+  return {
+    key: row.key,
+    id: formatId('mtw', row.created_at, row.key),
+    projectKey: row.project_key,
+    fromMs: row.from_at,
+    untilMs: row.until_at,
+    triggers: readJson<readonly OpsTrigger[]>(row.triggers),
+    note: row.note,
+    createdBy: row.created_by,
+    createdAtMs: row.created_at,
+  };
+}

@@ -1,0 +1,216 @@
+/** S17: alerts open once, are told once with their end, and never of themselves. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CLAIM_MS } from '../../../src/engine/alert/notifier.ts';
+import { SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
+import { START_MS, unavailable } from '../setup.ts';
+import { answered, EVERY_MS, RECOVER_MS, telling } from './telling.ts';
+
+/** Only what a test is about. */
+const QUIET = { givenUp: null, laneAgeMs: null } as const;
+
+describe('alerts', () => {
+  test('S17.4: an endpoint that fails is told once, and once that it recovered', async (t) => {
+    const { rig, pagerEndpoint, arrived, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    const orders = await rig.endpoint({ name: 'Orders', pacing: SLOW });
+    await answered(rig, 400, 3);
+    await rig.advance(10 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED Orders']);
+    const [first] = arrived();
+    assert.deepEqual(first?.data, {
+      alertId: first?.data.alertId,
+      alertState: 'OPENED',
+      alertCount: '1',
+      subjectId: orders.id,
+      subjectName: 'Orders',
+      summary: '3 attempts in a row failed at Orders.',
+      value: '3',
+      since: first?.data.since,
+      recoveredAt: '',
+      waiting: '0',
+      action: 'Open the endpoint, read the last answer, and correct the receiver or its settings.',
+      link: `https://calls.example.com/p/${orders.projectId}/alerts/${first?.data.alertId}`,
+    });
+    await answered(rig, 200, 1);
+    await rig.advance(RECOVER_MS);
+    assert.equal(states().length, 1, 'its end is told when it has lasted');
+    await rig.advance(10 * EVERY_MS);
+    assert.deepEqual(states().slice(1), ['OPS_ENDPOINT_FAILING RECOVERED Orders']);
+    assert.equal(arrived()[1]?.data.alertId, first?.data.alertId);
+    assert.deepEqual(
+      arrived().map(({ sequence }) => sequence),
+      [1, 2],
+    );
+  });
+
+  test('S17.4: what fails and recovers again within its rest is one alert', async (t) => {
+    const { rig, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    await rig.endpoint({ name: 'Orders', pacing: SLOW });
+    for (let n = 0; n < 4; n += 1) {
+      await answered(rig, 400, 3);
+      await rig.advance(EVERY_MS);
+      await answered(rig, 200, 1);
+      await rig.advance(EVERY_MS);
+    }
+    assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED Orders']);
+  });
+
+  test('S17.6: an endpoint is not told of itself; a failed notice opens nothing', async (t) => {
+    const { rig, pager, pagerEndpoint, states } = await telling(t, QUIET);
+    const triggers = ['OUTBOUND_CALL_CALLING'] as const;
+    await pagerEndpoint({ name: 'Self', triggers, retryScheduleMs: [1_000] });
+    pager.answer = () => 500;
+    await answered(rig, 400, 4);
+    await rig.advance(20 * EVERY_MS);
+    assert.deepEqual(states(), []);
+    const asked = { projectKey: rig.project, filter: EVERY, beforeKey: null, limit: 9 };
+    const alerts = await rig.store.alerts(asked);
+    assert.deepEqual(
+      alerts.map(({ trigger, told }) => [trigger, told]),
+      [['OPS_ENDPOINT_FAILING', 'opened']],
+    );
+    const other = await pagerEndpoint({ name: 'Other', retryScheduleMs: [1_000] });
+    await answered(rig, 200, 1);
+    await rig.advance(20 * EVERY_MS);
+    const repeated = 'OPS_ENDPOINT_FAILING RECOVERED Self';
+    assert.deepEqual(states(), [repeated, repeated], 'sent, and tried once more');
+    const [health] = await rig.store.healthOf({ projectKey: rig.project, endpoints: [other.key] });
+    assert.equal(health?.consecutiveFailures, 0);
+    assert.equal((await rig.store.alerts(asked)).length, 1);
+  });
+
+  test('S17.9: alerts of one kind that open at once are one notice', async (t) => {
+    const { rig, pagerEndpoint, states, arrived } = await telling(t, QUIET);
+    await pagerEndpoint();
+    for (const name of ['A', 'B', 'C']) await rig.endpoint({ name, pacing: SLOW });
+    await answered(rig, 400, 3);
+    await rig.advance(2 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED A, B, C']);
+    assert.equal(arrived()[0]?.data.alertCount, '3');
+  });
+
+  test('S17.7: of a muted alert nothing is sent until the mute is over', async (t) => {
+    const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    mail.freeBytes = 1;
+    await rig.advance(2 * EVERY_MS);
+    const { alerts } = await service.list(rig.project, EVERY, { beforeKey: null, limit: 9 });
+    const id = alerts[0]?.id ?? assert.fail('no alert');
+    const mutedUntilMs = rig.clock.wallMs() + 60 * EVERY_MS;
+    await service.mark(rig.project, id, { mutedUntilMs }, SYSTEM_AUTHOR);
+    mail.freeBytes = 2 ** 40;
+    await rig.advance(30 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_DISK_LOW OPENED Ringpost']);
+    await rig.advance(31 * EVERY_MS);
+    assert.deepEqual(states().slice(1), ['OPS_DISK_LOW RECOVERED Ringpost']);
+    const found = await service.get(rig.project, id);
+    assert.deepEqual(
+      found.notices.map(({ edge, state, to }) => [edge, state, to?.name]),
+      [
+        ['recovered', 'sent', 'Pager'],
+        ['opened', 'sent', 'Pager'],
+      ],
+    );
+  });
+
+  test('S17.8: within a window nothing is told; what is open after it is', async (t) => {
+    const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    const untilMs = START_MS + 20 * EVERY_MS;
+    const window = { fromMs: null, untilMs, triggers: [], note: null };
+    await service.createWindow(rig.project, window, SYSTEM_AUTHOR);
+    mail.freeBytes = 1;
+    await rig.advance(5 * EVERY_MS);
+    mail.freeBytes = 2 ** 40;
+    await rig.advance(5 * EVERY_MS);
+    mail.freeBytes = 1;
+    await rig.advance(9 * EVERY_MS);
+    assert.deepEqual(states(), []);
+    await rig.advance(2 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_DISK_LOW OPENED Ringpost']);
+    const { alerts } = await service.list(rig.project, EVERY, { beforeKey: null, limit: 9 });
+    assert.deepEqual(
+      alerts.map(({ told }) => told),
+      ['opened', 'never'],
+    );
+  });
+
+  test('S17.12: a notice that fails is tried again, and the next one waits for it', async (t) => {
+    const { rig, pager, mail, pagerEndpoint, arrived } = await telling(t, QUIET);
+    await pagerEndpoint({ retryScheduleMs: [5_000, 300_000] });
+    let left = 2;
+    pager.answer = () => {
+      left -= 1;
+      return left >= 0 ? 503 : 200;
+    };
+    mail.freeBytes = 1;
+    await rig.advance(2 * EVERY_MS);
+    mail.freeBytes = 2 ** 40;
+    await rig.advance(60 * EVERY_MS);
+    assert.deepEqual(
+      arrived().map(({ data, attempt, sequence }) => [data.alertState, attempt, sequence]),
+      [
+        ['OPENED', 1, 1],
+        ['OPENED', 2, 1],
+        ['OPENED', 3, 1],
+        ['RECOVERED', 1, 2],
+      ],
+    );
+    assert.equal(new Set(arrived().map(({ webhookId }) => webhookId)).size, 2);
+  });
+
+  test('S17.12: a process that dies while it sends repeats the notice', async (t) => {
+    const { rig, pager, mail, crash, pagerEndpoint, arrived } = await telling(t, QUIET);
+    await pagerEndpoint();
+    pager.answer = () => 'hang';
+    mail.freeBytes = 1;
+    await rig.advance(2 * EVERY_MS);
+    assert.equal(arrived().length, 1);
+    crash();
+    pager.answer = () => 200;
+    await rig.advance(2 * CLAIM_MS);
+    assert.deepEqual(
+      arrived().map(({ attempt, sequence }) => [attempt, sequence]),
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    );
+    assert.equal(arrived()[0]?.webhookId, arrived()[1]?.webhookId);
+    await rig.advance(20 * CLAIM_MS);
+    assert.equal(arrived().length, 2);
+    pager.release(200);
+  });
+
+  test('S17.5: of two processes one tells, and the other goes on when it is gone', async (t) => {
+    const { rig, mail, run, crash, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    await rig.advance(EVERY_MS);
+    const other = run('process-3', false);
+    t.after(() => other.stop());
+    mail.freeBytes = 1;
+    await rig.advance(5 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_DISK_LOW OPENED Ringpost']);
+    crash('process-4');
+    mail.freeBytes = 2 ** 40;
+    await rig.advance(20 * EVERY_MS);
+    assert.deepEqual(states().slice(1), ['OPS_DISK_LOW RECOVERED Ringpost']);
+  });
+
+  test('S17.4: a store that fails for a while tells nothing twice', async (t) => {
+    const { rig, mail, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    mail.freeBytes = 1;
+    rig.faulty.refuse('tellAlerts', unavailable);
+    await rig.advance(5 * EVERY_MS);
+    assert.deepEqual(states(), []);
+    rig.faulty.repair();
+    await rig.advance(5 * EVERY_MS);
+    assert.deepEqual(states(), ['OPS_DISK_LOW OPENED Ringpost']);
+  });
+});
+
+const EVERY = { open: null, endpoint: null, trigger: null } as const;
+const SLOW = { ratePerS: null, burst: 20, concurrency: 20 } as const;

@@ -1,0 +1,43 @@
+/** S17.2: certificates of targets are looked at, twice a day, by the process that has the turn. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CERTIFICATE_AGE_MS,
+  CERTIFICATE_LOOK_MS,
+  createCertificateWatch,
+} from '../../../src/engine/alert/certificate-watch.ts';
+import type { ProbeResult } from '../../../src/engine/ports/address-probe.ts';
+import { setup } from '../setup.ts';
+
+test('S17.2: a target is looked at twice a day, and its last known end stays', async (t) => {
+  const rig = await setup(t);
+  const { store, clock } = rig;
+  await rig.endpoint({ target: 'https://one.example/hook' });
+  const asked: string[] = [];
+  let validUntilMs: number | null = clock.wallMs() + 1_000;
+  let hasTurn = false;
+  const probe = async (target: string): Promise<ProbeResult> => {
+    asked.push(target);
+    return { finding: 'reachable', durationMs: 1, tlsProtocol: null, validUntilMs };
+  };
+  const watch = createCertificateWatch({
+    store,
+    probe,
+    clock,
+    emit: () => {},
+    hasTurn: () => hasTurn,
+  });
+  watch.start();
+  t.after(() => watch.stop());
+  await rig.advance(2 * CERTIFICATE_LOOK_MS);
+  assert.deepEqual(asked, []);
+  hasTurn = true;
+  await rig.advance(3 * CERTIFICATE_LOOK_MS);
+  assert.deepEqual(asked, ['https://one.example/hook']);
+  const endsAtMs = validUntilMs;
+  validUntilMs = null;
+  await rig.advance(CERTIFICATE_AGE_MS);
+  assert.equal(asked.length, 2);
+  const { projects } = await store.alertFacts({ nowMs: clock.wallMs() });
+  assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
+});

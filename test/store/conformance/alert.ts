@@ -1,0 +1,340 @@
+/** S17: alerts, notices and maintenance windows in any store. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
+import type { StoredNotice } from '../../../src/core/alert/notice.ts';
+import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { MINUTE_MS } from '../../../src/core/time.ts';
+import type { NewNotice } from '../../../src/engine/ports/alert-store.ts';
+import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS } from '../given.ts';
+import { otherProject } from '../other-project.ts';
+import { owner } from './people-given.ts';
+
+type Bench = Awaited<ReturnType<typeof benchOf>>;
+
+const HOLDER = 'process-1';
+
+async function turn({ store, clock }: Bench, holder = HOLDER, alone = false): Promise<boolean> {
+  const { nowMs } = clock;
+  return store.takeAlertTurn({ holder, nowMs, untilMs: nowMs + MINUTE_MS, alone });
+}
+
+function conditionOf({ project }: Bench, changes: Partial<Condition> = {}): Condition {
+  return {
+    projectKey: project,
+    trigger: 'OPS_ENDPOINT_FAILING',
+    subject: 'ep_1',
+    name: 'Orders',
+    endpoint: null,
+    sinceMs: START_MS,
+    value: 3,
+    waiting: 2,
+    ...changes,
+  };
+}
+
+async function opened(bench: Bench, ...conditions: readonly Condition[]) {
+  const asked = { holder: HOLDER, nowMs: bench.clock.nowMs, changed: [] };
+  assert.equal(await bench.store.stepAlerts({ ...asked, opened: conditions }), true);
+  return bench.store.liveAlerts();
+}
+
+const FIRING: StoredNotice = {
+  trigger: 'OPS_ENDPOINT_FAILING',
+  firedAtMs: START_MS,
+  text: 'text',
+  data: '{}',
+  errors: null,
+};
+
+function noticeOf(bench: Bench, alert: Alert, to: NewNotice['recipient']): NewNotice {
+  const { project: projectKey } = bench;
+  return { projectKey, recipient: to, edge: 'opened', firing: FIRING, alerts: [alert.key] };
+}
+
+async function told(bench: Bench, alert: Alert, notices: readonly NewNotice[]): Promise<boolean> {
+  const alerts = [{ key: alert.key, from: alert.told, to: 'opened' as const }];
+  return bench.store.tellAlerts({ holder: HOLDER, alerts, notices });
+}
+
+function claim({ store, clock }: Bench, limit = 10) {
+  const { nowMs } = clock;
+  return store.claimNotices({ holder: HOLDER, nowMs, untilMs: nowMs + MINUTE_MS, limit });
+}
+
+export function alertConformance(open: OpenStore): void {
+  describe('alerts', () => {
+    test('S17.5: one process has the turn until its time is over', async () => {
+      const bench = await benchOf(open);
+      assert.equal(await turn(bench), true);
+      assert.equal(await turn(bench, 'process-2'), false);
+      assert.equal(await turn(bench), true, 'the same one again');
+      bench.clock.nowMs += MINUTE_MS;
+      assert.equal(await turn(bench, 'process-2'), true);
+      assert.equal(await turn(bench), false);
+      assert.equal(await turn(bench, HOLDER, true), true, 'alone on its store');
+      bench.clock.nowMs -= DAY_MS;
+      assert.equal(await turn(bench, 'process-2'), true, 'a turn that ends in a day is none');
+      await bench.close();
+    });
+
+    test('S17.2: an alert opens once, changes, and ends', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      await turn(bench);
+      const [alert] = await opened(bench, conditionOf(bench));
+      assert.ok(alert);
+      assert.deepEqual(
+        [alert.trigger, alert.name, alert.value, alert.waiting, alert.told, alert.recoveredAtMs],
+        ['OPS_ENDPOINT_FAILING', 'Orders', 3, 2, 'no', null],
+      );
+      assert.match(alert.id, /^alr_/);
+      assert.equal((await opened(bench, conditionOf(bench))).length, 1, 'open already');
+      const found = conditionOf(bench, { value: 9, name: 'Renamed' });
+      const kept = { found, clearSinceMs: null, recoveredAtMs: null, told: 'no' as const };
+      const step = { holder: HOLDER, nowMs: START_MS, opened: [] };
+      await store.stepAlerts({ ...step, changed: [{ key: alert.key, ...kept }] });
+      const [changed] = await store.liveAlerts();
+      assert.deepEqual([changed?.value, changed?.name], [9, 'Renamed']);
+      const over = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS + 5 };
+      const ended = { key: alert.key, ...over, told: 'never' as const };
+      await store.stepAlerts({ ...step, changed: [ended] });
+      assert.deepEqual(await store.liveAlerts(), []);
+      assert.equal((await opened(bench, conditionOf(bench))).length, 1, 'it opens anew');
+      const strange = { holder: 'process-2', nowMs: START_MS, opened: [], changed: [] };
+      assert.equal(await store.stepAlerts(strange), false);
+      await bench.close();
+    });
+
+    test('S17.4: what was told and its notices are one commit, and told once', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const [alert] = await opened(bench, conditionOf(bench));
+      assert.ok(alert);
+      const notice = noticeOf(bench, alert, { endpoint, user: null });
+      assert.equal(await told(bench, alert, [notice]), true);
+      assert.equal(await told(bench, alert, [notice]), false, 'it was told');
+      const notices = await store.noticesOf({ projectKey: project, alert: alert.key });
+      assert.deepEqual(
+        notices.map(({ state, sequence, attempts }) => [state, sequence, attempts]),
+        [['due', 1, 0]],
+      );
+      const foreign = await otherProject(bench);
+      assert.deepEqual(await store.noticesOf({ projectKey: foreign, alert: alert.key }), []);
+      await bench.close();
+    });
+
+    test('S17.12: notices of one receiver go in order; a claim ends by itself', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      const { key: user } = await owner(bench);
+      await turn(bench);
+      const two = [conditionOf(bench), conditionOf(bench, { subject: 'ep_2' })];
+      for (const alert of await opened(bench, ...two)) {
+        const mail = noticeOf(bench, alert, { endpoint: null, user });
+        assert.equal(
+          await told(bench, alert, [noticeOf(bench, alert, { endpoint, user: null }), mail]),
+          true,
+        );
+      }
+      const first = await claim(bench);
+      assert.deepEqual(
+        first.notices.map(({ recipient, sequence }) => [recipient.user, sequence]),
+        [
+          [null, 1],
+          [user, 1],
+        ],
+      );
+      assert.equal(first.nextAtMs, START_MS + MINUTE_MS, 'when the claims end');
+      assert.deepEqual((await claim(bench)).notices, []);
+      const [one, mail] = first.notices;
+      assert.ok(one !== undefined && mail !== undefined);
+      assert.deepEqual([one.firing, one.attempts], [FIRING, 1]);
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      const settled = { key: one.key, attempts: 1, nowMs: START_MS, outcome: sent };
+      assert.equal(await store.settleNotice(settled), true);
+      assert.equal(await store.settleNotice(settled), false, 'it was settled');
+      const next = await claim(bench);
+      assert.deepEqual(
+        next.notices.map(({ recipient, sequence }) => [recipient.endpoint, sequence]),
+        [[endpoint, 2]],
+      );
+      bench.clock.nowMs += MINUTE_MS;
+      await turn(bench);
+      const again = await claim(bench);
+      assert.deepEqual(
+        again.notices.map(({ attempts, sequence }) => [attempts, sequence]),
+        [
+          [2, 1],
+          [2, 2],
+        ],
+        'the sender of both died',
+      );
+      const late = { key: mail.key, attempts: 1, nowMs: START_MS, outcome: sent };
+      assert.equal(await store.settleNotice(late), false);
+      const retried = { ...sent, state: 'due', dueAtMs: bench.clock.nowMs + 5_000 } as const;
+      const failed = { key: mail.key, attempts: 2, nowMs: START_MS, outcome: retried };
+      assert.equal(await store.settleNotice(failed), true);
+      assert.deepEqual((await claim(bench)).notices, [], 'due in 5 s');
+      bench.clock.nowMs += 5_000;
+      assert.deepEqual(
+        (await claim(bench)).notices.map(({ attempts }) => attempts),
+        [3],
+      );
+      await bench.close();
+    });
+
+    test('S17.7: alerts are listed, acknowledged and muted within the project', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const foreign = await otherProject(bench);
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const of = [
+        conditionOf(bench, { endpoint }),
+        conditionOf(bench, { trigger: 'OPS_DISK_LOW', subject: '' }),
+        conditionOf(bench, { projectKey: foreign }),
+      ];
+      const live = await opened(bench, ...of);
+      const every = { open: null, endpoint: null, trigger: null };
+      const list = async (filter: Partial<typeof every> | object, before: number | null = null) => {
+        const page = { beforeKey: before, limit: 10 };
+        const asked = { projectKey: project, filter: { ...every, ...filter }, ...page };
+        return (await store.alerts(asked)).map(({ trigger }) => trigger);
+      };
+      assert.deepEqual(await list({}), ['OPS_DISK_LOW', 'OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ open: true }), ['OPS_DISK_LOW', 'OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ open: false }), []);
+      assert.deepEqual(await list({ endpoint }), ['OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ trigger: 'OPS_DISK_LOW' }), ['OPS_DISK_LOW']);
+      assert.deepEqual(await list({}, live[1]?.key ?? 0), ['OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await store.alertCounts(project), { open: 2 });
+      const key = live[0]?.key ?? assert.fail('no alert');
+      assert.equal(await store.alert({ projectKey: foreign, key }), null);
+      const by = 'usr_1';
+      const mark = { projectKey: project, key, by, audit: bench.audit('alert.muted') };
+      const change = { acknowledged: { note: 'on it' }, mutedUntilMs: FAR_MS };
+      const marked = await store.markAlert({ ...mark, change });
+      assert.deepEqual(marked?.acknowledged, { by, atMs: START_MS, note: 'on it' });
+      assert.deepEqual([marked?.mutedUntilMs, marked?.mutedBy], [FAR_MS, by]);
+      const undone = { acknowledged: null, mutedUntilMs: null };
+      const opened2 = await store.markAlert({ ...mark, change: undone });
+      assert.deepEqual([opened2?.acknowledged, opened2?.mutedUntilMs], [null, null]);
+      assert.equal(await store.markAlert({ ...mark, projectKey: foreign, change }), null);
+      await bench.close();
+    });
+
+    test('S17.8: maintenance windows of a project, until they end', async () => {
+      const bench = await benchOf(open);
+      const { store, project, clock } = bench;
+      const foreign = await otherProject(bench);
+      const window = {
+        fromMs: START_MS,
+        untilMs: START_MS + MINUTE_MS,
+        triggers: ['OPS_DISK_LOW'],
+        note: 'moving',
+        createdBy: 'usr_1',
+      } as const;
+      const audit = bench.audit('alert-window.created');
+      const made = await store.createQuietWindow({ projectKey: project, window, audit });
+      const now = (projectKey: typeof project | null) =>
+        store.quietWindows({ nowMs: clock.nowMs, projectKey });
+      assert.deepEqual(await now(project), [made]);
+      assert.deepEqual(await now(null), [made]);
+      assert.deepEqual(await now(foreign), []);
+      const remove = { key: made.key, audit: bench.audit() };
+      assert.equal(await store.deleteQuietWindow({ projectKey: foreign, ...remove }), false);
+      clock.nowMs += MINUTE_MS;
+      assert.deepEqual(await now(project), []);
+      assert.equal(await store.deleteQuietWindow({ projectKey: project, ...remove }), true);
+      await bench.close();
+    });
+
+    test('S17.2: the facts are of endpoints in trouble and what was given up', async () => {
+      const bench = await benchOf(open);
+      const { store, clock } = bench;
+      const { key, id } = await bench.endpoint({ name: 'Orders' });
+      const healthy = await bench.endpoint();
+      await bench.heads('a', 'CALLING');
+      await bench.heads('b', 'CALLING');
+      const health = { ...HEALTHY, consecutiveFailures: 4, failingSinceMs: START_MS };
+      for (const [at, head] of (await bench.ready(key)).entries()) {
+        await (at === 0 ? bench.exhausted(head) : bench.retrying(head, 5_000, health));
+      }
+      for (const head of await bench.ready(healthy.key)) await bench.delivered(head);
+      clock.nowMs += MINUTE_MS;
+      const facts = await store.alertFacts({ nowMs: clock.nowMs });
+      const [project] = facts.projects;
+      assert.deepEqual(
+        project?.endpoints.map((each) => [
+          each.id,
+          each.name,
+          each.enabled,
+          each.health.consecutiveFailures,
+          each.open,
+          each.oldestAtMs,
+          each.givenUp,
+        ]),
+        [[id, 'Orders', true, 4, 1, START_MS, 1]],
+      );
+      assert.deepEqual(project?.runs, { failed: 0, firstAtMs: null });
+      assert.deepEqual(project?.scores, { evaluations: 0, average: null });
+      await store.removeExpired({ nowMs: FAR_MS, limit: 10_000 });
+      assert.equal((await store.alertFacts({ nowMs: FAR_MS })).retentionAtMs, FAR_MS);
+      await bench.close();
+    });
+
+    test('S17.2: certificates are looked at once per target', async () => {
+      const bench = await benchOf(open);
+      const { store, clock } = bench;
+      const { key } = await bench.endpoint({ target: 'https://one.example/hook' });
+      await bench.endpoint({ target: 'http://plain.example/hook' });
+      await bench.endpoint({ kind: 'slack', target: 'https://hooks.slack.com/••••' });
+      const unchecked = () =>
+        store.uncheckedCertificates({ beforeMs: clock.nowMs - DAY_MS, limit: 10 });
+      const [asked, ...others] = await unchecked();
+      assert.deepEqual(asked, { endpoint: key, target: 'https://one.example/hook' });
+      assert.deepEqual(others, []);
+      clock.nowMs += 1;
+      const endsAtMs = clock.nowMs + DAY_MS;
+      const checkedAtMs = clock.nowMs;
+      await store.keepCertificate({ endpoint: key, checkedAtMs, endsAtMs });
+      assert.deepEqual(await unchecked(), []);
+      await store.keepCertificate({ endpoint: key, checkedAtMs, endsAtMs: null });
+      const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
+      assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
+      clock.nowMs += 2 * DAY_MS;
+      assert.equal((await unchecked()).length, 1);
+      await bench.close();
+    });
+
+    test('S17.13: what is over is removed after its time, what is open stays', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const two = [conditionOf(bench), conditionOf(bench, { subject: 'ep_2' })];
+      const [over, stays] = await opened(bench, ...two);
+      assert.ok(over !== undefined && stays !== undefined);
+      const to = { endpoint, user: null };
+      assert.equal(await told(bench, over, [noticeOf(bench, over, to)]), true);
+      const { notices } = await claim(bench);
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      const key = notices[0]?.key ?? assert.fail('no notice');
+      await store.settleNotice({ key, attempts: 1, nowMs: START_MS, outcome: sent });
+      const ended = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS };
+      const changed = [{ key: over.key, ...ended, told: 'recovered' as const }];
+      await store.stepAlerts({ holder: HOLDER, nowMs: START_MS, opened: [], changed });
+      await store.removeExpired({ nowMs: START_MS + 89 * DAY_MS, limit: 10_000 });
+      assert.equal((await store.noticesOf({ projectKey: project, alert: over.key })).length, 1);
+      await store.removeExpired({ nowMs: START_MS + 91 * DAY_MS, limit: 10_000 });
+      assert.deepEqual(await store.noticesOf({ projectKey: project, alert: over.key }), []);
+      assert.equal(await store.alert({ projectKey: project, key: over.key }), null);
+      assert.ok((await store.alert({ projectKey: project, key: stays.key })) !== null);
+      await bench.close();
+    });
+  });
+}
