@@ -30,6 +30,7 @@ const NEEDED_BY: Partial<Record<SettingName, Readonly<Record<string, string>>>> 
     RINGPOST_OIDC_ISSUER: 'https://login.example.com',
     RINGPOST_OIDC_CLIENT_ID: 'x',
   },
+  otlpHeaders: { RINGPOST_OTLP_URL: 'http://127.0.0.1:4318' },
 };
 
 test('without flags and environment every setting has its default', () => {
@@ -104,6 +105,7 @@ test('every secret is also read from the file that its _FILE names', (t) => {
     instanceKey: `rpi_${'a'.repeat(43)}`,
     smtpUrl: 'smtps://u:hunter2@mail.example',
     dkimKey: KEY_PEM,
+    otlpHeaders: 'authorization=hunter2',
   };
   const secrets = SETTING_NAMES.filter((name) => 'secret' in SETTINGS[name]);
   assert.ok(secrets.length >= 9, secrets.join());

@@ -182,6 +182,135 @@ export type AcwRunStats = {
 
 export type AgentKind = 'ANALYZER' | 'EVALUATOR' | 'SELF_PROVIDED';
 
+export type Alert = {
+  id: string;
+  trigger: OpsTrigger;
+  state: AlertState;
+  title: string;
+  found: string;
+  advice: string;
+  subjectId: string | null;
+  name: string;
+  value: number;
+  waiting: number;
+  since: string;
+  openedAt: string;
+  recoveredAt: string | null;
+  told: AlertTold;
+  acknowledged: AlertMark | null;
+  mutedUntil: string | null;
+  mutedBy: string | null;
+};
+
+export type AlertDetails = {
+  id: string;
+  trigger: OpsTrigger;
+  state: AlertState;
+  title: string;
+  found: string;
+  advice: string;
+  subjectId: string | null;
+  name: string;
+  value: number;
+  waiting: number;
+  since: string;
+  openedAt: string;
+  recoveredAt: string | null;
+  told: AlertTold;
+  acknowledged: AlertMark | null;
+  mutedUntil: string | null;
+  mutedBy: string | null;
+  notices: AlertNotice[];
+};
+
+export type AlertEdge = 'opened' | 'recovered';
+
+export type AlertMail = 'operators' | 'owners' | 'none';
+
+export type AlertMark = { by: string; at: string; note: string | null };
+
+export type AlertNotice = {
+  id: string;
+  edge: AlertEdge;
+  endpointId: string | null;
+  endpointName: string | null;
+  userId: string | null;
+  sequence: number;
+  state: NoticeState;
+  attempts: number;
+  createdAt: string;
+  nextAttemptAt: string | null;
+  lastAttemptAt: string | null;
+  closedAt: string | null;
+  lastStatus: number | null;
+  lastError: string | null;
+};
+
+export type AlertPage = { data: Alert[]; nextCursor: string | null; open: number };
+
+export type AlertPatch = {
+  acknowledged?: boolean;
+  note?: string | null;
+  mutedUntil?: string | null;
+};
+
+export type AlertSettings = {
+  failures: number | null;
+  givenUp: number | null;
+  laneAgeMs: number | null;
+  backlog: number | null;
+  diskFreeBytes: number | null;
+  retentionBehindMs: number | null;
+  certificateDays: number | null;
+  sourceSilentMs: number | null;
+  sourceRefused: number | null;
+  runsFailed: number | null;
+  scoreBelow: number | null;
+  windowMs: number;
+  recoverAfterMs: number;
+  mail: AlertMail;
+};
+
+export type AlertSettingsPatch = {
+  failures?: number | null;
+  givenUp?: number | null;
+  laneAgeMs?: number | null;
+  backlog?: number | null;
+  diskFreeBytes?: number | null;
+  retentionBehindMs?: number | null;
+  certificateDays?: number | null;
+  sourceSilentMs?: number | null;
+  sourceRefused?: number | null;
+  runsFailed?: number | null;
+  scoreBelow?: number | null;
+  windowMs?: number;
+  recoverAfterMs?: number;
+  mail?: AlertMail;
+};
+
+export type AlertState = 'open' | 'recovered';
+
+export type AlertTold = 'no' | 'opened' | 'recovered' | 'never';
+
+export type AlertWindow = {
+  id: string;
+  from: string;
+  until: string;
+  triggers: OpsTrigger[];
+  note: string | null;
+  createdBy: string;
+  createdAt: string;
+};
+
+export type AlertWindowInput = {
+  from?: string;
+  until: string;
+  triggers?: OpsTrigger[];
+  note?: string | null;
+};
+
+export type AlertWindowPage = { data: AlertWindow[]; nextCursor: string | null };
+
 export type ApiKey = {
   id: string;
   name: string;
@@ -626,6 +755,7 @@ export type Endpoint = {
   warnings: string[];
   triggers: Trigger[];
   filter: EndpointFilter | null;
+  opsTriggers: OpsTrigger[];
   enabled: boolean;
   disabledReason: ('operator' | 'gone' | 'failing') | null;
   disabledAt: string | null;
@@ -691,6 +821,7 @@ export type EndpointInput = {
   target?: string | null;
   triggers: Trigger[];
   filter?: EndpointFilter | null;
+  opsTriggers?: OpsTrigger[];
   enabled?: boolean;
   auth?: EndpointAuth;
   contentKey?: string;
@@ -724,6 +855,7 @@ export type EndpointPatch = {
   keepSecrets?: boolean;
   triggers?: Trigger[];
   filter?: EndpointFilter | null;
+  opsTriggers?: OpsTrigger[] | null;
   auth?: EndpointAuth;
   contentKey?: string | null;
   payloadVersion?: (1 | 2) | null;
@@ -1258,6 +1390,8 @@ export type MetricRule = {
   max?: number | null;
 };
 
+export type NoticeState = 'due' | 'sent' | 'failed' | 'dropped';
+
 export type OidcOffer = { name: string; startUrl: string };
 
 export type Ok = { status: 'ok'; version: string };
@@ -1270,6 +1404,21 @@ export type Onboarding = {
   }[];
   done: number;
 };
+
+export type OpsTrigger =
+  | 'OPS_ENDPOINT_FAILING'
+  | 'OPS_ENDPOINT_HELD'
+  | 'OPS_ENDPOINT_DISABLED'
+  | 'OPS_DELIVERIES_EXHAUSTED'
+  | 'OPS_LANE_OLD'
+  | 'OPS_BACKLOG_LARGE'
+  | 'OPS_DISK_LOW'
+  | 'OPS_RETENTION_BEHIND'
+  | 'OPS_CERTIFICATE_ENDING'
+  | 'OPS_SOURCE_SILENT'
+  | 'OPS_SOURCE_REFUSED'
+  | 'OPS_RUNS_FAILING'
+  | 'OPS_SCORES_LOW';
 
 export type Pacing = { ratePerS: number | null; burst: number; concurrency: number };
 
@@ -1414,6 +1563,7 @@ export type Project = {
   limits: ProjectLimits;
   usage: ProjectUsage;
   suspendedAt: string | null;
+  alerts: AlertSettings;
   createdAt: string;
   updatedAt: string;
 };
@@ -1441,6 +1591,7 @@ export type ProjectPatch = {
   retention?: RetentionPatch;
   maskForViewers?: boolean;
   requireSecondFactor?: boolean;
+  alerts?: AlertSettingsPatch;
 };
 
 export type ProjectUsage = { calls: number | null; countedAt: string | null };
@@ -1587,6 +1738,7 @@ export type SavedEndpoint = {
   warnings: string[];
   triggers: Trigger[];
   filter: EndpointFilter | null;
+  opsTriggers: OpsTrigger[];
   enabled: boolean;
   disabledReason: ('operator' | 'gone' | 'failing') | null;
   disabledAt: string | null;
@@ -2125,6 +2277,39 @@ export interface Operations {
     path: { fingerprint: string | number };
     body: IssuePatch;
     answer: IssueDetails;
+  };
+  listAlerts: {
+    query?: {
+      cursor?: string;
+      limit?: number;
+      state?: AlertState;
+      trigger?: OpsTrigger;
+      endpointId?: string;
+    };
+    answer: AlertPage;
+    isPage: true;
+  };
+  getAlert: {
+    path: { id: string | number };
+    answer: AlertDetails;
+  };
+  updateAlert: {
+    path: { id: string | number };
+    body: AlertPatch;
+    answer: AlertDetails;
+  };
+  listAlertWindows: {
+    query?: { cursor?: string; limit?: number };
+    answer: AlertWindowPage;
+    isPage: true;
+  };
+  createAlertWindow: {
+    body: AlertWindowInput;
+    answer: AlertWindow;
+  };
+  deleteAlertWindow: {
+    path: { id: string | number };
+    answer: null;
   };
   listEndpoints: {
     query?: { cursor?: string; limit?: number; id?: string[] };
@@ -2924,6 +3109,54 @@ export const OPERATIONS = {
     keyed: false,
     body: 'json',
     answer: 'json',
+    isPage: false,
+  },
+  listAlerts: {
+    method: 'GET',
+    path: '/v1/alerts',
+    keyed: false,
+    body: null,
+    answer: 'json',
+    isPage: true,
+  },
+  getAlert: {
+    method: 'GET',
+    path: '/v1/alerts/{id}',
+    keyed: false,
+    body: null,
+    answer: 'json',
+    isPage: false,
+  },
+  updateAlert: {
+    method: 'PATCH',
+    path: '/v1/alerts/{id}',
+    keyed: false,
+    body: 'json',
+    answer: 'json',
+    isPage: false,
+  },
+  listAlertWindows: {
+    method: 'GET',
+    path: '/v1/alert-windows',
+    keyed: false,
+    body: null,
+    answer: 'json',
+    isPage: true,
+  },
+  createAlertWindow: {
+    method: 'POST',
+    path: '/v1/alert-windows',
+    keyed: true,
+    body: 'json',
+    answer: 'json',
+    isPage: false,
+  },
+  deleteAlertWindow: {
+    method: 'DELETE',
+    path: '/v1/alert-windows/{id}',
+    keyed: false,
+    body: null,
+    answer: 'none',
     isPage: false,
   },
   listEndpoints: {

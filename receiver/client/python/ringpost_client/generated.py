@@ -406,6 +406,38 @@ class Operations:
         """Acknowledge, mute or open an issue, with a note"""
         return self._call({"method": "PATCH", "path": "/v1/issues/{fingerprint}", "keyed": False, "body": "json", "answer": "json"}, path={"fingerprint": fingerprint}, query={}, body=body)
 
+    def list_alerts(self, *, cursor: Any = None, limit: Any = None, state: Any = None, trigger: Any = None, endpoint_id: Any = None) -> Any:
+        """What the service found wrong with itself, the newest first"""
+        return self._call({"method": "GET", "path": "/v1/alerts", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "state": state, "trigger": trigger, "endpointId": endpoint_id})
+
+    def each_alerts(self, *, cursor: Any = None, limit: Any = None, state: Any = None, trigger: Any = None, endpoint_id: Any = None) -> Iterator[Any]:
+        """Every record of all pages: What the service found wrong with itself, the newest first"""
+        return self._pages({"method": "GET", "path": "/v1/alerts", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "state": state, "trigger": trigger, "endpointId": endpoint_id})
+
+    def get_alert(self, id: Any) -> Any:
+        """An alert, and which notices of it went where"""
+        return self._call({"method": "GET", "path": "/v1/alerts/{id}", "keyed": False, "body": None, "answer": "json"}, path={"id": id}, query={})
+
+    def update_alert(self, id: Any, body: Any) -> Any:
+        """Acknowledge or mute an alert, with a note"""
+        return self._call({"method": "PATCH", "path": "/v1/alerts/{id}", "keyed": False, "body": "json", "answer": "json"}, path={"id": id}, query={}, body=body)
+
+    def list_alert_windows(self, *, cursor: Any = None, limit: Any = None) -> Any:
+        """Maintenance windows that have not ended"""
+        return self._call({"method": "GET", "path": "/v1/alert-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
+
+    def each_alert_windows(self, *, cursor: Any = None, limit: Any = None) -> Iterator[Any]:
+        """Every record of all pages: Maintenance windows that have not ended"""
+        return self._pages({"method": "GET", "path": "/v1/alert-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
+
+    def create_alert_window(self, body: Any, *, idempotency_key: Optional[str] = None) -> Any:
+        """Tell of no alerts for a while; what is still open afterwards is told then"""
+        return self._call({"method": "POST", "path": "/v1/alert-windows", "keyed": True, "body": "json", "answer": "json"}, path={}, query={}, body=body, idempotency_key=idempotency_key)
+
+    def delete_alert_window(self, id: Any) -> Any:
+        """End a maintenance window, or call it off"""
+        return self._call({"method": "DELETE", "path": "/v1/alert-windows/{id}", "keyed": False, "body": None, "answer": "none"}, path={"id": id}, query={})
+
     def list_endpoints(self, *, cursor: Any = None, limit: Any = None, id: Any = None) -> Any:
         """The endpoints of the project, the oldest first"""
         return self._call({"method": "GET", "path": "/v1/endpoints", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "id": id})
