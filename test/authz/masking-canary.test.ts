@@ -73,7 +73,11 @@ async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
     return answer;
   };
   const direction = 'OUTBOUND';
-  await send(`/v1/calls/${callId}/reports`, 'Report', { status: 'CALLING', direction }, 202);
+  const text = CANARY_FORMS[form]('metadata');
+  const recordingUrl = 'https://a.example/CANARY';
+  const facts = { recordingUrl, sipCode: 486, metadata: { [text]: text } };
+  const calling = { status: 'CALLING', direction, ...facts };
+  await send(`/v1/calls/${callId}/reports`, 'Report', calling, 202);
   const log = {
     direction,
     startedAt: '2026-11-20T00:00:00Z',
@@ -88,7 +92,12 @@ async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
     ],
   };
   await send(`/v1/call-logs/${callId}`, 'CallLogInput', log, 201);
-  await send(`/v1/calls/${callId}/reports`, 'Report', { status: 'COMPLETED', errors: [] }, 202);
+  await send(
+    `/v1/calls/${callId}/reports`,
+    'Report',
+    { status: 'COMPLETED', errors: [], ...facts },
+    202,
+  );
   const acwAgentId = one.ids.agent;
   const started = await one.ask('POST', `/v1/calls/${callId}/acw-runs`, { acwAgentId });
   const run = { callId, acwAgentId, acwRunId: String(started.at('/acwRunId')) };

@@ -40,6 +40,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /v1/endpoints/check': 'only looks',
   'POST /v1/endpoints/{id}/check': 'only looks',
   'POST /v1/scorecards/try': 'only looks',
+  'POST /v1/sources/{id}/try': 'only looks',
   'POST /v1/bulk/preview': 'only looks',
 };
 

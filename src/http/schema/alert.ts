@@ -108,8 +108,8 @@ export const AlertQuery = strictObject({
   endpointId: Type.Optional(idOf('ep')),
 });
 
-export const AlertPath = strictObject({ id: idOf('alr') });
-export const AlertWindowPath = strictObject({ id: idOf('mtw') });
+export const AlertPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+export const AlertWindowPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
 export const AlertPatchBody = strictObject(
   {

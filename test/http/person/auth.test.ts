@@ -17,6 +17,8 @@ const PUBLIC = [
   'GET /v1/setup',
   'GET /v1/oidc/callback',
   'GET /v1/oidc/start',
+  // Some platforms call with GET; both are refused without the platform's signature.
+  'GET /v1/ingest/:adapter/:sourceId',
   'POST /v1/ingest/:adapter/:sourceId',
   'POST /v1/invitations/accept',
   'POST /v1/invitations/preview',
