@@ -15,9 +15,9 @@ import type {
 } from '../../engine/ports/dispatch-store.ts';
 import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
 import { HEAD_BY_KEY, LANE_HEAD, MAKE_HEAD, toHead } from '../operation/delivery/lane.ts';
-import { END_LEASE } from '../operation/delivery/lease.ts';
 import {
   countAttempt,
+  END_LEASE,
   endOf,
   fateOf,
   noteAttempt,

@@ -191,11 +191,3 @@ function toLeased(row: HeadRow & LeaseRow): LeasedHead {
   const { token, taken_at: takenAtMs, until_at: untilMs } = row;
   return { head: toHead(row), token, takenAtMs, untilMs };
 }
-
-/**
- * Parameters: endpoint, call, delivery, token. Primary key. The fence of a settlement: it changes
- * nothing if the lease is over.
- */
-export const END_LEASE = query(`
-  delete from leases
-  where endpoint_key = ? and call_key = ? and delivery_key = ? and token = ?`);

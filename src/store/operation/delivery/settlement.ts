@@ -20,6 +20,14 @@ import { disable, endpointByKey } from '../endpoint/endpoint-row.ts';
 import type { Session } from '../session.ts';
 import type { StatsBuffer } from '../stats-buffer.ts';
 
+/**
+ * Parameters: endpoint, call, delivery, token. Primary key. The fence of a settlement: it changes
+ * nothing if the lease is over.
+ */
+export const END_LEASE = query(`
+  delete from leases
+  where endpoint_key = ? and call_key = ? and delivery_key = ? and token = ?`);
+
 /** Parameters: deliveries. Primary key; the caller has changed their rows, which locks them. */
 export const INSERT_SOLE = query(`
   insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
