@@ -13,7 +13,7 @@ import { faultsOf, type Manifest, sectionOf } from './release-checks.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['.', 'receiver'];
+const PACKAGES = ['.', 'receiver', 'receiver/client'];
 
 process.exitCode = release(resolve(process.argv[2] ?? join(ROOT, 'dist-release')));
 

@@ -32,7 +32,7 @@ const PAGES = 'dashboard';
 export function billOfMaterials(lockfile: Lockfile): object {
   const packages: Packages = new Map(Object.entries(lockfile.packages));
   const places = [...packages.keys()].filter((place) => place !== '' && !isLink(packages, place));
-  const shipped = reachable(packages, ['', PAGES, 'receiver']);
+  const shipped = reachable(packages, ['', PAGES, 'receiver', 'receiver/client']);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -96,7 +96,7 @@ function hash(integrity: string): object {
   };
 }
 
-/** What the service, its pages and the receiver package need when they run. */
+/** What the service, its pages, the receiver package and the client need when they run. */
 function reachable(packages: Packages, roots: readonly string[]): ReadonlySet<string> {
   const found = new Set(roots);
   // A set that grows while it is walked: each place is walked once.

@@ -54,7 +54,7 @@ test('a release is refused until all is so, then made with tag, checksums and pa
   const made = release('one');
   assert.equal(made.status, 0, made.stderr);
   assert.match(made.stdout, /Nothing was published\.\n$/);
-  const archives = [`ringpost-${version}.tgz`, `ringpost-receiver-${version}.tgz`];
+  const archives = ['', 'client-', 'receiver-'].map((name) => `ringpost-${name}${version}.tgz`);
   assert.deepEqual(readdirSync(join(folder, 'one')).sort(), [
     'CHANGES.md',
     'SHA256SUMS',
