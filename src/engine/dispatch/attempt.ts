@@ -60,9 +60,10 @@ export async function attempt(
   const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
   const fraction = random.fraction();
   const fence = { epoch: permit.epoch };
-  const ended = judged(head, endpoint, health, { result, startedAtMs, nowMs, fraction, fence });
-  span?.end(ended.settlement.attempt);
-  return ended;
+  const end = { result, startedAtMs, nowMs, fraction, fence };
+  const { attention, settlement } = judged(head, endpoint, health, end);
+  span?.end(settlement.attempt);
+  return { deliveryId: request.deliveryId, attention, settlement };
 }
 
 /** An attempt that has ended: `fence` is what its settlement carries. Times: epoch ms. */
@@ -80,7 +81,7 @@ export function judged(
   endpoint: Endpoint,
   health: HealthRecord,
   { result, startedAtMs, nowMs, fraction, fence }: EndedSend,
-): Ended {
+): Omit<Ended, 'deliveryId'> {
   const verdict = judge(result, endpoint, nowMs);
   const { manual, failures, call } = head;
   const { resumeState, resumeAtMs, lastAttemptAtMs } = head;
@@ -119,7 +120,7 @@ export function judged(
     disable: disableReason(health.now, outcome, nowMs),
     revision: endpoint.revision,
   };
-  return { deliveryId: deliveryIdOf(head), attention, settlement };
+  return { attention, settlement };
 }
 
 /** The outcome that is written if the delivery must no longer be sent. Nothing is sent. */
@@ -194,7 +195,7 @@ export function requestOf(
   return {
     endpoint,
     webhookId: formatId('msg', head.firedAtMs, head.firing),
-    deliveryId: deliveryIdOf(head),
+    deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
     trigger: head.trigger,
     callId: head.callId,
     attempt: head.attempts + 1,
@@ -207,10 +208,6 @@ export function requestOf(
     permit,
     ...(span === null ? {} : { traceparent: span.traceparent }),
   };
-}
-
-function deliveryIdOf({ createdAtMs, delivery }: Head): string {
-  return formatId('dlv', createdAtMs, delivery);
 }
 
 /**

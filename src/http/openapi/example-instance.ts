@@ -2,7 +2,7 @@
  * The hand-written texts of the OpenAPI document about projects that an instance key makes: part of
  * `example.ts`, and tested with it.
  */
-import { ALERT_DEFAULTS } from '../../core/alert/alert-settings.ts';
+import { PROJECT_DEFAULTS } from '../../core/project/project.ts';
 import type { Described } from './described.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
@@ -10,29 +10,11 @@ const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT_RECORD = {
   id: 'prj_01M7WRXSYE000000011',
   name: 'Acme Ltd',
-  serviceName: 'Ringpost',
-  stale: {
-    acceptingMs: 120_000,
-    callingMs: 14_700_000,
-    closingMs: 600_000,
-    otherInternalMs: 120_000,
-    outbound: false,
-  },
-  retention: {
-    deliveredDays: 30,
-    notDeliveredDays: 90,
-    excerptDays: 30,
-    acwResultDays: 180,
-    callLogDays: 90,
-    auditDays: 365,
-  },
-  maskForViewers: false,
-  requireSecondFactor: false,
+  ...PROJECT_DEFAULTS,
   externalId: 'customer-4711',
   limits: { endpointsMax: 5, reportsPerSecond: 20, callsMax: null },
   usage: { calls: null, countedAt: null },
   suspendedAt: null,
-  alerts: ALERT_DEFAULTS,
   createdAt: AT,
   updatedAt: AT,
 };
