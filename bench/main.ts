@@ -12,7 +12,7 @@ import { runIdle } from './mode/idle.ts';
 import { runLoad } from './mode/load.ts';
 import { runMix } from './mode/mix.ts';
 import { runNeighbours } from './mode/neighbours.ts';
-import { runPath } from './mode/path.ts';
+import { profilePath, runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
 import { PARTS, runStores } from './mode/stores.ts';
@@ -48,7 +48,8 @@ const HELP = `npm run bench -- [options]
   --traces         instead: what traces cost a delivery, off and on in turn
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
-  --profile FOLDER CPU profiles of the processes, and what each statement took
+  --profile FOLDER instead: CPU profiles of a path's threads, and what each function took; with
+                   --store postgres the run with them, and what each statement took
   --json FILE      also writes machine, Node, commit, medians and rounds (bench/record.ts)
   --check FILE     repeats the run of a FILE of --json and compares; exit code 1 if worse by more
                    than ${tolerances()}
@@ -165,6 +166,8 @@ function modesOf(options: Options): readonly Mode[] {
     return [['stores', (add) => runStores(asked, add)]];
   }
   const asked = { reports: reports(quick ? 15_000 : 60_000), rounds };
+  const { profile } = options;
+  if (profile !== undefined) return [['profile', () => profilePath(asked.reports, profile)]];
   const plain: Mode = ['path', (add) => runPath(asked, add)];
   if (!quick) return [plain];
   return [plain, ['mix', (add) => runMix(mixed, add)], ['idle', (add) => runIdle(rest, add)]];

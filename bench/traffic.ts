@@ -37,7 +37,10 @@ export const DEAD_TARGET = 'http://127.0.0.1:9/hook';
 
 export const BEARER: Proof = { auth: { method: 'bearer', token: 'bench-token' } };
 
-/** The `number`th endpoint, on a trigger of its own if `triggers` names none. */
+/**
+ * The `number`th endpoint, on a trigger of its own if `triggers` names none; with the test key
+ * unless `headers` name another.
+ */
 export async function addEndpoint(
   service: Pick<ServiceProcess, 'url'>,
   endpoint: {
@@ -48,9 +51,10 @@ export async function addEndpoint(
     readonly triggers?: readonly string[];
     readonly retryScheduleMs?: readonly number[];
   },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { target, concurrency, number, proof = BEARER, triggers, retryScheduleMs } = endpoint;
-  const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
+  const settings = {
     name: `bench ${number}`,
     kind: 'custom',
     target,
@@ -58,7 +62,8 @@ export async function addEndpoint(
     ...(retryScheduleMs && { retryScheduleMs }),
     ...proof,
     pacing: { concurrency },
-  });
+  };
+  const { status, body } = await callApi(service, 'POST', '/v1/endpoints', settings, headers);
   if (status !== 201) throw new Error(`endpoint not made: ${JSON.stringify(body)}`);
 }
 

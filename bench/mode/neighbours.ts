@@ -1,25 +1,19 @@
 /**
- * A healthy endpoint alone, then beside others of its project that have work all the time: a slow
- * one, a dead one, many that fail every second attempt. Throughput of reports in batches, and at a
- * steady pace the time from a single report to the webhook's first byte, each as a ratio to those
- * of the healthy one alone in the same round.
+ * A healthy endpoint alone, then beside others that have work all the time: a slow one and a dead
+ * one of its project, 1,000 of other projects that fail every second attempt. Throughput of
+ * reports in batches, and at a steady pace the time from a single report to the webhook's first
+ * byte, each as a ratio to those of the healthy one alone in the same round.
  */
-import { callApi } from '../../test/support/service-process.ts';
 import { delays, median, rate } from '../figures.ts';
+import { addFlapping, FLAPPING_ENDPOINTS, FLAPPING_ENVIRONMENT } from '../flapping.ts';
 import { type Line, onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
-import { FLAPPING, SLOW } from '../receiver-path.ts';
+import { SLOW } from '../receiver-path.ts';
 import type { Add } from '../record.ts';
 import { generate, measurePath } from '../report-path.ts';
 import { addEndpoint, DEAD_TARGET } from '../traffic.ts';
 import type { PathOptions } from './path.ts';
 
-/** A project has at most 200 endpoints. */
-const FLAPPING_ENDPOINTS = 190;
-/** So they make less than 190 attempts a second together, and never give up. */
-const FLAPPING_RETRIES_MS = Array.from({ length: 6 }, () => 2_000);
-/** Of each flapping endpoint, in one lane: more than a minute of work. */
-const FLAPPING_DELIVERIES = 40;
 /** At the slow and the dead endpoint, in as many lanes. */
 const WAITING = 2_000;
 const LATENCIES = 1_000;
@@ -52,10 +46,13 @@ export async function runNeighbours(options: PathOptions, add: Add): Promise<voi
     console.log(`round ${round}:`);
     let alone: Measured | null = null;
     for (const [name, addNeighbours] of CASES) {
-      const now = await onSqlite({ endpoints: 1 }, async (line) => {
-        await addNeighbours(line);
-        return measure(line, reports);
-      });
+      const now = await onSqlite(
+        { endpoints: 1, environment: FLAPPING_ENVIRONMENT },
+        async (line) => {
+          await addNeighbours(line);
+          return measure(line, reports);
+        },
+      );
       alone ??= now;
       const compared = { share: now.perSecond / alone.perSecond, slowdown: now.p99 / alone.p99 };
       ratios.get(name)?.push(compared);
@@ -103,24 +100,4 @@ async function addWaiting(service: Line['service'], target: string): Promise<voi
   await addEndpoint(service, { target, concurrency: 20, number: 1 });
   const traffic = { reports: WAITING, batch: 500, endpoints: 1, first: 1 };
   await generate(service, { ...traffic, prefix: 'neighbour' });
-}
-
-/** Each report of errors of the one call fires once more, at each of them. */
-async function addFlapping({ service, receiver }: Line): Promise<void> {
-  for (let number = 1; number <= FLAPPING_ENDPOINTS; number += 1) {
-    await addEndpoint(service, {
-      target: `${receiver.url}${FLAPPING}/${number}`,
-      concurrency: 1,
-      number,
-      triggers: ['OUTBOUND_CALL_ERROR'],
-      retryScheduleMs: FLAPPING_RETRIES_MS,
-    });
-  }
-  const reports = Array.from({ length: FLAPPING_DELIVERIES }, (_, number) => ({
-    callId: 'flapping',
-    direction: 'OUTBOUND',
-    errors: [{ code: 'INTERNAL_ERROR', message: `error ${number}` }],
-  }));
-  const { status, body } = await callApi(service, 'POST', '/v1/reports', { reports });
-  if (status !== 202) throw new Error(`not reported: ${JSON.stringify(body)}`);
 }

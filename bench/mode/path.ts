@@ -3,11 +3,13 @@
  * processor time of the service for a delivery against that of the bare sender for a request. Then
  * how soon a webhook leaves at a hundredth of the load.
  */
+import { join } from 'node:path';
 import { type BareResult, runBare } from '../bare.ts';
 import { measureSync } from '../disk.ts';
 import { delays, median, rate } from '../figures.ts';
 import { onSqlite } from '../line.ts';
 import { measureLatency } from '../low-load.ts';
+import { showProfiles } from '../profile.ts';
 import type { Add } from '../record.ts';
 import { measurePath, type PathResult } from '../report-path.ts';
 
@@ -28,6 +30,24 @@ export interface PathOptions {
   /** Of each measurement. */
   readonly reports: number;
   readonly rounds: number;
+}
+
+/** For the service: each of its threads writes a profile into `folder` when it ends. */
+export function profiling(folder: string): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+}
+
+/** Each case once, profiled into a folder of its own. A profile costs, so no rate is shown. */
+export async function profilePath(reports: number, folder: string): Promise<void> {
+  for (const { name, batch, told } of CASES) {
+    const into = join(folder, name);
+    const environment = profiling(into);
+    await onSqlite({ endpoints: 1, environment }, (line) =>
+      measurePath(line, { reports, batch, warmUp: WARM_UP }),
+    );
+    console.log(`${reports} reports, ${told}, profiled into ${into}:`);
+    showProfiles(into);
+  }
 }
 
 export async function runPath({ reports, rounds }: PathOptions, add: Add): Promise<void> {

@@ -16,7 +16,7 @@ import { measurePath, type PathResult } from '../report-path.ts';
 import { STATEMENTS, showStatements } from '../statements.ts';
 import { runStoreLimit } from '../store-limit.ts';
 import { STATUSES } from '../traffic.ts';
-import { keepBare, keepPath } from './path.ts';
+import { keepBare, keepPath, profiling } from './path.ts';
 
 export const PARTS = ['path', 'latency', 'store'] as const;
 
@@ -100,7 +100,7 @@ async function headline(server: PostgresServer, options: StoresOptions): Promise
 function casesOf(server: PostgresServer, { workers, profile }: StoresOptions): readonly Case[] {
   const place = {
     endpoints: STATUSES.length,
-    environment: profile === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` },
+    environment: profile === null ? {} : profiling(profile),
   };
   return [
     { name: 'sqlite, one process', on: (work) => onSqlite(place, work) },

@@ -130,18 +130,20 @@ async function signal(
   return ended;
 }
 
-/** One JSON request to the service's API with the test key. */
+/** One JSON request to the service's API, with the test key unless `headers` name another. */
 export async function callApi(
   service: Pick<ServiceProcess, 'url'>,
   method: string,
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const response = await fetch(`${service.url}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${API_KEY}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
