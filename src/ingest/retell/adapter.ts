@@ -14,10 +14,11 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt } from '../json.ts';
+import { isObject, type JsonObject, numberAt, textAt, timeAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
+import { readSignedJson } from '../signed-json.ts';
 import { type ByHint, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, recordingOf } from './call-log.ts';
 
@@ -94,10 +95,10 @@ const signatureFault = hmacOfTimeAndBody({
 });
 
 function read(request: IngestRequest): IngestResult {
-  const fault = signatureFault(request);
-  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
-  const webhook = parseObject(request.body);
-  if (webhook === null) return refused('MALFORMED_JSON', 'The body is no JSON object.');
+  return readSignedJson(request, signatureFault, readWebhook);
+}
+
+function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult {
   const { event, call } = webhook;
   if (typeof event !== 'string') return refused('INVALID_INPUT', 'event must be a text.');
   const reason = isObject(call) ? textAt(call, 'disconnection_reason') : null;

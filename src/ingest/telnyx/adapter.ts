@@ -16,10 +16,11 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { type JsonObject, parseObject, textAt, valueAt } from '../json.ts';
+import { type JsonObject, textAt, valueAt } from '../json.ts';
 import { ignored, OK, refused, taken, visible } from '../result.ts';
 import { ed25519 } from '../signature/ed25519.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
+import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 
 export const telnyxAdapter: IngestAdapter = {
@@ -88,10 +89,10 @@ const signatureFault = ed25519({
 });
 
 function read(request: IngestRequest): IngestResult {
-  const fault = signatureFault(request);
-  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
-  const webhook = parseObject(request.body);
-  if (webhook === null) return refused('MALFORMED_JSON', 'The body is no JSON object.');
+  return readSignedJson(request, signatureFault, readWebhook);
+}
+
+function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult {
   const type = textAt(webhook, 'data.event_type');
   if (type === null) return refused('INVALID_INPUT', 'data.event_type must be a text.');
   const cause = textAt(webhook, 'data.payload.hangup_cause');
