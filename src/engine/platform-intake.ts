@@ -39,6 +39,10 @@ export interface PlatformIntake {
   ): Promise<Outcome>;
 }
 
+/** Not the sentence for a platform that reports by itself: an operator cannot send a direction. */
+const NO_DIRECTION =
+  'This request does not say whether the call is inbound or outbound, and no request that says ' +
+  'it was taken before. Let the platform send the events with which a call begins.';
 const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
 
 export function createPlatformIntake({
@@ -85,6 +89,9 @@ function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefin
   if (receipt === undefined) throw new Error('a report without a receipt');
   // A later try of the same callback could not be accepted either.
   if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
+  if (receipt.kind === 'refused' && receipt.code === 'DIRECTION_REQUIRED') {
+    return `${report.status ?? 'facts'} of ${callId}: not applied: ${NO_DIRECTION}`;
+  }
   if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
   const { applied, reason, callStatus } = receipt.answer;
   const besides = report.errors.length > 0 ? 'errors' : 'facts';

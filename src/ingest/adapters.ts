@@ -8,6 +8,7 @@ import { genericAdapter } from './generic/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
+import { vapiAdapter } from './vapi/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
@@ -16,6 +17,7 @@ export const ADAPTERS: readonly IngestAdapter[] = [
   retellAdapter,
   telnyxAdapter,
   twilioAdapter,
+  vapiAdapter,
 ];
 
 export const ADAPTER_NAMES: readonly string[] = ADAPTERS.map((adapter) => adapter.name);

@@ -113,7 +113,7 @@ test('what the rules refuse is told to the operator; what was not stored rejects
   const refusal = { kind: 'refused', detail: 'No.', field: '' } as const;
   const one = given({ receipt: { ...refusal, code: 'DIRECTION_REQUIRED' } });
   const refused = await one.take({ reports: [REPORT] });
-  assert.equal(refused.text, 'not applied: DIRECTION_REQUIRED: No.');
+  assert.match(refused.text, /^COMPLETED of c: not applied: .* does not say whether .* inbound/);
   const gone = given({ receipt: { ...refusal, code: 'CALL_REMOVED' } });
   assert.equal((await gone.take({ reports: [REPORT] })).deleted, true);
 

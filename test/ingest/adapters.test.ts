@@ -12,6 +12,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
     'retell',
     'telnyx',
     'twilio',
+    'vapi',
   ]);
   for (const adapter of ADAPTERS) {
     assert.match(adapter.name, /^[a-z][a-z0-9-]{0,31}$/);

@@ -90,8 +90,7 @@ function settingsErrors(
   if (settingsFaults === undefined) {
     return settings === null ? [] : [{ field: at, message: 'This adapter takes no settings.' }];
   }
-  if (settings === null) return [{ field: at, message: 'This adapter needs settings.' }];
-  const bytes = utf8Bytes(JSON.stringify(settings).toWellFormed());
+  const bytes = settings === null ? 0 : utf8Bytes(JSON.stringify(settings).toWellFormed());
   if (bytes > SOURCE_SETTINGS_BYTES_MAX) {
     return [{ field: at, message: `Send at most ${SOURCE_SETTINGS_BYTES_MAX} bytes.` }];
   }

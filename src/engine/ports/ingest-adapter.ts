@@ -113,9 +113,9 @@ export interface IngestAdapter {
   readonly statusOf: Readonly<Partial<Record<(typeof STATUS_CODES)[number], number>>>;
   /**
    * Of an adapter that a source configures: every broken rule of its settings, with JSON pointers
-   * into them. Absent: the adapter takes no settings.
+   * into them; null: the source has none. Absent: the adapter takes no settings.
    */
-  settingsFaults?(settings: object): readonly FieldError[];
+  settingsFaults?(settings: object | null): readonly FieldError[];
   read(request: IngestRequest): IngestResult;
   /**
    * The same for a sample, with what each line of the settings became. Not `checked`: the signature

@@ -1,12 +1,23 @@
 /**
  * A provider's request in the form in which it may be kept for its operator to look at: telephone
- * numbers show only their last four digits, and the text is cut. Never used for reported values.
+ * numbers show only their last four digits, secrets nothing, and the text is cut. Never used for
+ * reported values.
  */
 
 const BODY_BYTES_MAX = 4_096;
 
 /** A run of digits as long as a telephone number and not part of an id. */
 const TELEPHONE = /(?<![A-Za-z0-9])\d{3,16}(?=\d{4}(?![A-Za-z0-9]))/g;
+
+/**
+ * A member of JSON that by its name is a secret: Vapi repeats the credentials of the telephony
+ * account in each message. Also one that ends where the text was cut.
+ */
+const SECRET = new RegExp(
+  String.raw`("[\w-]*(?:secret|password|token|api_?key|authorization|credentials?)"\s*:\s*")` +
+    String.raw`(?:[^"\\]|\\.)*`,
+  'gi',
+);
 
 /** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
 export function maskedBody(whole: string, isForm: boolean): string {
@@ -29,7 +40,8 @@ function maskedField(field: string): string {
 }
 
 function mask(text: string): string {
-  return text.replace(TELEPHONE, (digits) => '*'.repeat(digits.length));
+  const open = text.replace(SECRET, '$1***');
+  return open.replace(TELEPHONE, (digits) => '*'.repeat(digits.length));
 }
 
 function cut(text: string): string {

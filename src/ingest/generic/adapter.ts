@@ -19,6 +19,7 @@ import { nameCall } from '../call-naming.ts';
 import type { JsonObject } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import type { SignatureCheck } from '../signature/signature-check.ts';
+import { checkOf, coversBody } from '../signature/signature-choice.ts';
 import { ENDED, type Line, type Outcome, reportOf, statusTable } from '../status-table.ts';
 import { CLOUD_EVENT, documentOf, FORM, isBinaryEvent, textAtPointer } from './document.ts';
 import {
@@ -28,7 +29,6 @@ import {
   type Meaning,
   readSettings,
 } from './settings.ts';
-import { checkOf, coversBody } from './signature-choice.ts';
 
 const BYTES_MAX = 16 * CALLBACK_BYTES_MAX;
 
@@ -42,6 +42,7 @@ export const genericAdapter: IngestAdapter = {
   answer: NO_CONTENT,
   statusOf: {},
   settingsFaults(given) {
+    if (given === null) return [{ field: '', message: 'This adapter needs settings.' }];
     const read = readSettings(given);
     return read.kind === 'faulty' ? read.faults : [];
   },

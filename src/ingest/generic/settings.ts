@@ -15,8 +15,8 @@ import {
 import type { FieldError } from '../../core/error/service-error.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { type SignatureChoice, signatureChoice } from '../signature/signature-choice.ts';
 import type { Said } from '../status-table.ts';
-import { type SignatureChoice, signatureChoice } from './signature-choice.ts';
 
 /** Texts by JSON pointer; names of form fields and query fields are pointers too (`/CallSid`). */
 export const FIELD_NAMES = [

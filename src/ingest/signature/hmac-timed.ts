@@ -3,6 +3,7 @@
  * styles are a table; a request outside the window is refused before its signature is computed.
  */
 import { createHmac } from 'node:crypto';
+import { parseIsoTime } from '../../core/time.ts';
 import {
   fitsAny,
   isSame,
@@ -19,8 +20,16 @@ interface Style {
   /** What stands before the signature, if the time has its own header. */
   readonly prefix: string;
   readonly text: (time: string, body: string) => string;
-  readonly unitMs: 1 | 1_000;
+  /** Epoch ms of the time; null if it is none. */
+  readonly atMs: (time: string) => number | null;
 }
+
+const seconds = (time: string) => signedTimeMs(time, 1_000);
+const milliseconds = (time: string) => signedTimeMs(time, 1);
+/** As seconds, 12 digits would be a time after the year 5138. */
+const MILLISECONDS_LENGTH = 12;
+/** Python writes a time of UTC without its zone if it has none. */
+const isoOrUtc = (time: string) => parseIsoTime(time) ?? parseIsoTime(`${time}Z`);
 
 export const TIMED_STYLES = {
   /** `t=1700000000,v1=hex` over `t.body`: jambonz, Stripe. */
@@ -28,26 +37,33 @@ export const TIMED_STYLES = {
     parts: { time: 't', signature: 'v1' },
     prefix: '',
     text: (time, body) => `${time}.${body}`,
-    unitMs: 1_000,
+    atMs: seconds,
   },
   /** `t=1700000000,v0=hex` over `t.body`: ElevenLabs. */
   't,v0': {
     parts: { time: 't', signature: 'v0' },
     prefix: '',
     text: (time, body) => `${time}.${body}`,
-    unitMs: 1_000,
+    atMs: seconds,
   },
   /** `v=1700000000000,d=hex` over the body and then the time, in milliseconds: Retell. */
   'v,d': {
     parts: { time: 'v', signature: 'd' },
     prefix: '',
     text: (time, body) => body + time,
-    unitMs: 1,
+    atMs: milliseconds,
   },
   /** `v0=hex` over `v0:time:body`: Zoom, Slack. */
-  'v0:': { parts: null, prefix: 'v0=', text: (time, body) => `v0:${time}:${body}`, unitMs: 1_000 },
-  /** The hex alone over `time.body`. */
-  'time.body': { parts: null, prefix: '', text: (time, body) => `${time}.${body}`, unitMs: 1_000 },
+  'v0:': { parts: null, prefix: 'v0=', text: (time, body) => `v0:${time}:${body}`, atMs: seconds },
+  /** The hex alone over `time.body`; seconds, or milliseconds, which have 12 digits or more. */
+  'time.body': {
+    parts: null,
+    prefix: '',
+    text: (time, body) => `${time}.${body}`,
+    atMs: (time) => (time.length < MILLISECONDS_LENGTH ? seconds(time) : milliseconds(time)),
+  },
+  /** One hex or several with commas over the body and then the time in ISO 8601: Ultravox. */
+  'body+time': { parts: null, prefix: '', text: (time, body) => body + time, atMs: isoOrUtc },
 } as const satisfies Readonly<Record<string, Style>>;
 
 export interface TimedHmac {
@@ -72,7 +88,7 @@ export function hmacOfTimeAndBody(settings: TimedHmac): SignatureCheck {
         : `The header ${header} holds no ${style.parts.time}=.`;
     }
     const { time, signatures } = read;
-    const fault = windowFault(header, signedTimeMs(time, style.unitMs), { nowMs, windowMs });
+    const fault = windowFault(header, style.atMs(time), { nowMs, windowMs });
     if (fault !== null) return fault;
     const text = style.text(time, body);
     const wanted = (secret: string) =>
@@ -109,5 +125,6 @@ function apart(
   headers: Readonly<Record<string, string | undefined>>,
 ): Read {
   const time = timeHeader === null ? undefined : headers[timeHeader];
-  return { time: time === undefined || time === '' ? null : time, signatures: [given] };
+  const signatures = given.split(',', SIGNATURES_MAX).map((each) => each.trim());
+  return { time: time === undefined || time === '' ? null : time, signatures };
 }

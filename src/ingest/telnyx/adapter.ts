@@ -96,7 +96,7 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   const type = textAt(webhook, 'data.event_type');
   if (type === null) return refused('INVALID_INPUT', 'data.event_type must be a text.');
   const cause = textAt(webhook, 'data.payload.hangup_cause');
-  const word = type === 'call.hangup' ? `hangup ${cause ?? 'unspecified'}` : type;
+  const word = type === 'call.hangup' ? `hangup ${cause ?? '-'}` : type;
   const line = TABLE.line(word);
   if (line === null) return ignored('The event is not known.', visible(word));
   const names = nameCall(

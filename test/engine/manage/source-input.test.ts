@@ -66,6 +66,10 @@ test('settings are for adapters that take some, which judge them', () => {
   refuse({}, RULES);
   refuse(null, { ...RULES, adapters });
   refuse({ a: 'x'.repeat(40_000) }, { ...RULES, adapters });
+  refuseSourceErrors(
+    { ...input, settings: null },
+    { ...RULES, adapters: [{ name: 'twilio', settingsFaults: () => [] }] },
+  );
   assert.throws(
     () => refuseSourceErrors({ ...input, settings: {} }, { ...RULES, adapters }),
     failure('INVALID_INPUT', ['/settings/a']),

@@ -47,3 +47,12 @@ test('at most 4 KiB are kept, and no half character', () => {
   assert.equal(text, 'x'.repeat(4_095));
   assert.equal(maskedBody('x'.repeat(4_096), false).length, 4_096);
 });
+
+test('secrets that a platform repeats in its JSON are not kept, whole or cut', () => {
+  const sent = { twilioAuthToken: 'a"b\\c', phone: { api_key: 'k', 'X-Secret': 's' }, token: 1 };
+  const kept = { twilioAuthToken: '***', phone: { api_key: '***', 'X-Secret': '***' }, token: 1 };
+  assert.equal(maskedBody(JSON.stringify(sent), false), JSON.stringify(kept));
+  assert.equal(maskedBody('{"a": "b", "password" : "half', false), '{"a": "b", "password" : "***');
+  const free = '{"tokens":"12","secretary":"Ann","text":"the token: x"}';
+  assert.equal(maskedBody(free, false), free);
+});

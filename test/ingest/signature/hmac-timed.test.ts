@@ -47,7 +47,10 @@ const WRITTEN: Readonly<Record<keyof typeof TIMED_STYLES, (secret: string) => st
   'v,d': (secret) => `v=1531420618000,d=${hmac('{}1531420618000', secret)}`,
   'v0:': (secret) => `v0=${hmac('v0:1531420618:{}', secret)}`,
   'time.body': (secret) => hmac('1531420618.{}', secret),
+  'body+time': (secret) => `${hmac('x')}, ${hmac('{}2018-07-12T18:36:58+00:00', secret)}`,
 };
+/** The header of the time, if it is not in seconds. */
+const TIMES: Readonly<Record<string, string>> = { 'body+time': '2018-07-12T18:36:58+00:00' };
 
 for (const [name, write] of Object.entries(WRITTEN)) {
   test(`${name}: verifies, and tells what is wrong`, () => {
@@ -57,7 +60,7 @@ for (const [name, write] of Object.entries(WRITTEN)) {
     const check = hmacOfTimeAndBody({ style, header, timeHeader, windowMs: WINDOW_MS });
     const asked = (given: string, secrets: readonly string[] = [SECRET]) => ({
       body: '{}',
-      headers: { 'x-sign': given, 'x-time': '1531420618' },
+      headers: { 'x-sign': given, 'x-time': TIMES[name] ?? '1531420618' },
       secrets,
       nowMs: NOW_MS,
     });
@@ -86,4 +89,21 @@ test('one of several signatures in a header is enough, and blanks do no harm', (
   const given = `t=1531420618, v1=${hmac('other')}, v1=${signature}`;
   const asked = { body: '{}', headers: { 'x-sign': given }, secrets: [SECRET], nowMs: NOW_MS };
   assert.equal(check(asked), null);
+});
+
+test('a time in milliseconds, or one of UTC without its zone, is read too', () => {
+  const times = { 'time.body': '1531420618000', 'body+time': '2018-07-12T18:36:58.000123' };
+  for (const [style, time] of Object.entries(times)) {
+    const check = hmacOfTimeAndBody({
+      style: style === 'time.body' ? 'time.body' : 'body+time',
+      header: 'x-sign',
+      timeHeader: 'x-time',
+      windowMs: WINDOW_MS,
+    });
+    const signature = hmac(style === 'time.body' ? `${time}.{}` : `{}${time}`);
+    const headers = { 'x-sign': signature, 'x-time': time };
+    const asked = { body: '{}', headers, secrets: [SECRET], nowMs: NOW_MS };
+    assert.equal(check(asked), null);
+    assert.match(check({ ...asked, nowMs: NOW_MS + WINDOW_MS + 1_000 }) ?? '', /s old/);
+  }
 });

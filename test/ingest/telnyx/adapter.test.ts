@@ -90,6 +90,7 @@ conform<Event>({
   unknown: [
     of('call.teleported', OUT),
     hangup('solar_flare'),
+    of('call.hangup', { ...OUT, state: 'hangup' }),
     of('call.machine.detection.ended', { ...OUT, result: 'parrot' }),
   ],
   strange: [{}, { event_type: 'call.hangup' }, of('call.answered', { ...OUT, call_leg_id: 1 })],

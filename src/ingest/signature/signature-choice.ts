@@ -1,18 +1,18 @@
 /**
- * Step 1, which preset of `signature/` checks the requests of a generic source, and with which
- * header. What each scheme proves decides what else a source may do: one that only proves the
+ * Step 1, which preset of `signature/` checks the requests of a source by its settings, and with
+ * which header. What each scheme proves decides what else a source may do: one that only proves the
  * sender takes GET and CloudEvents in headers, one that covers the body does not, since it would
  * not cover those.
  */
 import type { FieldError } from '../../core/error/service-error.ts';
 import { isObject } from '../json.ts';
-import { ed25519 } from '../signature/ed25519.ts';
-import { hmacOfBody } from '../signature/hmac-body.ts';
-import { hmacOfTimeAndBody, TIMED_STYLES } from '../signature/hmac-timed.ts';
-import { tokenOfBody } from '../signature/jwt.ts';
-import { type SignatureCheck, WINDOW_MS } from '../signature/signature-check.ts';
-import { standardWebhooks } from '../signature/standard-webhooks.ts';
-import { basicAuth, bearerToken, headerToken } from '../signature/static-secret.ts';
+import { ed25519 } from './ed25519.ts';
+import { hmacOfBody } from './hmac-body.ts';
+import { hmacOfTimeAndBody, TIMED_STYLES } from './hmac-timed.ts';
+import { tokenOfBody } from './jwt.ts';
+import { type SignatureCheck, WINDOW_MS } from './signature-check.ts';
+import { standardWebhooks } from './standard-webhooks.ts';
+import { basicAuth, bearerToken, headerToken } from './static-secret.ts';
 
 export interface SignatureChoice {
   readonly scheme: Scheme;
@@ -61,6 +61,11 @@ const VALUES: Readonly<
   },
 };
 
+/** Styles whose time has a header of its own. */
+const APART = Object.entries(TIMED_STYLES)
+  .filter(([, { parts }]) => parts === null)
+  .map(([name]) => name);
+
 function oneOf(...values: readonly string[]) {
   return { ok: (text: string) => values.includes(text), help: `Use ${values.join(' or ')}.` };
 }
@@ -69,8 +74,9 @@ export type ReadChoice =
   | { readonly kind: 'ok'; readonly choice: SignatureChoice }
   | { readonly kind: 'faulty'; readonly faults: readonly FieldError[] };
 
-export function signatureChoice(given: unknown): ReadChoice {
-  const names = Object.keys(SCHEMES);
+/** `among`: the schemes of the platform; else all. */
+export function signatureChoice(given: unknown, among?: readonly Scheme[]): ReadChoice {
+  const names: readonly string[] = among ?? Object.keys(SCHEMES);
   if (!isObject(given) || typeof given.scheme !== 'string' || !names.includes(given.scheme)) {
     const message = `Choose how requests are signed: ${names.join(', ')}.`;
     return { kind: 'faulty', faults: [{ field: '/scheme', message }] };
@@ -93,7 +99,7 @@ export function signatureChoice(given: unknown): ReadChoice {
     if (given[key] === undefined) faults.push({ field: `/${key}`, message: VALUES[key].help });
   }
   const { style, timeHeader } = given;
-  const apart = style === 'v0:' || style === 'time.body';
+  const apart = APART.some((each) => each === style);
   if (scheme === 'hmac-timed' && apart !== (timeHeader !== undefined)) {
     const message = apart
       ? 'This style has the time in a header of its own: name it.'

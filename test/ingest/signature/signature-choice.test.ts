@@ -7,7 +7,7 @@ import {
   coversBody,
   type SignatureChoice,
   signatureChoice,
-} from '../../../src/ingest/generic/signature-choice.ts';
+} from '../../../src/ingest/signature/signature-choice.ts';
 
 const GOOD: readonly SignatureChoice[] = [
   { scheme: 'standard-webhooks' },
@@ -54,4 +54,12 @@ test('what a scheme does not take, or lacks, is named', () => {
     const read = signatureChoice(given);
     assert.equal(read.kind === 'faulty' && read.faults[0]?.field, field, JSON.stringify(given));
   }
+});
+
+test('a platform that has only some of the schemes takes only those', () => {
+  assert.equal(signatureChoice({ scheme: 'bearer' }, ['bearer']).kind, 'ok');
+  const read = signatureChoice({ scheme: 'basic' }, ['bearer', 'header-token']);
+  assert.deepEqual(read.kind === 'faulty' ? read.faults : [], [
+    { field: '/scheme', message: 'Choose how requests are signed: bearer, header-token.' },
+  ]);
 });

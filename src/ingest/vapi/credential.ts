@@ -1,0 +1,58 @@
+/**
+ * Step 1 for Vapi, how its custom credentials prove a message: a Bearer token, a token in a header
+ * of its own, or an HMAC with or without a time. What Vapi's dashboard proposes needs no settings:
+ * the header that a message has says which it is. Others are settings of the source (S2.23).
+ */
+import type { FieldError } from '../../core/error/service-error.ts';
+import { isObject } from '../json.ts';
+import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { type SignedRequest, WINDOW_MS } from '../signature/signature-check.ts';
+import { checkOf, type Scheme, signatureChoice } from '../signature/signature-choice.ts';
+import { bearerToken, headerToken } from '../signature/static-secret.ts';
+
+const SCHEMES: readonly Scheme[] = [
+  'bearer',
+  'header-token',
+  'hmac-body',
+  'hmac-timed',
+  'standard-webhooks',
+];
+
+/** Null settings: the credential is one that Vapi proposes. */
+export function settingsFaults(settings: object | null): readonly FieldError[] {
+  if (settings === null) return [];
+  const given = isObject(settings) ? settings : {};
+  const others = Object.keys(given).filter((key) => key !== 'signature');
+  const read = signatureChoice(given.signature, SCHEMES);
+  const faults = read.kind === 'faulty' ? read.faults : [];
+  return [
+    ...others.map((key) => ({ field: `/${key}`, message: 'Send nothing but signature.' })),
+    ...faults.map(({ field, message }) => ({ field: `/signature${field}`, message })),
+  ];
+}
+
+const HMAC_HEADER = 'x-signature';
+const SECRET_HEADER = 'x-vapi-secret';
+const hmac = hmacOfTimeAndBody({
+  style: 'time.body',
+  header: HMAC_HEADER,
+  timeHeader: 'x-timestamp',
+  windowMs: WINDOW_MS,
+});
+const secretHeader = headerToken(SECRET_HEADER);
+const bearer = bearerToken();
+
+/** Null if Vapi sent the request. Every scheme needs the secret, so none can be evaded. */
+export function credentialFault(
+  request: SignedRequest,
+  settings: object | null | undefined,
+): string | null {
+  if (isObject(settings)) {
+    const read = signatureChoice(settings.signature, SCHEMES);
+    if (read.kind === 'faulty')
+      return 'The settings of this source are not valid: enter them again.';
+    return checkOf(read.choice)(request);
+  }
+  if (request.headers[HMAC_HEADER] !== undefined) return hmac(request);
+  return request.headers[SECRET_HEADER] === undefined ? bearer(request) : secretHeader(request);
+}
