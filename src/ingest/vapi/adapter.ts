@@ -1,9 +1,9 @@
 /**
  * Step 1 for Vapi: verifies that Vapi sent the message to this server URL, makes a report of it,
- * and of the report at the end of a call its log. Documents: Server events, Server authentication, Call
- * ended reasons, and the types ServerMessage…, Call, Artifact and HmacAuthenticationPlan of
- * server-sdk 2.0.1, read on 2026-11-26. Vapi tries again only if the server of the assistant has a
- * `backoffPlan`, then after any answer that is not 2xx. Source: S2.14, S2.15, S2.21.
+ * and of the report at the end of a call its log. Documents: Server events, Server
+ * authentication, Call ended reasons, and the types ServerMessage…, Call, Artifact and
+ * HmacAuthenticationPlan of server-sdk 2.0.1, read on 2026-11-26. Vapi tries again only if the
+ * server has a `backoffPlan`, then after any answer that is not 2xx. Source: S2.14, S2.15, S2.21.
  */
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
