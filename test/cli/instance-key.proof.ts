@@ -1,0 +1,34 @@
+/** An instance key of the environment that `ringpost instance-key` revoked while a service runs. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startService } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
+
+test('S12.38: a key that is set and was revoked opens nothing, and the log says so', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-instance-key-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const token = `rpi_${'set'.padEnd(43, '0')}`;
+  const environment = { RINGPOST_INSTANCE_KEY: token, RINGPOST_LOG_LEVEL: 'warn' };
+  const first = await startService({ directory, environment });
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = (url: string) => fetch(`${url}/v1/instance/projects`, { headers });
+  assert.equal((await ask(first.url)).status, 200);
+  const command = (...words: string[]) =>
+    run(MAIN, ['instance-key', ...words, '--data-dir', directory]);
+  const id = /ik_\w{19}/.exec((await command('list')).stdout)?.[0] ?? '';
+  assert.equal((await command('revoke', id)).code, 0);
+  assert.equal((await ask(first.url)).status, 401);
+  await first.stop();
+  const second = await startService({ directory, environment });
+  t.after(() => second.stop());
+  assert.equal((await ask(second.url)).status, 401);
+  assert.match(second.output(), /RINGPOST_INSTANCE_KEY is a key that was revoked/);
+  const wrong = await run(MAIN, ['config', '--data-dir', directory], {
+    RINGPOST_INSTANCE_KEY: 'rp_short',
+  });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /rpi_ followed by 32 to 128/);
+});
