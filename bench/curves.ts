@@ -1,12 +1,14 @@
 /**
  * `node bench/curves.ts FOLDER FILE [FILE ...]`: makes pictures of runs that `npm run bench --
  * --json` kept: latency by load (`--load`), throughput, memory and start by backlog (`--backlog`),
- * a delivery's cost by history (`--growth`). A picture without figures in the files is not made.
+ * a delivery's cost by history (`--growth`), a healthy endpoint beside others (`--neighbours`). A
+ * picture without figures in the files is not made.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecord } from './check.ts';
-import { PICTURES, pictureOf } from './curve/pictures.ts';
+import { svgOfBars } from './curve/bars.ts';
+import { NEIGHBOURS, neighboursOf, PICTURES, pictureOf } from './curve/pictures.ts';
 import { svgOf } from './curve/svg.ts';
 
 const [folder, ...files] = process.argv.slice(2);
@@ -24,4 +26,10 @@ for (const planned of PICTURES) {
   }
   writeFileSync(join(folder, planned.file), svgOf(picture));
   console.log(`${planned.file}: ${picture.title}`);
+}
+const neighbours = neighboursOf(figures);
+if (neighbours === null) console.log(`${NEIGHBOURS}: not made, no figures of neighbours`);
+else {
+  writeFileSync(join(folder, NEIGHBOURS), svgOfBars(neighbours));
+  console.log(`${NEIGHBOURS}: ${neighbours.title}`);
 }

@@ -3,6 +3,7 @@
  * places. Pure; must never read a file or draw.
  */
 import type { Figure } from '../record.ts';
+import type { Bars } from './bars.ts';
 import type { Picture } from './svg.ts';
 
 interface Planned extends Omit<Picture, 'curves'> {
@@ -43,7 +44,7 @@ export const PICTURES: readonly Planned[] = [
   {
     mode: 'growth',
     file: 'history.svg',
-    title: 'Cost of a delivery by history, PostgreSQL',
+    title: 'Cost of a delivery by history',
     xTitle: 'deliveries of history',
     yTitle: 'µs a delivery, p50',
     xLogarithmic: true,
@@ -66,6 +67,29 @@ export const PICTURES: readonly Planned[] = [
     ],
   },
 ];
+
+export const NEIGHBOURS = 'neighbours.svg';
+const OF_ALONE = /^(.+), throughput of alone$/;
+
+/** A healthy endpoint beside others, of what it does alone; null without figures of it. */
+export function neighboursOf(figures: readonly Figure[]): Bars | null {
+  const mine = figures.filter(({ mode }) => mode === 'neighbours');
+  const medianOf = (name: string) => mine.find((figure) => figure.name === name)?.median;
+  const groups = mine.flatMap(({ name, median }) => {
+    const beside = OF_ALONE.exec(name)?.[1];
+    if (beside === undefined) return [];
+    return [
+      { name: `beside ${beside}`, values: [median, medianOf(`${beside}, p99 of alone`) ?? 0] },
+    ];
+  });
+  if (groups.length === 0) return null;
+  return {
+    title: 'A healthy endpoint beside others',
+    yTitle: 'of what it does alone',
+    series: ['throughput', 'p99 from a report to the first byte'],
+    groups: [{ name: 'alone', values: [1, 1] }, ...groups],
+  };
+}
 
 /** Null if there is no figure for it. */
 export function pictureOf(planned: Planned, figures: readonly Figure[]): Picture | null {

@@ -1,5 +1,5 @@
 /**
- * A picture of lines as SVG, readable on a light and on a dark page: its colours follow the
+ * A picture of lines as SVG, and what a picture of bars (`bars.ts`) shares with it, readable on a light and on a dark page: its colours follow the
  * reader's setting, its background is the page's. Pure; must never read a file.
  */
 import { linear, logarithmic, type Scale } from './scale.ts';
@@ -27,7 +27,7 @@ export interface Picture {
 
 const WIDTH = 720;
 const HEIGHT = 400;
-const PLOT = { left: 70, right: 700, top: 70, bottom: 340 };
+export const PLOT = { left: 70, right: 700, top: 70, bottom: 340 };
 /** Of each curve on light and on dark; told apart by people who see few colours, too. */
 const COLOURS = [
   ['#0b62c4', '#6cb2ff'],
@@ -44,13 +44,22 @@ export function svgOf(picture: Picture): string {
   const xs = points.map(({ x }) => x);
   const x = picture.xLogarithmic ? logarithmic(xs) : linear(xs);
   const y = linear(points.map((point) => point.y));
+  return framed(title, [
+    ...verticalAxis(picture.yTitle, y),
+    ...horizontalAxis(picture.xTitle, x),
+    ...curves.flatMap((curve, index) => drawn(curve, index, { x, y })),
+    ...legend(curves.map(({ name }) => name)),
+  ]);
+}
+
+/** `parts` are elements of SVG, inside a plot of `PLOT`. */
+export function framed(title: string, parts: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<style>${styles()}</style>`,
     `<text x="${PLOT.left}" y="24" class="title">${escaped(title)}</text>`,
-    ...axes(picture, x, y),
-    ...curves.flatMap((curve, index) => drawn(curve, index, { x, y })),
+    ...parts,
     '</svg>',
     '',
   ].join('\n');
@@ -70,9 +79,8 @@ function styles(): string {
   );
 }
 
-function axes({ xTitle, yTitle }: Picture, x: Scale, y: Scale): readonly string[] {
-  const { left, right, top, bottom } = PLOT;
-  const middle = (left + right) / 2;
+export function verticalAxis(title: string, y: Scale): readonly string[] {
+  const { left, right, top } = PLOT;
   return [
     ...y.ticks.flatMap((value) => {
       const at = acrossY(y, value);
@@ -81,13 +89,29 @@ function axes({ xTitle, yTitle }: Picture, x: Scale, y: Scale): readonly string[
         `<text x="${left - 8}" y="${at + 4}" text-anchor="end">${shown(value)}</text>`,
       ];
     }),
+    `<text x="${left}" y="${top - 12}">${escaped(title)}</text>`,
+  ];
+}
+
+function horizontalAxis(title: string, x: Scale): readonly string[] {
+  const { left, right, bottom } = PLOT;
+  const middle = (left + right) / 2;
+  return [
     ...x.ticks.map((value) => {
       const at = acrossX(x, value);
       return `<text x="${at}" y="${bottom + 20}" text-anchor="middle">${shown(value)}</text>`;
     }),
-    `<text x="${middle}" y="${HEIGHT - 12}" text-anchor="middle">${escaped(xTitle)}</text>`,
-    `<text x="${left}" y="${top - 12}">${escaped(yTitle)}</text>`,
+    `<text x="${middle}" y="${HEIGHT - 12}" text-anchor="middle">${escaped(title)}</text>`,
   ];
+}
+
+/** What each colour shows, in the upper right corner. */
+export function legend(names: readonly string[]): readonly string[] {
+  const x = PLOT.right - 8;
+  return names.flatMap((name, index) => [
+    `<circle class="c${index}" cx="${x}" cy="${20 + index * 18}" r="5"/>`,
+    `<text x="${x - 12}" y="${24 + index * 18}" text-anchor="end">${escaped(name)}</text>`,
+  ]);
 }
 
 function drawn(curve: Curve, index: number, scales: { readonly x: Scale; readonly y: Scale }) {
@@ -95,13 +119,9 @@ function drawn(curve: Curve, index: number, scales: { readonly x: Scale; readonl
     .toSorted((one, other) => one.x - other.x)
     .map(({ x, y }) => [acrossX(scales.x, x), acrossY(scales.y, y)] as const);
   const line = places.map((place) => place.join(',')).join(' ');
-  const name = escaped(curve.name);
-  const legend = PLOT.right - 8;
   return [
     `<polyline class="c${index}" points="${line}"/>`,
     ...places.map(([x, y]) => `<circle class="c${index}" cx="${x}" cy="${y}" r="3.5"/>`),
-    `<circle class="c${index}" cx="${legend}" cy="${20 + index * 18}" r="5"/>`,
-    `<text x="${legend - 12}" y="${24 + index * 18}" text-anchor="end">${name}</text>`,
   ];
 }
 
@@ -109,15 +129,15 @@ function acrossX(scale: Scale, value: number): number {
   return Math.round(PLOT.left + scale.place(value) * (PLOT.right - PLOT.left));
 }
 
-function acrossY(scale: Scale, value: number): number {
+export function acrossY(scale: Scale, value: number): number {
   return Math.round(PLOT.bottom - scale.place(value) * (PLOT.bottom - PLOT.top));
 }
 
 /** With thousands apart: 1,000,000. */
-function shown(value: number): string {
+export function shown(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

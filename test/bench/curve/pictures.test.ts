@@ -1,7 +1,8 @@
 /** Pictures of the bench: which figures make which curves, and that they are drawn as SVG. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PICTURES, pictureOf } from '../../../bench/curve/pictures.ts';
+import { svgOfBars } from '../../../bench/curve/bars.ts';
+import { neighboursOf, PICTURES, pictureOf } from '../../../bench/curve/pictures.ts';
 import { svgOf } from '../../../bench/curve/svg.ts';
 import { type Figure, Figures } from '../../../bench/record.ts';
 
@@ -89,4 +90,21 @@ test('a picture without a point, or with more curves than colours, is refused', 
   const one = { name: 'one', points: [{ x: 1, y: 1 }] };
   assert.throws(() => svgOf({ ...picture, curves: [] }), /no point for "t"/);
   assert.throws(() => svgOf({ ...picture, curves: Array(5).fill(one) }), /at most 4 curves/);
+});
+
+test('bars show a healthy endpoint beside others, of what it does alone', () => {
+  const figures = new Figures();
+  const add = figures.of('neighbours');
+  add('alone', 'rate', 9_000);
+  add('dead, throughput of alone', 'share', 0.97);
+  add('dead, p99 of alone', 'slowdown', 1.1);
+  const bars = neighboursOf([...figures.list()]);
+  assert.deepEqual(bars?.groups, [
+    { name: 'alone', values: [1, 1] },
+    { name: 'beside dead', values: [0.97, 1.1] },
+  ]);
+  const svg = svgOfBars(bars);
+  assert.equal(svg.match(/<rect class="c[01]"/g)?.length, 4);
+  assert.match(svg, /<text [^>]*>beside dead<\/text>/);
+  assert.equal(neighboursOf([]), null);
 });
