@@ -5,6 +5,7 @@
  * kill it, for the test. Nothing here is ever written into the real tree.
  */
 
+import { ALERT_MUTATIONS } from './alert-list.ts';
 import { FLEET_MUTATIONS } from './fleet-list.ts';
 import type { Edit, Mutation } from './mutation.ts';
 import { WORK_MUTATIONS } from './work-list.ts';
@@ -258,6 +259,7 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   ...FLEET_MUTATIONS,
   ...WORK_MUTATIONS,
+  ...ALERT_MUTATIONS,
 ];
 
 function of(

@@ -1,6 +1,6 @@
 /**
  * A fault that is put into the source on purpose: exact replacements of text that occurs once.
- * Plain data; `list.ts` and `fleet-list.ts` hold them, `run.ts` plants them.
+ * Plain data; `list.ts` and the lists beside it hold them, `run.ts` plants them.
  */
 
 export interface Mutation {
@@ -15,7 +15,12 @@ export interface Mutation {
   readonly isFleet?: true;
   /** Of what agents do: likewise. */
   readonly isWork?: true;
+  /** Where its seeds are played; calls unless told. */
+  readonly world?: World;
 }
+
+/** `calls`: `sim/world`; `alerts`: `sim/alert`, whose seeds are a row of their own. */
+export type World = 'calls' | 'alerts';
 
 export interface Edit {
   /** From the root. */

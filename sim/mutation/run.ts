@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Edit, Mutation } from './mutation.ts';
+import type { Edit, Mutation, World } from './mutation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CHILD = join(import.meta.dirname, 'child.ts');
@@ -54,9 +54,10 @@ export function mutatedFiles({ edits }: Mutation): ReadonlyMap<string, string> {
 export async function hunt(
   mutation: Mutation,
   seeds: readonly number[],
-  isClean: (seed: number) => Promise<boolean>,
+  isClean: (seed: number, world: World) => Promise<boolean>,
 ): Promise<Outcome> {
   const files = mutatedFiles(mutation);
+  const world = mutation.world ?? 'calls';
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-mutant-'));
   try {
     const list = join(folder, 'files.json');
@@ -65,10 +66,10 @@ export async function hunt(
     let left = seeds;
     while (left.length > 0) {
       const batch = left.slice(0, BATCH);
-      const caught = await playSeeds(batch, list);
+      const caught = await playSeeds(batch, world, list);
       const played = caught === null ? batch.length : batch.indexOf(caught.seed) + 1;
       left = left.slice(played);
-      if (caught !== null && (await isClean(caught.seed))) {
+      if (caught !== null && (await isClean(caught.seed, world))) {
         return { mutation, caught, played: seeds.length - left.length };
       }
     }
@@ -79,22 +80,27 @@ export async function hunt(
 }
 
 /** Which seeds the tree as it is passes; each is played once. */
-export function cleanSeeds(): (seed: number) => Promise<boolean> {
-  const known = new Map<number, Promise<boolean>>();
-  return (seed) => {
-    const clean = known.get(seed) ?? playSeeds([seed]).then((caught) => caught === null);
-    known.set(seed, clean);
+export function cleanSeeds(): (seed: number, world: World) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (seed, world) => {
+    const name = `${world} ${seed}`;
+    const clean = known.get(name) ?? playSeeds([seed], world).then((caught) => caught === null);
+    known.set(name, clean);
     return clean;
   };
 }
 
 /** The first of the seeds that is caught; `mutant`: the file that lists what is mutated. */
-export async function playSeeds(seeds: readonly number[], mutant = ''): Promise<Catch | null> {
+export async function playSeeds(
+  seeds: readonly number[],
+  world: World,
+  mutant = '',
+): Promise<Catch | null> {
   const options = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', cwd: ROOT } as const;
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [CHILD, mutant, ...seeds.map(String)],
+      [CHILD, mutant, world, ...seeds.map(String)],
       options,
     );
     return readCatch(stdout);

@@ -11,9 +11,12 @@ import { SIMULATOR } from '../../sim/verdict.ts';
 
 test('every mutation is caught by its seeds', async () => {
   const waiting: Mutation[] = [...MUTATIONS];
-  const seeds = [...new Set(MUTATIONS.flatMap((mutation) => mutation.seeds))];
   // Else a fault of the tree as it is would pass for a catch.
-  assert.equal(await playSeeds(seeds), null);
+  for (const world of ['calls', 'alerts'] as const) {
+    const of = MUTATIONS.filter((mutation) => (mutation.world ?? 'calls') === world);
+    const seeds = [...new Set(of.flatMap((mutation) => mutation.seeds))];
+    assert.equal(await playSeeds(seeds, world), null);
+  }
   const isClean = () => Promise.resolve(true);
   const survivors: string[] = [];
   const broken: string[] = [];

@@ -1,0 +1,159 @@
+/**
+ * What must hold of alerts, whatever dies: each is told once at each edge and in order, its end is
+ * told, none is told of itself or within a maintenance window, and what fails while it tells opens
+ * none (S17.4 to S17.12).
+ */
+import type { AlertHistory, Arrival, StoredAlert } from './alert-history.ts';
+
+/** A sentence for each broken promise, which begins with its checker; empty: all are kept. */
+export function alertFaults(history: AlertHistory): readonly string[] {
+  return [
+    ...looping(history),
+    ...unrested(history),
+    ...toldTwice(history),
+    ...repeated(history),
+    ...disordered(history),
+    ...untold(history),
+    ...tooEarly(history),
+    ...toldOfItself(history),
+    ...loud(history),
+  ];
+}
+
+function unrested({ rested }: AlertHistory): readonly string[] {
+  return rested ? [] : ['rest: something was left to tell at the end'];
+}
+
+/** Of one alert and edge a receiver gets one notice, and every notice that arrives is stored. */
+function toldTwice({ told, arrivals }: AlertHistory): readonly string[] {
+  const seen = new Set<string>();
+  const twice = told.flatMap(({ alert, to, edge }) => {
+    const name = `alert ${alert} ${edge} to ${to}`;
+    if (seen.has(name)) return [`once: ${name} twice`];
+    seen.add(name);
+    return [];
+  });
+  const stored = new Set(told.map(({ notice, to }) => `${notice} to ${to}`));
+  const unknown = arrivals.filter(({ id, to }) => !stored.has(`${id} to ${to}`));
+  return [...twice, ...unknown.map(({ id, to }) => `once: ${id} to ${to} was never stored`)];
+}
+
+/** How long a process may take to store an outcome that it has heard. */
+const SETTLE_MS = 1_000;
+
+/** A repeat has the same bytes, and a reason: it was not taken, or its outcome was lost. */
+function repeated({ arrivals, deaths, outages }: AlertHistory): readonly string[] {
+  const before = new Map<string, Arrival>();
+  return arrivals.flatMap((each) => {
+    const name = `${each.id} to ${each.to}`;
+    const former = before.get(name);
+    before.set(name, each);
+    if (former === undefined) return [];
+    if (former.body !== each.body) return [`bytes: ${name} changed at ${each.atMs}`];
+    return former.takenAtMs === null || isLost(former, former.takenAtMs)
+      ? []
+      : [`repeat: ${name} at ${each.atMs}, though it was taken at ${former.takenAtMs}`];
+  });
+
+  function isLost({ life }: Arrival, takenAtMs: number): boolean {
+    const untilMs = takenAtMs + SETTLE_MS;
+    const diedAtMs = deaths.get(life);
+    if (diedAtMs !== undefined && diedAtMs <= untilMs) return true;
+    return outages.some((each) => each.fromMs <= untilMs && each.untilMs >= takenAtMs);
+  }
+}
+
+/** Notices of a receiver come in their order, and the end of an alert after its beginning. */
+function disordered({ arrivals, told }: AlertHistory): readonly string[] {
+  const alertsOf = new Map<string, string[]>();
+  for (const { notice, alert, to, edge } of told) {
+    const name = `${notice} to ${to}`;
+    alertsOf.set(name, [...(alertsOf.get(name) ?? []), `${edge} ${alert} to ${to}`]);
+  }
+  const last = new Map<string, number>();
+  const came = new Set<string>();
+  return arrivals.flatMap(({ id, to, sequence, atMs }) => {
+    const names = alertsOf.get(`${id} to ${to}`) ?? [];
+    const orphans = names.filter((name) => {
+      came.add(name);
+      return name.startsWith('recovered') && !came.has(name.replace('recovered', 'opened'));
+    });
+    const former = last.get(to) ?? 0;
+    if (sequence !== null) last.set(to, sequence);
+    const isNext = sequence === null || sequence === former || sequence === former + 1;
+    return [
+      ...orphans.map((name) => `order: ${name} at ${atMs} before its beginning`),
+      ...(isNext ? [] : [`order: ${to} got sequence ${sequence} after ${former} at ${atMs}`]),
+    ];
+  });
+}
+
+/** What was sure is told to every receiver while it lasts, and the end of all that was told. */
+function untold(history: AlertHistory): readonly string[] {
+  const { told, arrivals, alerts, receivers, sure } = history;
+  const first = new Map<string, number>();
+  for (const { id, to, atMs } of arrivals) {
+    const name = `${id} to ${to}`;
+    if (!first.has(name)) first.set(name, atMs);
+  }
+  const sureOnes = alerts.filter(isSure);
+  const faults: string[] = [];
+  for (const [what, ones] of [
+    ['the disk', sureOnes.filter(({ trigger }) => trigger === 'OPS_DISK_LOW')],
+    ['Orders', sureOnes.filter(({ about }) => about === 'Orders')],
+  ] as const) {
+    for (const to of receivers) {
+      const isTold = ones.some(({ key }) => came(key, to, 'opened') < sure.untilMs);
+      if (!isTold) faults.push(`told: ${to} did not hear of ${what}`);
+    }
+  }
+  for (const { alert, to, edge } of told) {
+    const at = came(alert, to, edge);
+    if (at === Number.POSITIVE_INFINITY) faults.push(`told: ${edge} ${alert} never came to ${to}`);
+    if (edge === 'opened' && came(alert, to, 'recovered') === Number.POSITIVE_INFINITY) {
+      faults.push(`told: ${to} did not hear that alert ${alert} is over`);
+    }
+  }
+  return faults;
+
+  function isSure({ recoveredAtMs }: StoredAlert): boolean {
+    return recoveredAtMs === null || recoveredAtMs >= sure.untilMs;
+  }
+
+  function came(alert: number, to: string, edge: string): number {
+    const found = told.find((each) => each.alert === alert && each.to === to && each.edge === edge);
+    return first.get(`${found?.notice} to ${to}`) ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+function tooEarly({ alerts, recoverAfterMs }: AlertHistory): readonly string[] {
+  return alerts.flatMap(({ key, clearSinceMs, recoveredAtMs }) => {
+    if (recoveredAtMs === null) return [`told: alert ${key} is open at the end`];
+    const restMs = recoveredAtMs - (clearSinceMs ?? recoveredAtMs);
+    return restMs >= recoverAfterMs ? [] : [`rest: alert ${key} ended after ${restMs} ms`];
+  });
+}
+
+function toldOfItself({ told, alerts }: AlertHistory): readonly string[] {
+  const about = new Map(alerts.map((each) => [each.key, each.about]));
+  return told.flatMap(({ alert, to, notice }) =>
+    about.get(alert) === to ? [`itself: ${to} was told of itself by ${notice}`] : [],
+  );
+}
+
+/** Only deliveries of calls make an endpoint fail: an alert about another one is of an alert. */
+function looping({ alerts, failedAt }: AlertHistory): readonly string[] {
+  return alerts.flatMap(({ key, trigger, about }) =>
+    about !== null && (failedAt.get(about) ?? 0) === 0
+      ? [`loop: alert ${key}, ${trigger}, is about ${about}, where no call failed`]
+      : [],
+  );
+}
+
+function loud({ arrivals, quiet }: AlertHistory): readonly string[] {
+  return arrivals.flatMap(({ id, to, firedAtMs }) =>
+    firedAtMs >= quiet.fromMs && firedAtMs < quiet.untilMs
+      ? [`quiet: ${id} was told to ${to} within the window`]
+      : [],
+  );
+}

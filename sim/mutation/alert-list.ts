@@ -1,0 +1,84 @@
+/**
+ * Faults of alerts: told twice, never, early, out of order, to their own subject, or because of
+ * themselves. Only the world of alerts (`sim/alert`) can show them, by any of its seeds.
+ */
+import type { Edit, Mutation } from './mutation.ts';
+
+export const ALERT_MUTATIONS: readonly Mutation[] = [
+  of('alert-told-again', 'An alert that stays is told in every round.', {
+    file: 'src/core/alert/edge.ts',
+    find: "return alert.told === 'no' ? 'opened' : null;",
+    replace: "return alert.told === 'never' ? null : 'opened';",
+  }),
+  of('alert-end-untold', 'The end of an alert that was told is not told.', {
+    file: 'src/core/alert/edge.ts',
+    find: "isOver && alert.told === 'no' ? 'never' : alert.told;",
+    replace: "isOver ? 'never' : alert.told;",
+  }),
+  of('alert-ends-at-once', 'An alert ends when its condition is missing for a moment.', {
+    file: 'src/core/alert/edge.ts',
+    find: 'nowMs - clearSinceMs >= recoverAfterMs;',
+    replace: 'nowMs - clearSinceMs >= recoverAfterMs * 0;',
+  }),
+  of('window-ignored', 'A maintenance window for all alerts mutes none.', {
+    file: 'src/core/alert/edge.ts',
+    find: '(triggers.length === 0 || triggers.includes(alert.trigger))',
+    replace: 'triggers.includes(alert.trigger)',
+  }),
+  of('alert-of-itself', 'An endpoint is told that it fails itself.', {
+    file: 'src/engine/alert/alert-watch.ts',
+    find: 'group.alerts.filter((alert) => alert.endpoint !== endpoint.key);',
+    replace: 'group.alerts.filter((alert) => alert.endpoint !== undefined);',
+  }),
+  of('told-before-stored', 'That an alert was told is stored before its notices are.', {
+    file: 'src/engine/alert/alert-watch.ts',
+    find: '    if (await store.tellAlerts({ holder, alerts, notices })) parts.onTold();',
+    replace:
+      '    if (!(await store.tellAlerts({ holder, alerts, notices: [] }))) continue;\n' +
+      '    if (await store.tellAlerts({ holder, alerts: [], notices })) parts.onTold();',
+  }),
+  of('notice-opens-alert', 'A notice that fails counts as a delivery that was given up.', {
+    file: 'src/store/operation/alert/alert-facts.ts',
+    find: '      (select sum(s.failed) from stats_minutes s where',
+    replace:
+      '      (select count(*) from alert_notices n\n' +
+      '        where n.endpoint_key = e.key and n.last_status >= 400) +\n' +
+      '      (select coalesce(sum(s.failed), 0) from stats_minutes s where',
+  }),
+  of('claim-never-ends', 'A notice whose sender died is never sent again.', {
+    file: 'src/store/operation/alert/notice.ts',
+    find: 'and (n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)',
+    replace: 'and n.claimed_until = 0',
+  }),
+  of('notice-overtakes', 'A notice does not wait for the one before it.', {
+    file: 'src/store/operation/alert/notice.ts',
+    find:
+      '(n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)\n' +
+      "    and not exists (select 1 from alert_notices e where e.state = 'due'",
+    replace:
+      '(n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)\n' +
+      "    and not exists (select 1 from alert_notices e where e.state = 'none'",
+  }),
+  of('notice-id-anew', 'A notice that is sent again has another id.', {
+    file: 'src/engine/alert/notifier.ts',
+    find: '    webhookId: id,',
+    replace: '    webhookId: attempts === 1 ? id : id + String(attempts),',
+  }),
+  of('notice-text-anew', 'A notice that is sent again has other bytes.', {
+    file: 'src/engine/alert/notifier.ts',
+    find: 'noticeBody(endpoint.contentKey, firing)',
+    replace: 'noticeBody(endpoint.contentKey, { ...firing, text: firing.text + attempts })',
+  }),
+  of('notice-unsettled', 'A notice that was taken is sent again.', {
+    file: 'src/engine/alert/notifier.ts',
+    find: "  if (next.state === 'delivered') return { ...told, state: 'sent', dueAtMs: null };",
+    replace:
+      "  const isSent = next.state === 'delivered' && attempts > 1;\n" +
+      "  if (isSent) return { ...told, state: 'sent', dueAtMs: null };\n" +
+      "  if (next.state === 'delivered') return { ...told, state: 'due', dueAtMs: nowMs + 9_000 };",
+  }),
+];
+
+function of(name: string, breaks: string, ...edits: readonly Edit[]): Mutation {
+  return { name, breaks, edits, seeds: [1, 2, 3, 4], world: 'alerts' };
+}
