@@ -25,6 +25,7 @@ import { assertNoImport } from './compose/open-transfer.ts';
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import type { RunnerGauges } from './engine/acw/runner.ts';
+import type { AlertWatch } from './engine/alert/alert-watch.ts';
 import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
 import {
   createDispatcher,
@@ -104,7 +105,9 @@ async function start(
   undo: (() => Promise<unknown>)[],
   onFatal: (detail: string) => void,
 ): Promise<Omit<Ringpost, 'stop'>> {
-  const meter = openMeter(settings, () => ({ dispatcher, runner: work.runner, store, sweeps }));
+  const meter = openMeter(settings, () => {
+    return { dispatcher, runner: work.runner, store, sweeps, alerts };
+  });
   const observe = createObserver(log, meter, () => clock.monoMs());
   const { live, emit } = openLive(store, clock, observe);
   undo.push(async () => live.stop());
@@ -201,13 +204,19 @@ function openMeter(
     readonly runner: { gauges(): RunnerGauges };
     readonly store: OpenedStore;
     readonly sweeps: Sweeps;
+    readonly alerts: Pick<AlertWatch, 'open'>;
   },
 ): Meter {
   const gauges = () => {
-    const { dispatcher, runner, store, sweeps } = parts();
-    const backlog = sweeps.backlog();
-    const projects = sweeps.projects();
-    return { ...dispatcher.gauges(), ...runner.gauges(), ...store.counters(), backlog, projects };
+    const { dispatcher, runner, store, sweeps, alerts } = parts();
+    return {
+      ...dispatcher.gauges(),
+      ...runner.gauges(),
+      ...store.counters(),
+      backlog: sweeps.backlog(),
+      projects: sweeps.projects(),
+      openAlerts: alerts.open(),
+    };
   };
   const freeBytes = databaseUrl === null ? () => freeBytesOf(dataDir) : null;
   return createMeter({ gauges, version: VERSION, adapters: ADAPTER_NAMES, freeBytes });

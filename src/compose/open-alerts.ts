@@ -52,6 +52,7 @@ export function openAlerts(
   const loops = [watch, notifier, certificates];
   return {
     service: createAlertService({ store, clock }),
+    open: () => watch.open(),
     start: () => {
       for (const loop of loops) loop.start();
     },

@@ -19,6 +19,7 @@ export function createObserver(
   const storeFailed = createStoreFailureLog(log, monoMs);
   return (event) => {
     if (isOfAlerts(event)) {
+      if (event.name === 'notice.closed') meter.noticesClosed.inc({ state: event.state });
       say(log, lineOfAlerts(event), event);
       return;
     }
@@ -33,7 +34,7 @@ type OfAlerts = Extract<
   { readonly name: 'alert.opened' | 'alert.recovered' | 'notice.closed' }
 >;
 
-/** Alerts are seen at `/v1/alerts`; they have no counters. */
+/** Which alerts are open is read at each request of `/metrics`, so their edges are not counted. */
 function isOfAlerts(event: EngineEvent): event is OfAlerts {
   return event.name.startsWith('alert.') || event.name === 'notice.closed';
 }

@@ -3,6 +3,7 @@
  * part of the process keeps since its start.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { OpsTrigger } from '../core/trigger/ops-trigger.ts';
 import type { ProjectFigures } from '../engine/ports/instance-store.ts';
 import type { BacklogGauges } from '../engine/ports/trend-store.ts';
 
@@ -24,6 +25,8 @@ export interface Gauges {
   readonly backlog: BacklogGauges | null;
   /** As `backlog`. */
   readonly projects: ProjectFigures | null;
+  /** Open alerts by trigger. Null in a process that does not look for them. */
+  readonly openAlerts: Readonly<Record<OpsTrigger, number>> | null;
 }
 
 export interface GaugeParts {
@@ -96,6 +99,7 @@ export function registerGauges(
     'Age of the oldest open delivery; 0 if none is open.',
     ofBacklog(({ oldestAgeMs }) => (oldestAgeMs ?? 0) / 1_000),
   );
+  gauge('alerts_open', 'Open alerts.', () => gauges().openAlerts, 'trigger');
   const ofProjects = () => (gauges().projects === null ? null : { ...gauges().projects });
   gauge('projects', 'Projects: all, suspended, full.', ofProjects, 'state');
   gauge(

@@ -9,6 +9,7 @@ import { SEND_ERRORS } from '../core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../core/delivery/state.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import { LIMIT_NAMES } from '../core/project/project-limits.ts';
+import { NOTICE_STATES } from '../engine/ports/alert-store.ts';
 import { SPAN_DROPS, STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
 import { MODEL_FAILURES } from '../engine/ports/language-model.ts';
 import { SEALED_KINDS } from '../engine/ports/secrets.ts';
@@ -72,6 +73,10 @@ const SEAL_REFUSALS: readonly Labels[] = SEALED_KINDS.map((kind) => ({ kind }));
 
 const SPANS_DROPPED: readonly Labels[] = SPAN_DROPS.map((reason) => ({ reason }));
 
+const NOTICES_CLOSED: readonly Labels[] = NOTICE_STATES.filter((state) => state !== 'due').map(
+  (state) => ({ state }),
+);
+
 const SWEPT: readonly Labels[] = SWEEPS.map((sweep) => ({ sweep }));
 
 /** By the name of the counter; `adapters`: the names of the ingest adapters. */
@@ -88,6 +93,7 @@ export function seriesOf(adapters: readonly string[]): Readonly<Record<string, r
     seal_refusals: SEAL_REFUSALS,
     swept_rows: SWEPT,
     spans_dropped: SPANS_DROPPED,
+    notices_closed: NOTICES_CLOSED,
     ingest_unmapped: adapters.map((adapter) => ({ adapter })),
   };
 }

@@ -57,6 +57,15 @@ const EVENTS: readonly EngineEvent[] = [
   { name: 'ingest.unmapped', adapter: 'twilio', value: 'x' },
   { name: 'seal.refused', kind: 'endpoint-token', record: '', reason: 'x', repeated: false },
   { name: 'model.asked', outcome: 'BUDGET', tokens: 1, tries: 1, ms: 1, detail: null },
+  ...(['sent', 'failed', 'dropped'] as const).map((state) => ({
+    name: 'notice.closed' as const,
+    noticeId: 'ntc_1',
+    trigger: 'OPS_DISK_LOW',
+    state,
+    attempts: 1,
+    status: null,
+    error: null,
+  })),
   { name: 'run.faulted', runId: 'run_1', error: 'x' },
   {
     name: 'run.ended',

@@ -15,6 +15,7 @@ const AT_REST: Gauges = {
   operations: 0,
   backlog: null,
   projects: null,
+  openAlerts: null,
 };
 
 export function meterOf(changes: Partial<Gauges> = {}, freeBytes: number | null = null): Meter {

@@ -5,12 +5,14 @@
  * next one. It must never touch a lane, a call or the health of an endpoint: what it sends can open
  * no alert.
  */
+import type { Alert } from '../../core/alert/alert.ts';
 import { conditionsOf, type ProcessFacts, type ProjectFacts } from '../../core/alert/condition.ts';
 import { type AlertGroup, groupsToTell, roundOf } from '../../core/alert/edge.ts';
 import { renderNotice } from '../../core/alert/notice.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
+import { OPS_TRIGGERS, type OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, NewNotice, Recipient } from '../ports/alert-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -23,9 +25,14 @@ export interface AlertWatch {
   start(): void;
   /** Whether this process may send notices now. */
   hasTurn(): boolean;
+  /** Open alerts of all projects when it looked last; null if it has not, or lost the turn. */
+  open(): OpenAlerts | null;
   /** Begins no further round and waits for the one under way. */
   stop(): Promise<void>;
 }
+
+/** How many alerts of each trigger are open. */
+type OpenAlerts = Readonly<Record<OpsTrigger, number>>;
 
 export interface AlertWatchParts {
   readonly store: Pick<
@@ -58,6 +65,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   const { store, clock, emit, holder, alone, everyMs } = parts;
   const watchingSinceMs = clock.wallMs();
   let turnUntilMonoMs = Number.NEGATIVE_INFINITY;
+  let open: OpenAlerts | null = null;
 
   const takeTurn = async (): Promise<boolean> => {
     const turnMs = Math.max(TURN_MS_MIN, everyMs * TURN_ROUNDS);
@@ -72,16 +80,29 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const nowMs = clock.wallMs();
     const freeBytes = await freeBytesOf(parts);
     const projects = await step(parts, { nowMs, freeBytes, watchingSinceMs });
-    await tell(parts, projects, nowMs);
+    const live = await store.liveAlerts();
+    open = countOpen(live);
+    await tell(parts, projects, live, nowMs);
     return everyMs;
   };
 
   const loop = new PollLoop({ clock, emit, operation: 'alerts', round, retryMs: () => everyMs });
+  const hasTurn = (): boolean => clock.monoMs() < turnUntilMonoMs;
   return {
     start: () => loop.startAfter(everyMs),
-    hasTurn: () => clock.monoMs() < turnUntilMonoMs,
+    hasTurn,
+    open: () => (hasTurn() ? open : null),
     stop: () => loop.stop().then(() => {}),
   };
+}
+
+function countOpen(live: readonly Alert[]): OpenAlerts {
+  const counts = new Map<OpsTrigger, number>(OPS_TRIGGERS.map((trigger) => [trigger, 0]));
+  for (const { trigger, recoveredAtMs } of live) {
+    if (recoveredAtMs === null) counts.set(trigger, (counts.get(trigger) ?? 0) + 1);
+  }
+  // True because it begins with every trigger.
+  return Object.fromEntries(counts) as OpenAlerts;
 }
 
 /** A disk that cannot be asked is unknown: the other conditions still count. */
@@ -116,10 +137,10 @@ async function step(
 async function tell(
   parts: AlertWatchParts,
   projects: ReadonlyMap<ProjectKey, ProjectFacts>,
+  live: readonly Alert[],
   nowMs: number,
 ): Promise<void> {
   const { store, holder } = parts;
-  const live = await store.liveAlerts();
   if (live.length === 0) return;
   const windows = await store.quietWindows({ nowMs, projectKey: null });
   for (const group of groupsToTell(live, windows, nowMs)) {

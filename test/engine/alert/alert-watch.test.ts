@@ -1,6 +1,7 @@
 /** S17: alerts open once, are told once with their end, and never of themselves. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { OPS_TRIGGERS } from '../../../src/core/trigger/ops-trigger.ts';
 import { CLAIM_MS } from '../../../src/engine/alert/notifier.ts';
 import { SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
 import { START_MS, unavailable } from '../setup.ts';
@@ -89,6 +90,26 @@ describe('alerts', () => {
     await rig.advance(2 * EVERY_MS);
     assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED A, B, C']);
     assert.equal(arrived()[0]?.data.alertCount, '3');
+  });
+
+  test('S17.14: the process that has the turn counts the open alerts by trigger', async (t) => {
+    const { rig, mail, run } = await telling(t, QUIET);
+    const { watch, stop } = run('process-1');
+    t.after(stop);
+    assert.equal(watch.open(), null);
+    await rig.advance(EVERY_MS);
+    const counts = Object.entries(watch.open() ?? {});
+    assert.deepEqual(
+      counts,
+      OPS_TRIGGERS.map((trigger) => [trigger, 0]),
+    );
+    mail.freeBytes = 1;
+    await rig.advance(EVERY_MS);
+    assert.equal(watch.open()?.OPS_DISK_LOW, 1);
+    const other = run('process-2', false);
+    t.after(other.stop);
+    await rig.advance(EVERY_MS);
+    assert.equal(other.watch.open(), null);
   });
 
   test('S17.7: of a muted alert nothing is sent until the mute is over', async (t) => {
