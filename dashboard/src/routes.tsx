@@ -6,6 +6,7 @@
  */
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { readAcwResult, readAcwRuns, readAcwTrend, readScorecard } from './page/acw/acw-search.ts';
+import { readAlerts } from './page/alert/alert-search.ts';
 import { readAudit } from './page/audit/audit-search.ts';
 import { readBulk } from './page/bulk/bulk-search.ts';
 import { readCall, readCalls } from './page/call/call-search.ts';
@@ -86,7 +87,7 @@ export const issue = createRoute({
   ...inProject('issues/$fingerprint'),
   validateSearch: readIssue,
 });
-export const alerts = createRoute(inProject('alerts'));
+export const alerts = createRoute({ ...inProject('alerts'), validateSearch: readAlerts });
 export const alert = createRoute(inProject('alerts/$alertId'));
 export const endpoints = createRoute({
   ...inProject('endpoints'),

@@ -117,6 +117,94 @@ describe('alerts', async () => {
     assert.equal(slack.length, 4, 'each alert and its end, once');
     const shown = Object(await setup.call('GET', `/v1/inbox/${slack[0]?.id}`));
     assert.match(JSON.stringify(shown), /Recovered: Disk nearly full/);
+
+    const item = await setup.open(setup.path(`/inbox/${slack[0]?.id}?tab=compare`));
+    await item.getByText('This is a notice of alerts').waitFor();
+    await item.getByRole('link', { name: disk }).click();
+    await item.getByRole('heading', { name: 'Disk nearly full: Ringpost' }).waitFor();
+    await item.context().close();
+  });
+
+  test('S17.1: an endpoint gets the alerts that are ticked in its form', async () => {
+    const page = await setup.open(setup.path('/endpoints/new?kind=custom'));
+    await page.getByLabel('Name').first().fill('Night shift');
+    await page.getByRole('button', { name: 'Use the local inbox' }).click();
+    await page.getByRole('checkbox', { name: 'Disk nearly full' }).check();
+    await page.getByText('1 of 13 ticked').waitFor();
+    await page.getByRole('button', { name: 'Register the endpoint' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-2);
+    const stored = async () => Object(await setup.call('GET', `/v1/endpoints/${id}`)).opsTriggers;
+    assert.deepEqual(await stored(), ['OPS_DISK_LOW']);
+    await page.goto(setup.path(`/endpoints/${id}`));
+    await page.getByText('Disk nearly full').waitFor();
+    await page.goto(setup.path(`/endpoints/${id}/settings`));
+    await page.getByRole('checkbox', { name: 'All alerts' }).check();
+    await page.getByText('13 of 13 ticked').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved. The next attempt uses the new settings.').waitFor();
+    assert.equal((await stored()).length, 13);
+    await page.context().close();
+    for (const look of LOOKS) {
+      const form = await setup.open(setup.path(`/endpoints/${id}/settings`), look);
+      const group = form.getByRole('group', { name: 'Alerts' });
+      await group.scrollIntoViewIfNeeded();
+      await looksRight(form);
+      await keep(form, `ticks-${look.theme}-${look.width ?? 'wide'}`);
+      await form.context().close();
+    }
+    await setup.call('DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('S17.3: thresholds are set in the units of people; an empty one is off', async () => {
+    const page = await setup.open(setup.path('/settings/alerts'));
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const backlog = page.getByLabel('Large backlog');
+    await backlog.fill('many');
+    await save.click();
+    await page.getByText('Use a number from 1 to 100,000,000, or leave it empty.').waitFor();
+    await backlog.fill('');
+    await page.getByLabel('Deliveries wait too long').fill('7.5');
+    await page.getByLabel('Who gets alerts by mail').selectOption('owners');
+    await save.click();
+    await page.getByText('The settings are saved.').waitFor();
+    const { alerts } = Object(await setup.call('GET', '/v1/project'));
+    const { backlog: least, laneAgeMs, mail, failures } = alerts;
+    assert.deepEqual([least, laneAgeMs, mail, failures], [null, 450_000, 'owners', 3]);
+    await page.context().close();
+    for (const look of LOOKS) {
+      const form = await setup.open(setup.path('/settings/alerts'), look);
+      await form.getByLabel('Who gets alerts by mail').waitFor();
+      await looksRight(form);
+      await keep(form, `thresholds-${look.theme}-${look.width ?? 'wide'}`);
+      await form.context().close();
+    }
+  });
+
+  test('alerts beyond a page are on the next one, and filters choose among them', async () => {
+    await setup.call('PATCH', '/v1/project', { alerts: { sourceRefused: 1 } });
+    for (let n = 1; n <= 60; n += 1) {
+      const source = { name: `Line ${n}`, adapter: 'twilio', secret: 'a-secret-of-the-platform' };
+      const { id } = Object(await setup.call('POST', '/v1/sources', source));
+      const url = `${setup.service.url}/v1/ingest/twilio/${id}`;
+      const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
+      await answer.body?.cancel();
+    }
+    const open = async () => Object(await setup.call('GET', '/v1/alerts')).open;
+    await until(async () => ((await open()) >= 60 ? true : null));
+    const page = await setup.open(setup.path('/alerts'));
+    const rows = page.locator('tr[data-row]');
+    await rows.nth(49).waitFor();
+    assert.equal(await rows.count(), 50);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await until(async () => ((await rows.count()) < 50 ? true : null));
+    assert.ok((await rows.count()) >= 10);
+    await page.goto(setup.path('/alerts?trigger=OPS_DISK_LOW'));
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    await page.goto(setup.path('/alerts?state=recovered&trigger=OPS_SOURCE_REFUSED'));
+    await page.getByText('No alert matches these filters').waitFor();
+    await page.context().close();
   });
 });
 

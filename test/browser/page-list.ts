@@ -64,6 +64,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'members', path: '/members' },
   { name: 'audit', path: '/audit' },
   { name: 'settings', path: '/settings' },
+  { name: 'settings-alerts', path: '/settings/alerts' },
   { name: 'system', path: '//system' },
   { name: 'not-found', path: '/nowhere', still: true },
 ];

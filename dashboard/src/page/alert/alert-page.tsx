@@ -73,7 +73,6 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   const t = useText('alert');
   const format = useFormat();
   const say = useAlertWords();
-  const project = useClient().project ?? '';
   const { subjectId, acknowledged, mutedUntil, recoveredAt, waiting } = alert;
   return (
     <>
@@ -83,16 +82,7 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
       </p>
       <Facts across>
         <Fact name={t.column.about}>
-          {subjectId?.startsWith('ep_') === true ? (
-            <Link
-              to="/p/$project/endpoints/$endpointId/{-$tab}"
-              params={{ project, endpointId: subjectId }}
-            >
-              {alert.name}
-            </Link>
-          ) : (
-            alert.name
-          )}
+          <Subject subjectId={subjectId} name={alert.name} />
         </Fact>
         <Fact name={t.column.since}>
           <Moment iso={alert.since} />
@@ -116,6 +106,27 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
       </Facts>
     </>
   );
+}
+
+/** Leads to the endpoint, or to the sources. */
+function Subject({ subjectId, name }: Pick<AlertDetail, 'subjectId' | 'name'>) {
+  const project = useClient().project ?? '';
+  if (subjectId?.startsWith('ep_') === true) {
+    const params = { project, endpointId: subjectId };
+    return (
+      <Link to="/p/$project/endpoints/$endpointId/{-$tab}" params={params}>
+        {name}
+      </Link>
+    );
+  }
+  if (subjectId?.startsWith('src_') === true) {
+    return (
+      <Link to="/p/$project/settings/{-$section}" params={{ project, section: 'sources' }}>
+        {name}
+      </Link>
+    );
+  }
+  return name;
 }
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,8 @@
  * The queries of alerts and maintenance windows, and what is done with one. An open page asks again
  * twice a minute, as often as the service looks.
  */
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import { actionOf, foundOf, titleOf } from '../../../../src/core/alert/words.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   AlertPatchBody,
   AlertWindow,
 } from '../../../../src/http/schema/alert.ts';
-import type { Client } from '../../api/client.ts';
+import type { Client, Query } from '../../api/client.ts';
 import type { Page } from '../../api/record.ts';
 import { useLanguage, type Words } from '../../i18n/words.ts';
 import type { StateWord } from '../../kit/state-badge.tsx';
@@ -23,16 +24,15 @@ export type NoticeRecord = AlertDetail['notices'][number];
 export type WindowRecord = Readonly<Static<typeof AlertWindow>>;
 
 const AGAIN_MS = 30_000;
-const LIMIT = 100;
+/** More than a project may have. */
+const WINDOWS_LIMIT = 100;
 
-export function alertsQuery(client: Client, asked: { readonly endpointId?: string } = {}) {
+export function alertsQuery(client: Client, asked: Query) {
   return queryOptions({
     queryKey: ['alerts', client.project, 'list', asked],
     queryFn: ({ signal }) =>
-      client.get<Static<typeof AlertPage>>('v1/alerts', {
-        query: { limit: LIMIT, ...asked },
-        signal,
-      }),
+      client.get<Static<typeof AlertPage>>('v1/alerts', { query: asked, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
   });
 }
@@ -49,7 +49,10 @@ export function windowsQuery(client: Client) {
   return queryOptions({
     queryKey: ['alerts', client.project, 'windows'],
     queryFn: ({ signal }) =>
-      client.get<Page<WindowRecord>>('v1/alert-windows', { query: { limit: LIMIT }, signal }),
+      client.get<Page<WindowRecord>>('v1/alert-windows', {
+        query: { limit: WINDOWS_LIMIT },
+        signal,
+      }),
     refetchInterval: AGAIN_MS,
   });
 }
@@ -65,11 +68,14 @@ export function markAlert(
 /** Title, finding and advice of an alert in the language in use. */
 export function useAlertWords() {
   const language = useLanguage();
-  return {
-    titleOf: ({ trigger }: AlertRecord) => titleOf(trigger, language),
-    foundOf: (alert: AlertRecord) => foundOf(alert, language),
-    adviceOf: ({ trigger }: AlertRecord) => actionOf(trigger, language),
-  };
+  return useMemo(
+    () => ({
+      titleOf: ({ trigger }: Pick<AlertRecord, 'trigger'>) => titleOf(trigger, language),
+      foundOf: (alert: AlertRecord) => foundOf(alert, language),
+      adviceOf: ({ trigger }: Pick<AlertRecord, 'trigger'>) => actionOf(trigger, language),
+    }),
+    [language],
+  );
 }
 
 export function alertWord(

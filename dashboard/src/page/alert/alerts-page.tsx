@@ -4,6 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
@@ -16,13 +17,15 @@ import { showToast } from '../../kit/toast.tsx';
 import { AlertList } from './alert-list.tsx';
 import { type WindowRecord, windowsQuery } from './alert-query.ts';
 
+const route = getRouteApi('/p/$project/alerts');
+
 export function Page() {
   const t = useText('alert');
   return (
     <>
       <PageHead title={t.title} lead={t.lead} actions={<QuietMenu />} />
       <Windows />
-      <AlertList />
+      <AlertList search={route.useSearch()} />
     </>
   );
 }

@@ -14,9 +14,11 @@ import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { comparedFacts, lineDiff } from './compare.ts';
 import type { InboxDetail } from './inbox-api.ts';
+import { isOfNotice } from './inbox-columns.tsx';
 
 export function CompareView({ item }: { readonly item: InboxDetail }) {
   const t = useText('inbox').compare;
+  if (isOfNotice(item)) return <p className="quiet">{t.notice}</p>;
   if (item.deliveryId === null) return <p className="quiet">{t.none}</p>;
   return <WithDelivery item={item} deliveryId={item.deliveryId} />;
 }

@@ -52,19 +52,8 @@ export function useInboxColumns(): readonly Column<InboxRecord>[] {
         id: 'call',
         head: column.call,
         as: 'quiet',
-        cell: ({ callId }) =>
-          callId === null ? (
-            '–'
-          ) : (
-            <Link
-              to="/p/$project/calls/$callId"
-              params={{ project, callId }}
-              className="mono cut inbox-call"
-              title={callId}
-            >
-              {callId}
-            </Link>
-          ),
+        cell: (item) =>
+          item.callId === null ? '–' : <AboutLink item={item} className="mono cut inbox-call" />,
       },
       {
         id: 'box',
@@ -90,6 +79,33 @@ export function useInboxColumns(): readonly Column<InboxRecord>[] {
       },
     ];
   }, [t, seen, project]);
+}
+
+/** A notice of alerts: its alert stands in the place of the call, and it is no delivery. */
+export function isOfNotice({ deliveryId }: Pick<InboxRecord, 'deliveryId'>): boolean {
+  return deliveryId?.startsWith('ntc_') === true;
+}
+
+interface AboutLinkProps {
+  readonly item: Pick<InboxRecord, 'callId' | 'deliveryId'>;
+  readonly className: string;
+}
+
+/** Leads to the call that an item is about, or to the alert. */
+export function AboutLink({ item, className }: AboutLinkProps) {
+  const project = useClient().project ?? '';
+  const { callId } = item;
+  if (callId === null) return null;
+  const shown = { className, title: callId };
+  return isOfNotice(item) ? (
+    <Link to="/p/$project/alerts/$alertId" params={{ project, alertId: callId }} {...shown}>
+      {callId}
+    </Link>
+  ) : (
+    <Link to="/p/$project/calls/$callId" params={{ project, callId }} {...shown}>
+      {callId}
+    </Link>
+  );
 }
 
 type Answer = InboxRecord['answer'];

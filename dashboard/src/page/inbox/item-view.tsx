@@ -21,7 +21,7 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { CompareView } from './compare-view.tsx';
 import { type InboxDetail, inboxItemQuery, type Verification } from './inbox-api.ts';
-import { AnswerBadge, VerdictBadge } from './inbox-columns.tsx';
+import { AboutLink, AnswerBadge, isOfNotice, VerdictBadge } from './inbox-columns.tsx';
 import { INBOX_TABS, type InboxItemSearch } from './inbox-search.ts';
 import '../endpoint/endpoint.css';
 import { Alert } from '@mantine/core';
@@ -96,19 +96,23 @@ function ItemFacts({ item }: { readonly item: InboxDetail }) {
   const project = useClient().project ?? '';
   const endpoints = useEndpoints();
   const { callId, deliveryId, endpointId, attempt, answer, verification } = item;
+  const isNotice = isOfNotice(item);
   return (
     <Facts across>
       <Fact name={t.came}>
         <Moment iso={item.receivedAt} exact />
       </Fact>
       {callId !== null && (
-        <Fact name={t.call}>
-          <Link to="/p/$project/calls/$callId" params={{ project, callId }} className="mono wrap">
-            {callId}
-          </Link>
+        <Fact name={isNotice ? t.alert : t.call}>
+          <AboutLink item={item} className="mono wrap" />
         </Fact>
       )}
-      {deliveryId !== null && (
+      {deliveryId !== null && isNotice && (
+        <Fact name={t.notice}>
+          <span className="mono wrap">{deliveryId}</span>
+        </Fact>
+      )}
+      {deliveryId !== null && !isNotice && (
         <Fact name={t.delivery}>
           <Link
             to="/p/$project/deliveries/$deliveryId"

@@ -25,7 +25,7 @@ import { showToast } from '../../kit/toast.tsx';
 import { useRecordKeys } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
-import { AlertList } from '../alert/alert-list.tsx';
+import { LatestAlerts } from '../alert/alert-list.tsx';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../delivery/delivery-peek.tsx';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
@@ -76,7 +76,7 @@ export function Page() {
       >
         {issue !== undefined && <IssueFacts issue={issue} />}
       </DataRegion>
-      {issue !== undefined && <AlertList endpointId={issue.endpointId} />}
+      {issue !== undefined && <LatestAlerts endpointId={issue.endpointId} />}
       {issue !== undefined && <IssueNote issue={issue} />}
       {issue !== undefined && <Examples issue={issue} onPeek={setPeek} peeked={peek ?? null} />}
       {peek !== undefined && <DeliveryPeek id={peek} onClose={() => setPeek(undefined)} />}

@@ -6,9 +6,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { showProject } from '../../../../src/http/schema/project.ts';
 import { useClient } from '../../api/api-context.tsx';
-import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/words.ts';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
@@ -16,11 +14,12 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { showToast } from '../../kit/toast.tsx';
 import { useChoice } from '../../stored-value.ts';
 import { firstStepsChoice } from '../overview/first-steps-choice.ts';
+import { AlertForm } from './alert-form.tsx';
 import { ErasePanel } from './erase-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
+import { type ProjectRecord, useSaveProject } from './save-project.ts';
 import { SourceList } from './source-list.tsx';
 
 const route = getRouteApi('/p/$project/settings/{-$section}');
@@ -64,7 +63,12 @@ function ProjectForm({ section }: { readonly section: Exclude<Section, 'sources'
     queryKey: ['project', client.project],
     queryFn: ({ signal }) => client.get<ProjectRecord>('v1/project', { signal }),
   });
-  const Form = { general: GeneralForm, calls: CallsForm, retention: RetentionForm }[section];
+  const Form = {
+    general: GeneralForm,
+    calls: CallsForm,
+    retention: RetentionForm,
+    alerts: AlertForm,
+  }[section];
   return (
     <DataRegion
       title={t.section[section]}
@@ -284,24 +288,7 @@ function RetentionForm({ project }: { readonly project: ProjectRecord }) {
   );
 }
 
-/**
- * Saves a part of the project's
- * settings, and says so.
- */
-function useSaveProject(): (patch: object) => Promise<void> {
-  const t = useText('setting');
-  const client = useClient();
-  return async (patch) => {
-    const saved = await client.patch<ProjectRecord>('v1/project', patch);
-    queryClient.setQueryData(['project', client.project], saved);
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
-    showToast({ text: t.saved });
-  };
-}
-
-type ProjectRecord = Readonly<ReturnType<typeof showProject>>;
-
-const SECTIONS = ['general', 'calls', 'retention', 'sources'] as const;
+const SECTIONS = ['general', 'calls', 'retention', 'alerts', 'sources'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** The section that the address names, else the first. */

@@ -115,6 +115,29 @@ export const endpointForm = {
     anyOf: (what: string, values: string) => `${what}: one of ${values}`,
     allOf: (what: string, values: string) => `${what}: ${values}`,
   },
+  alerts: {
+    title: 'Alerts',
+    lead:
+      'Messages of the service about itself: one when something is wrong, one when it is over. ' +
+      'An endpoint gets none about itself.',
+    all: 'All alerts',
+    ticked: (count: number, whole: number) => `${count} of ${whole} ticked`,
+    when: {
+      OPS_ENDPOINT_FAILING: 'Several attempts in a row failed at another endpoint.',
+      OPS_ENDPOINT_HELD: 'Another endpoint is on hold after repeated failures.',
+      OPS_ENDPOINT_DISABLED: 'The service disabled another endpoint.',
+      OPS_DELIVERIES_EXHAUSTED: 'Deliveries to another endpoint were given up.',
+      OPS_LANE_OLD: 'A delivery to another endpoint has waited for too long.',
+      OPS_BACKLOG_LARGE: 'Very many deliveries of the project wait.',
+      OPS_DISK_LOW: 'The disk of the service is nearly full. Only in the first project.',
+      OPS_RETENTION_BEHIND: 'Old data is not removed in time. Only in the first project.',
+      OPS_CERTIFICATE_ENDING: 'The certificate of another endpoint ends soon.',
+      OPS_SOURCE_SILENT: 'A platform that posts callbacks has been silent for too long.',
+      OPS_SOURCE_REFUSED: 'Callbacks of a platform have a wrong signature.',
+      OPS_RUNS_FAILING: 'Runs of agents fail.',
+      OPS_SCORES_LOW: 'Evaluations of a day score low on average.',
+    },
+  },
   takesSecrets: (target: string) =>
     `The Bearer token and the header values that you did not type again will be sent to ${target}.`,
   headers: 'Static headers',

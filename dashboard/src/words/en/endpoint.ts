@@ -118,6 +118,7 @@ export const endpoint = {
     destination: 'Destination',
     none: 'None: it works within this service',
     triggers: 'Triggers',
+    alerts: 'Alerts',
     filter: 'Calls',
     payloadVersion: 'Payload version',
     auth: 'Authentication',

@@ -18,7 +18,7 @@ export const inbox = {
   },
   column: {
     what: 'What came',
-    call: 'Call',
+    call: 'Call or alert',
     box: 'Box',
     signature: 'Signature',
     attempt: 'Attempt',
@@ -150,7 +150,9 @@ export const inbox = {
       compare: 'Compared',
     },
     call: 'Call',
+    alert: 'Alert',
     delivery: 'Delivery',
+    notice: 'Notice',
     endpoint: 'Endpoint',
     attempt: 'Attempt',
     came: 'Came',
@@ -229,6 +231,7 @@ export const inbox = {
     none:
       'This was not sent by a delivery: it is a test, or came from another program on this ' +
       'machine.',
+    notice: 'This is a notice of alerts: the page of its alert shows what became of it.',
     gone: 'The delivery has been removed; there is nothing to compare with.',
     same: 'The body that came is byte for byte the one that the delivery shows.',
     differs: 'The body that came is not the one that the delivery shows.',

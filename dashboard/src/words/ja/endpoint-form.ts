@@ -141,6 +141,29 @@ export const endpointForm: Words['endpointForm'] = {
     anyOf: (what, values) => `${what}: ${values} のいずれか`,
     allOf: (what, values) => `${what}: ${values}`,
   },
+  alerts: {
+    title: 'アラート',
+    lead:
+      'サービス自身についての通知です。発生時に 1 回、復旧時に 1 回届きます。' +
+      'そのエンドポイント自身については届きません。',
+    all: 'すべてのアラート',
+    ticked: (count: number, whole: number) => `${whole} 件中 ${count} 件を選択`,
+    when: {
+      OPS_ENDPOINT_FAILING: '別のエンドポイントへの送信が続けて失敗したとき。',
+      OPS_ENDPOINT_HELD: '別のエンドポイントが失敗の繰り返しで保留されたとき。',
+      OPS_ENDPOINT_DISABLED: 'サービスが別のエンドポイントを無効にしたとき。',
+      OPS_DELIVERIES_EXHAUSTED: '別のエンドポイントへの配信が断念されたとき。',
+      OPS_LANE_OLD: '別のエンドポイントへの配信が長く待っているとき。',
+      OPS_BACKLOG_LARGE: 'プロジェクトの配信が非常に多く待っているとき。',
+      OPS_DISK_LOW: 'サービスのディスクの空きが少ないとき。最初のプロジェクトだけです。',
+      OPS_RETENTION_BEHIND: '古いデータの削除が遅れているとき。最初のプロジェクトだけです。',
+      OPS_CERTIFICATE_ENDING: '別のエンドポイントの証明書がまもなく切れるとき。',
+      OPS_SOURCE_SILENT: 'コールバックを送るプラットフォームが長く沈黙しているとき。',
+      OPS_SOURCE_REFUSED: 'プラットフォームのコールバックの署名が誤っているとき。',
+      OPS_RUNS_FAILING: 'エージェントの実行が失敗しているとき。',
+      OPS_SCORES_LOW: '1 日の評価の平均が低いとき。',
+    },
+  },
   takesSecrets: (target: string) =>
     `入力し直していない Bearer トークンとヘッダーの値は ${target} に送られます。`,
   headers: '固定ヘッダー',

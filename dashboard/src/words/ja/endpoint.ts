@@ -99,6 +99,7 @@ export const endpoint: Words['endpoint'] = {
     destination: '宛先',
     none: 'なし: このサービスの中で動作します',
     triggers: 'トリガー',
+    alerts: 'アラート',
     filter: '対象の通話',
     payloadVersion: 'ペイロードの版',
     auth: '認証',

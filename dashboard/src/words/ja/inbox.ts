@@ -142,7 +142,9 @@ export const inbox: Words['inbox'] = {
       compare: '比較',
     },
     call: '通話',
+    alert: 'アラート',
     delivery: '配信',
+    notice: '通知',
     endpoint: 'エンドポイント',
     attempt: '試行',
     came: '受信',
@@ -213,6 +215,7 @@ export const inbox: Words['inbox'] = {
   },
   compare: {
     none: '配信によるものではありません。テスト送信か、このマシンの別のプログラムからです。',
+    notice: 'アラートの通知です。送信の結果はアラートのページに表示されます。',
     gone: 'その配信はもうないため、比較できません。',
     same: '届いた本文は、配信の表示と 1 バイトも違いません。',
     differs: '届いた本文は、配信の表示と異なります。',

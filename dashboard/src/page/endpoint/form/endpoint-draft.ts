@@ -11,8 +11,10 @@ import {
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
+  takesAlerts,
   takesPayload,
 } from '../../../../../src/core/endpoint/endpoint.ts';
+import { OPS_TRIGGERS, type OpsTrigger } from '../../../../../src/core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import type { EndpointInput, EndpointKind, EndpointPatch } from '../../../api/endpoint.ts';
@@ -31,6 +33,8 @@ export interface EndpointDraft {
   readonly name: string;
   readonly target: string;
   readonly triggers: readonly Trigger[];
+  /** The alerts that it gets. */
+  readonly opsTriggers: readonly OpsTrigger[];
   /** Which calls it wants; empty: all. Lists have one value on each line. */
   readonly filterDirection: '' | 'INBOUND' | 'OUTBOUND';
   readonly filterTags: string;
@@ -77,6 +81,7 @@ export function blankDraft(kind: EndpointKind): EndpointDraft {
     name: '',
     target: '',
     triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [],
+    opsTriggers: [],
     ...filterTexts(null),
     method: 'rsa-sha256',
     token: '',
@@ -106,6 +111,7 @@ export function draftOfRecord(record: EndpointRecord): EndpointDraft {
     name: record.name,
     target: record.target ?? '',
     triggers: record.triggers,
+    opsTriggers: record.opsTriggers,
     ...filterTexts(record.filter),
     method: auth?.method ?? blank.method,
     contentKey: record.contentKey,
@@ -207,11 +213,17 @@ function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
     name: draft.name.trim(),
     ...(isBuiltIn(kind) || isPulled(kind) ? {} : { target: draft.target.trim() }),
     triggers: TRIGGERS.filter((name) => ticked.has(name)),
+    ...(takesAlerts(kind) ? { opsTriggers: opsTriggersOf(draft) } : {}),
     filter: filterOf(draft),
     ...(takesPayload(kind) ? payloadParts(draft) : {}),
     ...(isBuiltIn(kind) ? {} : sendingParts(draft)),
     ...(isAgent(kind) ? { agent: agentParts(kind, draft) } : {}),
   };
+}
+
+/** In the order of the table, as the service has them. */
+function opsTriggersOf({ opsTriggers }: EndpointDraft): OpsTrigger[] {
+  return OPS_TRIGGERS.filter((name) => opsTriggers.includes(name));
 }
 
 type Filter = EndpointRecord['filter'];

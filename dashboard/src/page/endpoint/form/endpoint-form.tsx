@@ -5,12 +5,13 @@
 
 import { Alert, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { isAgent, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
+import { isAgent, takesAlerts, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useText } from '../../../i18n/words.ts';
 import { ConfirmDialog } from '../../../kit/dialog.tsx';
 import { FormFoot } from '../../../kit/form/form.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { AgentPanel } from './agent-panel.tsx';
+import { AlertPicker } from './alert-picker.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 import { DestinationPanel } from './destination-panel.tsx';
 import { draftOfRecord, isBuiltIn, takesSecretsAlong } from './endpoint-draft.ts';
@@ -46,6 +47,7 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
         {isAgent(kind) && <AgentPanel endpoint={endpoint} />}
         <TriggerPicker endpoint={endpoint} />
         <FilterPanel endpoint={endpoint} />
+        {takesAlerts(kind) && <AlertPicker endpoint={endpoint} />}
         <PayloadPanel endpoint={endpoint} />
         {!isBuiltIn(kind) && <SendingPanel endpoint={endpoint} />}
         {!readOnly && <Foot endpoint={endpoint} />}
@@ -78,6 +80,7 @@ const SHOWN = [
   '/auth',
   '/auth/token',
   '/triggers',
+  '/opsTriggers',
   '/filter/tags',
   '/filter/queues',
   '/filter/agentIds',

@@ -50,14 +50,14 @@ export function isPreset(
 
 export type Ticks = 'all' | 'some' | 'none';
 
-export function ticksOf(names: readonly Trigger[], ticked: readonly Trigger[]): Ticks {
+export function ticksOf<Name>(names: readonly Name[], ticked: readonly Name[]): Ticks {
   const count = names.filter((name) => ticked.includes(name)).length;
   if (count === 0) return 'none';
   return count === names.length ? 'all' : 'some';
 }
 
 /** A group with some ticks becomes whole; a whole one is emptied. */
-export function toggled(names: readonly Trigger[], ticked: readonly Trigger[]): readonly Trigger[] {
+export function toggled<Name>(names: readonly Name[], ticked: readonly Name[]): readonly Name[] {
   const rest = ticked.filter((name) => !names.includes(name));
   return ticksOf(names, ticked) === 'all' ? rest : [...rest, ...names];
 }

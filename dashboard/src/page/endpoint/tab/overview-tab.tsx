@@ -23,7 +23,8 @@ import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx'
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
-import { AlertList } from '../../alert/alert-list.tsx';
+import { LatestAlerts } from '../../alert/alert-list.tsx';
+import { useAlertWords } from '../../alert/alert-query.ts';
 import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
 import { isBuiltIn } from '../form/endpoint-draft.ts';
 import { filterWords } from '../form/filter-panel.tsx';
@@ -63,7 +64,7 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
           </>
         )}
       </DataRegion>
-      <AlertList endpointId={endpoint.id} />
+      <LatestAlerts endpointId={endpoint.id} />
       {endpoint.kind === 'self-provided-agent' && <AgentResults agentId={endpoint.id} />}
       <SettingFacts endpoint={endpoint} />
     </>
@@ -183,6 +184,7 @@ function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const { fact } = t;
   const { filter: filterText } = useText('endpointForm');
   const { direction } = useText('call');
+  const say = useAlertWords();
   const { health } = endpoint;
   return (
     <Panel title={t.settings}>
@@ -197,6 +199,11 @@ function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
         <Fact name={fact.triggers}>
           <Triggers endpoint={endpoint} />
         </Fact>
+        {endpoint.opsTriggers.length > 0 && (
+          <Fact name={fact.alerts}>
+            {endpoint.opsTriggers.map((trigger) => say.titleOf({ trigger })).join(', ')}
+          </Fact>
+        )}
         <Fact name={fact.filter}>{filterWords(endpoint.filter, filterText, direction)}</Fact>
         {endpoint.payloadVersion !== 1 && (
           <Fact name={fact.payloadVersion}>{endpoint.payloadVersion}</Fact>
