@@ -45,7 +45,7 @@ const HELP = `npm run bench -- [options]
                    the embedded store or, with --store postgres, on PostgreSQL
   --signatures     instead: what each kind of proof of an endpoint costs a delivery, and RSA-2048
                    against a bare loop that signs
-  --traces         instead: what traces cost a delivery, off and on in turn
+  --traces         instead: what traces and alerts cost a delivery, off and on in turn
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER instead: CPU profiles of a path's threads, and what each function took; with

@@ -1,7 +1,7 @@
 /**
- * What traces cost (decision 62): the processor time that the service takes for one delivery with
- * tracing off, on as it is by default, and of every report, in turn, beside the bare loop.
- * The collector is a process of its own; a delivery has four spans.
+ * What it costs to be seen (decision 62): the processor time that the service takes for one
+ * delivery with traces and the look for alerts off, each on, and both on, in turn, beside the bare
+ * loop. The collector is a process of its own; a delivery has four spans.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,11 +16,16 @@ import { bareFigures, keepBare, keepPath, type PathOptions } from './path.ts';
 const COLLECTOR = fileURLToPath(new URL('../collector.ts', import.meta.url));
 const WARM_UP = 2_000;
 const BATCH = 50;
-/** How many reports are traced in a second at most; null is off, 0 without a bound. */
-const CASES: readonly (readonly [name: string, perSecond: string | null])[] = [
-  ['off', null],
-  ['100 a second', '100'],
-  ['every report', '0'],
+/** The longest and the shortest that the setting takes; its default is 30 s. */
+const NO_ALERTS = '3600000';
+const ALERTS_EACH_SECOND = '1000';
+/** `perSecond`: how many reports are traced at most; null is off, 0 without a bound. */
+const CASES: readonly (readonly [name: string, perSecond: string | null, alerts: string])[] = [
+  ['off', null, NO_ALERTS],
+  ['alerts', null, ALERTS_EACH_SECOND],
+  ['100 a second', '100', NO_ALERTS],
+  ['every report', '0', NO_ALERTS],
+  ['all', '0', ALERTS_EACH_SECOND],
 ];
 
 export async function runTraces({ reports, rounds }: PathOptions, add: Add): Promise<void> {
@@ -40,9 +45,10 @@ async function measure(url: string, { reports, rounds }: PathOptions, add: Add):
     const bare = await runBare(reports);
     keepBare(add, bare);
     console.log(`round ${round}: bare undici loop ${bareFigures(bare)}`);
-    for (const [name, perSecond] of CASES) {
-      const environment =
+    for (const [name, perSecond, alerts] of CASES) {
+      const traced =
         perSecond === null ? {} : { RINGPOST_OTLP_URL: url, RINGPOST_OTLP_PER_SECOND: perSecond };
+      const environment = { ...traced, RINGPOST_ALERT_EVERY_MS: alerts };
       const result = await onSqlite({ endpoints: 1, environment }, (line) =>
         measurePath(line, { reports, batch: BATCH, warmUp: WARM_UP }),
       );
