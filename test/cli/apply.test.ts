@@ -143,6 +143,36 @@ describe('ringpost apply', () => {
     assert.equal(((await api('/v1/sources')).data as unknown[]).length, 1);
   });
 
+  test('thresholds of alerts and who gets them are applied once, in any order', async () => {
+    const pager = {
+      name: 'Pager',
+      kind: 'slack',
+      target: { env: 'SLACK_URL' },
+      triggers: [],
+      opsTriggers: ['OPS_DISK_LOW', 'OPS_ENDPOINT_HELD'],
+    };
+    const alerts = { laneAgeMs: 60_000, scoreBelow: null, mail: 'owners' };
+    const file = { project: { alerts }, endpoints: [pager] };
+    const dry = await apply(file, '--dry-run');
+    assert.equal(dry.code, 3, dry.stderr);
+    assert.match(dry.stdout, /^~ project\n {4}alerts\.laneAgeMs: 900000 -> 60000\n/m);
+    assert.match(dry.stdout, /^ {4}alerts\.scoreBelow: 50 -> null\n {4}alerts\.mail: /m);
+    const first = await apply(file);
+    assert.match(first.stdout, /1 created, 1 changed/, first.stderr);
+    const { alerts: stored } = await api('/v1/project');
+    assert.deepEqual(stored, { ...Object(stored), ...alerts, failures: 3 });
+    const made = (await endpoints()).find(({ name }) => name === 'Pager');
+    assert.deepEqual(made?.opsTriggers, ['OPS_ENDPOINT_HELD', 'OPS_DISK_LOW']);
+    assert.match((await apply(file)).stdout, /0 created, 0 changed, 2 unchanged/);
+
+    const fewer = { endpoints: [{ ...pager, opsTriggers: ['OPS_DISK_LOW'] }] };
+    assert.match((await apply(fewer)).stdout, /^ {4}opsTriggers: \[.*\] -> \["OPS_DISK_LOW"\]$/m);
+    const wrong = await apply({ endpoints: [{ ...pager, opsTriggers: ['OPS_NOTHING'] }] });
+    assert.match(wrong.stderr, /endpoints\[0\]\.opsTriggers\[0\]: /);
+    const off = await apply({ project: { alerts: { failures: 0 } } });
+    assert.match(off.stderr, /project\.alerts\.failures: Use a whole number from 1 to 1000/);
+  });
+
   test('a previous secret of a source is applied once, masked, with its end', async () => {
     writeFileSync(join(directory, 'former'), 'former-auth-token-66\n');
     const previousSecretEndsAt = new Date(Date.now() + 86_400_000).toISOString();

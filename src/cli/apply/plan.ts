@@ -10,7 +10,7 @@ import {
   scorecardChanges,
   sourceChanges,
 } from './difference.ts';
-import type { Fields, ServiceClient } from './service-client.ts';
+import { type Fields, Refused, type ServiceClient } from './service-client.ts';
 import { isFields, type Named, type SettingsFile } from './settings-file.ts';
 
 export type Action = 'create' | 'change' | 'none' | 'remove' | 'left';
@@ -220,8 +220,14 @@ class Planner implements Plan {
   }
 
   async #check(address: string, path: string, body: Fields): Promise<void> {
-    const { errors } = await this.#client.send('POST', address, body);
-    if (!Array.isArray(errors)) return;
+    const errors = await this.#client.send('POST', address, body).then(
+      (answer) => (Array.isArray(answer.errors) ? answer.errors : []),
+      // A value that the body may not have at all, such as a trigger that there is not.
+      (error: unknown) => {
+        if (error instanceof Refused && error.fields.length > 0) return error.fields;
+        throw error;
+      },
+    );
     for (const { field, message } of errors) this.faults.push(`${placed(path, field)}: ${message}`);
   }
 
