@@ -1,6 +1,7 @@
 /**
- * A picture of lines as SVG, and what a picture of bars (`bars.ts`) shares with it, readable on a light and on a dark page: its colours follow the
- * reader's setting, its background is the page's. Pure; must never read a file.
+ * A picture of lines as SVG, and what a picture of bars (`bars.ts`) shares with it, readable on a
+ * light and on a dark page: its colours follow the reader's setting, its background is the page's.
+ * Pure; must never read a file.
  */
 import { linear, logarithmic, type Scale } from './scale.ts';
 
