@@ -5,19 +5,25 @@
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
+import { plivoAdapter } from './plivo/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 import { vapiAdapter } from './vapi/adapter.ts';
+import { vonageAdapter } from './vonage/adapter.ts';
+import { zoomPhoneAdapter } from './zoom-phone/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
   elevenLabsAdapter,
   genericAdapter,
+  plivoAdapter,
   retellAdapter,
   telnyxAdapter,
   twilioAdapter,
   vapiAdapter,
+  vonageAdapter,
+  zoomPhoneAdapter,
 ];
 
 export const ADAPTER_NAMES: readonly string[] = ADAPTERS.map((adapter) => adapter.name);

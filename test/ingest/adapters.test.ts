@@ -9,10 +9,13 @@ test('every adapter is found by its name, which can stand in a path', () => {
     // By hand, so that no adapter comes or goes unnoticed.
     'elevenlabs',
     'generic',
+    'plivo',
     'retell',
     'telnyx',
     'twilio',
     'vapi',
+    'vonage',
+    'zoom-phone',
   ]);
   for (const adapter of ADAPTERS) {
     assert.match(adapter.name, /^[a-z][a-z0-9-]{0,31}$/);

@@ -6,6 +6,7 @@
  * call. Must run for every request whose signature matches.
  */
 import type { FormFields } from '../form.ts';
+import { unsureField } from '../signature/form-boundary.ts';
 import { signedAddresses } from '../signature/form-hmac.ts';
 import { parseTimestamp } from './timestamp.ts';
 
@@ -33,9 +34,6 @@ const WORDS = new RegExp(
   'g',
 );
 
-/** `ParentCallSid`: a word before the name, and no value of another field. */
-const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
-
 const NUMBER = /^\d{1,9}$/;
 /**
  * The forms of the values that are read. Names of the family begin with a capital, so a name that
@@ -61,7 +59,7 @@ export function boundaryFault(address: string, fields: FormFields): string | nul
   // The name may be escaped in the address but plain in another form that is signed as well.
   if (signedAddresses(address).some((each) => each.includes(FIRST)))
     return `The address of the callback may not hold ${FIRST}.`;
-  const unsure = unsureOf(names, fields);
+  const unsure = unsureField(fields, WORDS);
   if (unsure !== null) {
     return `${cut(unsure)} holds the name of another field, so it is not sure where it ends.`;
   }
@@ -78,38 +76,6 @@ function formlessOf(fields: FormFields): string | null {
   }
   const isTime = (text: string) => parseTimestamp(text) !== null || ISO_TIME.test(text);
   return fields.get('Timestamp')?.every(isTime) === false ? 'Timestamp' : null;
-}
-
-/**
- * The field in which a decisive word begins that is not its name. The signed text is searched, so
- * that a word that is split into a name and a value is found.
- */
-function unsureOf(names: readonly string[], fields: FormFields): string | null {
-  const places: { readonly at: number; readonly name: string }[] = [];
-  let text = '';
-  for (const name of names) {
-    for (const value of [...new Set(fields.get(name))].sort()) {
-      places.push({ at: text.length, name });
-      text += name + value;
-    }
-  }
-  let place = 0;
-  for (const { 0: word, index } of text.matchAll(WORDS)) {
-    while ((places[place + 1]?.at ?? text.length) <= index) place += 1;
-    const { at, name } = places[place] ?? { at: 0, name: '' };
-    const before = name.slice(0, index - at);
-    if (name !== before + word) return name;
-    if (before !== '' && !isOfAnotherLeg(before, word, fields)) return name;
-  }
-  return null;
-}
-
-/**
- * Allowed only if the field itself exists and comes after it in the alphabet: in any other reading
- * one of the two would stand where its name does not belong.
- */
-function isOfAnotherLeg(before: string, word: string, fields: FormFields): boolean {
-  return OF_ANOTHER_LEG.test(before) && fields.has(word) && before + word > word;
 }
 
 function cut(name: string): string {

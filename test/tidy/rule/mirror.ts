@@ -37,6 +37,9 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/alert/notifier.ts': 'test/engine/alert/alert-watch.test.ts',
   'src/http/schema/alert.ts': 'test/http/routes/alerts.test.ts',
   'src/channel/email/alert-text.ts': 'test/channel/alert-notice.test.ts',
+  // What a form is signed with decides which of its readings count.
+  'src/ingest/plivo/signature.ts': 'test/ingest/plivo/adapter.test.ts',
+  'src/ingest/signature/form-boundary.ts': 'test/ingest/twilio/boundary.test.ts',
   // A key's state at a time decides how it may move.
   'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
   // The two sides of a thread are one thing.

@@ -1,0 +1,166 @@
+/** Plivo passes the suite of all adapters, signed by its rule, and a form has only one reading. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { plivoAdapter } from '../../../src/ingest/plivo/adapter.ts';
+import { conform } from '../conformance.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+const uuid = (end: string): string => `97ceeb52-58b6-11e1-86da-${end.padStart(12, '0')}`;
+const of = (status: string, end: string, more: Fields = {}): Fields => ({
+  CallUUID: uuid(end),
+  CallStatus: status,
+  Direction: 'outbound',
+  From: '15550100001',
+  To: '15550100002',
+  ...more,
+});
+const ended = (status: string, end: string, code: string, more: Fields = {}): Fields =>
+  of(status, end, { HangupCauseCode: code, HangupSource: 'Plivo', Duration: '12', ...more });
+
+const NONCE = '05429567804466091622';
+
+/** The rule as Plivo's page says it: address, `.`, names and values by name, `.`, nonce. */
+function signed(url: string, fields: Fields, secret: string): string {
+  const posted = Object.keys(fields).sort();
+  const between = url.includes('?') ? '.' : '?';
+  const text = url + between + posted.map((name) => name + (fields[name] ?? '')).join('');
+  return createHmac('sha256', secret).update(`${text}.${NONCE}`).digest('base64');
+}
+
+conform<Fields>({
+  adapter: plivoAdapter,
+  secrets: ['synthetic-auth-token-0001', 'synthetic-auth-token-0002', 'synthetic-auth-token-0003'],
+  covers: 'body',
+  send: (fields, { secret, publicUrl }) => ({
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      'x-plivo-signature-v3': signed(publicUrl, fields, secret),
+      'x-plivo-signature-v3-nonce': NONCE,
+    },
+  }),
+  events: [
+    { event: of('ringing', '1'), becomes: 'OUTBOUND CALLING' },
+    {
+      event: of('in-progress', '1', { Event: 'MachineDetection', Machine: 'true' }),
+      becomes: 'hint MACHINE; OUTBOUND CALLING',
+    },
+    { event: ended('completed', '1', '4000'), becomes: 'OUTBOUND COMPLETED' },
+    {
+      event: of('ringing', '2', { Direction: 'inbound' }),
+      becomes: 'INBOUND ACCEPTING',
+    },
+    {
+      event: ended('completed', '2', '4010', { Direction: 'inbound' }),
+      becomes: 'INBOUND COMPLETED',
+    },
+    {
+      event: ended('cancel', '3', '1000', { Direction: 'inbound' }),
+      becomes: 'INBOUND COMPLETED',
+    },
+    { event: ended('busy', '4', '3010'), becomes: 'OUTBOUND BUSY' },
+    { event: ended('no-answer', '5', '3000'), becomes: 'OUTBOUND NO_RESPONSE' },
+    { event: ended('timeout', '6', '6010'), becomes: 'OUTBOUND NO_RESPONSE' },
+    {
+      event: ended('timeout', '7', '3070'),
+      becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED',
+    },
+    { event: ended('cancel', '8', '1000'), becomes: 'OUTBOUND CANCELED' },
+    { event: ended('failed', '9', '2010'), becomes: 'OUTBOUND UNREACHABLE' },
+    { event: ended('failed', '10', '2030'), becomes: 'OUTBOUND ERROR CALL_NOT_PERMITTED' },
+    { event: ended('failed', '11', '5020'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
+    { event: of('failed', '12'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
+    { event: ended('completed', '13', '9100'), becomes: 'OUTBOUND VOICEMAIL_REACHED' },
+    { event: ended('completed', '14', '6020'), becomes: 'OUTBOUND COMPLETED CALL_INTERRUPTED' },
+  ],
+  unknown: [of('parked', '20'), of('ringing', '21', { Direction: 'sideways' })],
+  strange: [{ Nothing: '1' }, { CallUUID: uuid('1') }, { CallStatus: 'busy' }, { A: '' }],
+});
+
+const SECRET = 'synthetic-auth-token-0001';
+
+function read(fields: Fields, given: Partial<{ url: string; header: string; body: string }> = {}) {
+  const url = given.url ?? 'https://calls.example.com/callbacks';
+  return plivoAdapter.read({
+    method: 'POST',
+    contentType: 'application/x-www-form-urlencoded',
+    body: given.body ?? new URLSearchParams(fields).toString(),
+    headers: {
+      'x-plivo-signature-v3': given.header ?? signed(url, fields, SECRET),
+      'x-plivo-signature-v3-nonce': NONCE,
+    },
+    publicUrl: url,
+    query: Object.fromEntries(new URL(url).searchParams),
+    secrets: [SECRET],
+    nowMs: 0,
+  });
+}
+
+/** Computed with plivo-node, so that it is not our own reading of its rule. */
+const BY_THE_SDK = {
+  url: 'https://example.com/abcd?callId=order-7&clientId=acme',
+  fields: of('completed', '1', { Duration: '30', HangupCauseName: 'Normal Hangup' }),
+  signature: 'PD7iODqIINJXcVCyeFAGczzcaIgwGb+/Umces97K8BQ=',
+};
+
+test('a signature that plivo-node computes is accepted, with facts and our own ids', () => {
+  const { url, fields, signature } = BY_THE_SDK;
+  const result = read(fields, { url, header: signature });
+  if (result.kind !== 'taken') assert.fail(result.detail);
+  assert.deepEqual(
+    [result.reports[0]?.callId, result.reports[0]?.report.clientId],
+    ['order-7', 'acme'],
+  );
+  assert.deepEqual(result.reports[0]?.facts, {
+    from: '15550100001',
+    to: '15550100002',
+    hangupCause: 'Normal Hangup',
+    durationMs: 30_000,
+  });
+});
+
+test('the header may hold a signature per token, and settings of retries are not signed', () => {
+  const fields = of('ringing', '1');
+  const right = signed('https://calls.example.com/callbacks', fields, SECRET);
+  assert.equal(read(fields, { header: `bm90IGl0,${right}` }).kind, 'taken');
+  const url = 'https://calls.example.com/callbacks#rp=5xx&rc=3';
+  assert.equal(read(fields, { url, header: right }).kind, 'taken');
+});
+
+test('a machine that synchronous detection found is told with the end', () => {
+  const result = read(ended('completed', '1', '4000', { Machine: 'true' }));
+  if (result.kind !== 'taken') assert.fail(result.detail);
+  assert.deepEqual(result.hints, [{ callId: uuid('1'), hint: 'MACHINE' }]);
+  assert.equal(result.reports[0]?.variants[0]?.status, 'VOICEMAIL_REACHED');
+});
+
+test('text that could belong to another field or to the address is refused', () => {
+  const fields = of('ringing', '1', { CallerName: 'Ann' });
+  const forms: readonly Fields[] = [
+    { ...fields, From: 'sip:HangupCauseCode9100' },
+    { ...fields, CallerName: 'AnnDirectioninbound' },
+    { ...fields, CallStatus: 'ringingCallUUID1' },
+    { ...fields, callId: 'other' },
+    { ...fields, Direction: 'outboundDuration12' },
+  ];
+  for (const form of forms) assertForged(read(form), form);
+  const twice = new URLSearchParams(fields);
+  twice.append('CallUUID', uuid('2'));
+  const both = { ...fields, CallUUID: `${uuid('1')}CallUUID${uuid('2')}` };
+  const header = signed('https://calls.example.com/callbacks', both, SECRET);
+  assertForged(read(fields, { body: twice.toString(), header }), 'twice');
+  for (const search of ['?other=1', '?callId=a.AnswerTime1', '?callId=a%26clientId%3Db']) {
+    const url = `https://calls.example.com/callbacks${search}`;
+    const decoded = `https://calls.example.com/callbacks${decodeURIComponent(search)}`;
+    assertForged(read(fields, { url, header: signed(decoded, fields, SECRET) }), search);
+  }
+  assert.equal(read({ ...fields, CallerName: 'Machine & Direction Ltd' }).kind, 'taken');
+});
+
+function assertForged(result: ReturnType<typeof read>, what: unknown): void {
+  assert.ok(result.kind === 'refused', JSON.stringify(what));
+  assert.equal(result.code, 'SIGNATURE_INVALID', JSON.stringify(what));
+  assert.match(result.detail, /sure|form/, JSON.stringify(what));
+}
