@@ -27,6 +27,7 @@ import type { Settings } from './config/settings.ts';
 import type { RunnerGauges } from './engine/acw/runner.ts';
 import type { AlertWatch } from './engine/alert/alert-watch.ts';
 import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
+import { attemptSpans } from './engine/dispatch/attempt-span.ts';
 import {
   createDispatcher,
   createIdleDispatcher,
@@ -46,6 +47,7 @@ import type { Secrets } from './engine/ports/secrets.ts';
 import type { Tracer } from './engine/ports/tracer.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
 import { createSweeps, type SweepParts, type Sweeps } from './engine/sweep.ts';
+import { traced } from './engine/traced-intake.ts';
 import { baseOf } from './http/base-url.ts';
 import { createHttpServer } from './http/server.ts';
 import { HTTP_LIMITS, type Service } from './http/service.ts';
@@ -133,7 +135,8 @@ async function start(
   undo.push(() => copying.close());
 
   const onRunMoved = () => work.runner.wake();
-  const dispatching = { store, channels, clock, random, emit, onRunMoved, tracer };
+  const spans = tracer === null ? {} : { beginSpan: attemptSpans(tracer) };
+  const dispatching = { store, channels, clock, random, emit, onRunMoved, ...spans };
   const pulling = openPull({ ...dispatching, secrets });
   const dispatcher = pulling.told(openDispatcher(settings, dispatching));
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
@@ -192,7 +195,9 @@ function openIntake(
   },
 ) {
   const staleness = new StalenessClock(clock);
-  const intake = createIntake({ ...parts, staleness });
+  const { store, tracer } = parts;
+  const accepting = tracer === null ? store : traced(store, tracer);
+  const intake = createIntake({ ...parts, store: accepting, staleness });
   return { intake, sweeps: createSweeps({ ...parts, intake, clock, staleness }) };
 }
 

@@ -7,17 +7,14 @@ import type { ServiceErrorCode } from '../core/error/service-error.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Emit } from './ports/emit.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
-import type { Tracer } from './ports/tracer.ts';
 import type { StalenessClock } from './staleness-clock.ts';
-import { traced } from './traced-intake.ts';
 
 export interface Intake {
   /**
-   * One receipt per item, in order; at most `REPORTS_MAX` items. `caller`: the `traceparent` of the
-   * request that brought them. Rejects with a `ServiceError` if nothing was stored, or if that is
-   * unknown because the answer of the commit was lost.
+   * One receipt per item, in order; at most `REPORTS_MAX` items. Rejects with a `ServiceError` if
+   * nothing was stored, or if that is unknown because the answer of the commit was lost.
    */
-  accept(items: readonly ReportItem[], caller?: string): Promise<readonly ReportReceipt[]>;
+  accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
 }
 
 export interface IntakeParts {
@@ -28,20 +25,14 @@ export interface IntakeParts {
    */
   readonly staleness: StalenessClock;
   readonly emit: Emit;
-  /** Null or absent: nothing is traced. */
-  readonly tracer?: Tracer | null;
 }
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { store, dispatcher, staleness, emit, tracer = null } = parts;
-  const take = tracer === null ? store.accept.bind(store) : traced(store, tracer);
+  const { store, dispatcher, staleness, emit } = parts;
   return {
-    async accept(items, caller) {
+    async accept(items) {
       const nowMs = staleness.nowMs();
-      const receipts = await take(
-        items.map((item) => judged(item, nowMs)),
-        caller,
-      );
+      const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const [index, receipt] of receipts.entries()) {
         if (receipt.kind === 'refused') {
           tellRefusal(receipt.code, emit);

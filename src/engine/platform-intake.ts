@@ -29,7 +29,8 @@ export interface Outcome {
 
 export interface PlatformIntake {
   /**
-   * Rejects if something could not be stored; the platform may try again. `caller`: its span.
+   * Rejects if something could not be stored; the platform may try again. `caller`: as in
+   * `ReportItem`.
    */
   take(
     source: Pick<Source, 'projectKey' | 'id'>,
@@ -58,9 +59,9 @@ export function createPlatformIntake({
         told.push(...hints.map(({ callId, hint }) => `${hint} of ${callId}: kept`));
       }
       if (reports.length > 0) {
-        const origin = { projectKey, source: `ingest:${id}`, receivedAtMs } as const;
+        const origin = { projectKey, source: `ingest:${id}`, receivedAtMs, caller } as const;
         const items = reports.map((each) => ({ ...origin, ...item(each) }));
-        const receipts = await intake.accept(items, caller);
+        const receipts = await intake.accept(items);
         const pairs = reports.map((report, index) => [report, receipts[index]] as const);
         told.push(...pairs.map(([report, receipt]) => tell(report, receipt)));
       }

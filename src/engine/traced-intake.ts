@@ -1,23 +1,20 @@
 /**
  * Step 2 with spans: each sampled report has a span `report` from the moment it is handed to the
  * store until it is durable or refused, and in it `plan` and `commit`. Its span is stored with its
- * firings, so that their attempts join the trace (decision 62). It changes nothing that is stored
- * otherwise.
+ * firings, so that their attempts join the trace (decision 62). It stands between intake and store
+ * if a collector is set, and changes nothing that is stored otherwise.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
 import type { EndedSpan, Tracer } from './ports/tracer.ts';
 
-type Take = (
-  items: readonly ReportItem[],
-  caller: string | undefined,
-) => Promise<readonly ReportReceipt[]>;
+type AcceptStore = Pick<ReportStore, 'accept'>;
 
-export function traced(store: Pick<ReportStore, 'accept'>, tracer: Tracer): Take {
-  return async (items, caller) => {
+export function traced(store: AcceptStore, tracer: Tracer): AcceptStore {
+  const accept: AcceptStore['accept'] = async (items) => {
     const startMs = tracer.nowMs();
     const marked = items.map((item) => {
-      const span = tracer.begin(caller);
+      const span = tracer.begin(item.caller);
       return span === null ? item : { ...item, traceparent: span };
     });
     const told = (receiptOf: (index: number) => Told): void => {
@@ -25,7 +22,7 @@ export function traced(store: Pick<ReportStore, 'accept'>, tracer: Tracer): Take
       for (const [index, item] of marked.entries()) {
         const { traceparent: span } = item;
         if (span === undefined) continue;
-        tell(tracer, { item, span, caller, startMs, endMs }, receiptOf(index));
+        tell(tracer, { item, span, startMs, endMs }, receiptOf(index));
       }
     };
     let receipts: readonly ReportReceipt[];
@@ -39,6 +36,7 @@ export function traced(store: Pick<ReportStore, 'accept'>, tracer: Tracer): Take
     told((index) => receipts[index] ?? { kind: 'refused', code: 'INTERNAL' });
     return receipts;
   };
+  return { accept };
 }
 
 type Told =
@@ -48,13 +46,12 @@ type Told =
 interface Marked {
   readonly item: ReportItem;
   readonly span: string;
-  readonly caller: string | undefined;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-function tell(tracer: Tracer, { item, span, caller, startMs, endMs }: Marked, told: Told): void {
-  const { callId, source, report } = item;
+function tell(tracer: Tracer, { item, span, startMs, endMs }: Marked, told: Told): void {
+  const { callId, source, report, caller } = item;
   const isAccepted = told.kind === 'accepted';
   const whole: EndedSpan = {
     name: 'report',

@@ -53,6 +53,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The JSON text of the body for routes with `keepText`; else empty. */
     bodyText: string;
+    /** The header `traceparent`, unchecked: a tracer ignores what names no span. */
+    readonly callerSpan: string | undefined;
   }
 }
 
@@ -238,6 +240,12 @@ function registerFirstHook(app: App, service: Service, options: HttpOptions): vo
     draining = true;
   });
   app.decorateRequest('receivedAtMs', 0);
+  app.decorateRequest('callerSpan', {
+    getter() {
+      const { traceparent } = this.raw.headers;
+      return typeof traceparent === 'string' ? traceparent : undefined;
+    },
+  });
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAtMs = service.clock.wallMs();
     if (request.routeOptions.config.page !== true) reply.headers(API_HEADERS);

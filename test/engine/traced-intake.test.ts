@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../../src/engine/intake.ts';
 import type { EndedSpan, Tracer } from '../../src/engine/ports/tracer.ts';
+import { traced } from '../../src/engine/traced-intake.ts';
 import { setup, unavailable } from './setup.ts';
 
 /** Traces the reports whose caller it knows. */
@@ -45,13 +46,14 @@ async function given(t: Parameters<typeof setup>[0]) {
       offered.push(...heads.map(({ traceparent }) => traceparent));
     },
   };
-  const intake = createIntake({ store, dispatcher, staleness, emit: () => {}, tracer });
+  const parts = { store: traced(store, tracer), dispatcher, staleness };
+  const intake = createIntake({ ...parts, emit: () => {} });
   return { rig, tracer, intake, offered };
 }
 
 test('S14.18: a report has a span with plan and commit, and its heads carry it', async (t) => {
   const { rig, tracer, intake, offered } = await given(t);
-  await intake.accept([rig.item('call-1', 'CALLING')], 'caller');
+  await intake.accept([{ ...rig.item('call-1', 'CALLING'), caller: 'caller' }]);
   const [report, plan, commit] = tracer.spans;
   assert.equal(tracer.spans.length, 3);
   assert.ok(report?.name === 'report' && plan?.name === 'plan' && commit?.name === 'commit');
@@ -76,7 +78,7 @@ test('S14.18: a report has a span with plan and commit, and its heads carry it',
 
 test('S14.18: the span is stored: a head that is read again has it', async (t) => {
   const { rig, tracer, intake } = await given(t);
-  await intake.accept([rig.item('call-1', 'CALLING'), rig.item('call-1', 'CLOSING')], 'caller');
+  await intake.accept([rig.item('call-1', 'CALLING'), rig.item('call-1', 'CLOSING')]);
   const spans = tracer.spans.filter(({ name }) => name === 'report').map(({ span }) => span);
   const [endpoint] = await rig.store.endpoints({
     projectKey: rig.project,
@@ -99,7 +101,9 @@ test('S14.18: the span is stored: a head that is read again has it', async (t) =
 
 test('S14.19: a report that is not sampled has no span, and neither have its heads', async (t) => {
   const { rig, tracer, intake, offered } = await given(t);
-  const [receipt] = await intake.accept([rig.item('call-1', 'CALLING')], 'unsampled');
+  const [receipt] = await intake.accept([
+    { ...rig.item('call-1', 'CALLING'), caller: 'unsampled' },
+  ]);
   assert.deepEqual(tracer.spans, []);
   assert.deepEqual(offered, [null]);
   assert.equal(receipt?.kind === 'accepted' && 'planned' in receipt, false);

@@ -14,7 +14,7 @@ import { readForm } from '../../core/payload/body-form.ts';
 import type { Channel, Permit, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
-import type { Traceparent, Tracer } from '../ports/tracer.ts';
+import type { AttemptSpan, BeginSpan } from './attempt-span.ts';
 import type { HealthRecord } from './health-record.ts';
 import type { ShardPermit } from './shard-ownership.ts';
 
@@ -22,8 +22,8 @@ export interface AttemptParts {
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Null or absent: nothing is traced. */
-  readonly tracer?: Tracer | null;
+  /** Absent: nothing is traced. */
+  readonly beginSpan?: BeginSpan;
 }
 
 /** The outcome of an attempt, and the delivery's id as it was sent. */
@@ -43,10 +43,10 @@ export async function attempt(
   endpoint: Endpoint,
   health: HealthRecord,
   permit: ShardPermit,
-  { channels, clock, random, tracer = null }: AttemptParts,
+  { channels, clock, random, beginSpan }: AttemptParts,
 ): Promise<Ended | null> {
   const startedMonoMs = clock.monoMs();
-  const span = tracer === null ? null : beginSpan(head, endpoint, tracer);
+  const span = beginSpan?.(head, endpoint) ?? null;
   const request = requestOf(head, endpoint, clock.wallMs(), permit, span);
   const result = await send(channels.get(endpoint.kind), request);
   if (result.kind === 'error' && !permit.holds()) {
@@ -144,43 +144,6 @@ export function cancellation(
     health: null,
     disable: null,
     revision: null,
-  };
-}
-
-interface AttemptSpan {
-  readonly traceparent: Traceparent;
-  end(result: {
-    readonly outcome: string;
-    readonly status: number | null;
-    readonly error: string | null;
-  }): void;
-}
-
-/** Null if the report that fired the head is not traced. */
-function beginSpan(head: Head, endpoint: Endpoint, tracer: Tracer): AttemptSpan | null {
-  const parent = head.traceparent;
-  if (parent === null) return null;
-  const span = tracer.below(parent);
-  const startMs = tracer.nowMs();
-  return {
-    traceparent: span,
-    end: ({ outcome, status, error }) =>
-      tracer.ended({
-        name: 'attempt',
-        span,
-        parent,
-        startMs,
-        endMs: tracer.nowMs(),
-        callId: head.callId,
-        endpointId: endpoint.id,
-        kind: endpoint.kind,
-        deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
-        trigger: head.trigger,
-        attempt: head.attempts + 1,
-        outcome,
-        status,
-        fault: outcome === 'delivered' ? null : (error ?? outcome),
-      }),
   };
 }
 

@@ -50,7 +50,7 @@ export interface DispatcherGauges {
   readonly ownedShards: number;
 }
 
-export interface DispatcherParts extends Pick<InFlightParts, 'onRunMoved' | 'tracer'> {
+export interface DispatcherParts extends Pick<InFlightParts, 'onRunMoved' | 'beginSpan'> {
   readonly store: DispatchStore;
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly clock: Clock;

@@ -26,6 +26,8 @@ export interface ReportItem {
   readonly judgedAtMs?: number;
   /** What the report says instead, if one fits what is known of the call; not stored. */
   readonly variants?: readonly ReportVariant[];
+  /** The header `traceparent` of the request that brought it, as it came; not stored. */
+  readonly caller?: string | undefined;
   /** The report's span, stored with its firings; absent if it is not traced. */
   readonly traceparent?: string;
 }
@@ -61,7 +63,7 @@ export type ReportReceipt =
     };
 
 /**
- * By `machineMs`. The embedded store has written the rows by the end of it, PostgreSQL writes them
+ * By the clock of the tracer. The embedded store has written the rows by the end of it, PostgreSQL writes them
  * with the commit.
  */
 export interface Planned {

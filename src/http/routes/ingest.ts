@@ -20,7 +20,6 @@ import { baseOf } from '../base-url.ts';
 import { maskedBody } from '../masking/masked-body.ts';
 import { replyWithProblem, tooLarge } from '../reply/problem.ts';
 import { readBody } from '../request/bounded-body.ts';
-import { callerOf } from '../request/caller-span.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
@@ -136,7 +135,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   if (result.reports.length > 0) {
     await service.reportRate.take(source.projectKey, result.reports.length);
   }
-  const outcome = await service.platforms.take(source, result, atMs, callerOf(request));
+  const outcome = await service.platforms.take(source, result, atMs, request.callerSpan);
   // No data of a deleted call is stored again, not even for the operator of its source.
   note(
     [outcome.text, ...result.unmapped.map((value) => `not mapped: ${value}`)].join('; '),

@@ -17,7 +17,6 @@ import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/servi
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { FIELDS_MAX, fieldErrorsOf, problemOf } from '../reply/problem.ts';
-import { callerOf } from '../request/caller-span.ts';
 import type { JsonRules } from '../request/json-body.ts';
 import {
   BatchBody,
@@ -72,10 +71,7 @@ export function registerReportRoutes(app: App, service: Service): void {
       const checked = checkWholeReport(body, callId, shapeFaults);
       if (checked.kind === 'invalid') throw invalid(checked.fields);
       await service.reportRate.take(request.actor.projectKey, 1);
-      const [receipt] = await service.intake.accept(
-        [item(request, callId, checked.report)],
-        callerOf(request),
-      );
+      const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
       if (receipt === undefined) throw new Error('a report without a receipt');
       if (receipt.kind === 'refused') throw refusal(receipt);
       reply.code(202);
@@ -132,8 +128,7 @@ function registerBatch(app: App, service: Service): void {
       if (items.length > 0) {
         await service.reportRate.take(request.actor.projectKey, items.length);
       }
-      const receipts =
-        items.length === 0 ? [] : await service.intake.accept(items, callerOf(request));
+      const receipts = items.length === 0 ? [] : await service.intake.accept(items);
       for (const [position, { index, item: sent }] of accepted.entries()) {
         const receipt = receipts[position];
         if (receipt === undefined) throw new Error('a report without a receipt');
@@ -151,8 +146,9 @@ function registerBatch(app: App, service: Service): void {
 }
 
 function item(request: FastifyRequest, callId: string, report: ReportItem['report']): ReportItem {
-  const { actor, receivedAtMs } = request;
-  return { projectKey: actor.projectKey, callId, report, source: 'api', receivedAtMs };
+  const { receivedAtMs, callerSpan: caller } = request;
+  const { projectKey } = request.actor;
+  return { projectKey, callId, report, source: 'api', receivedAtMs, caller };
 }
 
 /** Adds to the stored answer what the reporter may have meant by a misspelt status. */

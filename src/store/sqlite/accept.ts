@@ -29,7 +29,6 @@ import { stateOnJoin } from '../../core/lane/lane.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
-import { machineMs } from '../../thread/machine-time.ts';
 import { INSERT_RUN } from '../operation/acw/launch.ts';
 import {
   CALL_BY_ID,
@@ -62,23 +61,7 @@ const INSERT_REPORT = query(`
 /** Parameters: facts, call, number. Primary key. Apart: a report without facts costs nothing. */
 const REPORT_FACTS = query('update reports set facts = ? where call_key = ? and number = ?');
 
-export function accept(
-  session: WriteSession,
-  items: readonly ReportItem[],
-): readonly ReportReceipt[] {
-  return items.map((item) => acceptOne(session, item));
-}
-
-/** Only a traced report costs a look at the clock. */
-function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
-  if (item.traceparent === undefined) return acceptUntimed(session, item);
-  const fromMs = machineMs();
-  const receipt = acceptUntimed(session, item);
-  if (receipt.kind === 'refused') return receipt;
-  return { ...receipt, planned: { fromMs, untilMs: machineMs() } };
-}
-
-function acceptUntimed(session: WriteSession, item: ReportItem): ReportReceipt {
+export function acceptReport(session: WriteSession, item: ReportItem): ReportReceipt {
   const { db } = session;
   const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');

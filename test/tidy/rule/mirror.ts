@@ -85,7 +85,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
   'src/config/read-value.ts': 'test/config/read-settings.test.ts',
   // The figures are made from events and tested with them.
-  'src/http/request/caller-span.ts': 'test/journey/traces.proof.ts',
   'src/thread/machine-time.ts': 'test/journey/traces.proof.ts',
   'src/observe/log-lines.ts': 'test/observe/events.test.ts',
   'src/observe/meter.ts': 'test/observe/events.test.ts',
