@@ -13,13 +13,7 @@ import {
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
-import { readForm } from '../../core/payload/body-form.ts';
-import {
-  assembleBody,
-  type StoredFiring,
-  withCall,
-  withProjectId,
-} from '../../core/payload/render.ts';
+import { assembleBody, type StoredFiring, withCall, withProjectId, readForm } from '../../core/payload/render.ts';
 
 /**
  * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch
@@ -136,7 +130,7 @@ export function deadlineMs(agent: AgentSettings | null): number {
 }
 
 /**
- * The body for an endpoint of any kind; `form`: as `core/payload/body-form.ts` writes it. A launch
+ * The body for an endpoint of any kind; `form`: as `writeForm` makes it. A launch
  * of an agent is the standard payload with `projectId` as the last key of `data` (S4.8), made from
  * parts that were rendered once as well.
  */

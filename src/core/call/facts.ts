@@ -150,7 +150,8 @@ function metadataFaults(metadata: Readonly<Record<string, string>> | undefined):
   return entries.map(([key, value]) => [`metadata/${pointer(key)}`, entryFault(key, value)]);
 }
 
-function entryFault(key: string, value: string): string | null {
+/** Why an entry of `metadata` may not be kept; null if it may. */
+export function entryFault(key: string, value: string): string | null {
   if (KEYS_REFUSED.includes(key)) return 'Use another name.';
   return lineFault(key, METADATA_KEY_BOUNDS) ?? lineFault(value, METADATA_VALUE_BOUNDS);
 }
@@ -188,28 +189,6 @@ export function factsOf(input: FactsInput): CallFacts | null {
   if (tags !== undefined && tags.length > 0) facts.tags = [...new Set(tags)];
   if (metadata !== undefined && Object.keys(metadata).length > 0) facts.metadata = metadata;
   return Object.keys(facts).length === 0 ? null : facts;
-}
-
-/**
- * For adapters: what of a platform's own values may be kept. A value that breaks a rule is left
- * out, since a callback must not be refused because of it, and so are tags and entries beyond the
- * bounds.
- */
-export function plausibleFacts(input: FactsInput): CallFacts | null {
-  const tags = input.tags?.filter((tag) => lineFault(tag, TAG_BOUNDS) === null);
-  const kept: Record<string, string> = {};
-  let bytes = 0;
-  for (const [key, value] of Object.entries(input.metadata ?? {})) {
-    const size = utf8Bytes(key) + utf8Bytes(value);
-    const fits = bytes + size <= METADATA_BYTES_MAX;
-    if (!fits || Object.keys(kept).length >= METADATA_ENTRIES_MAX) break;
-    if (entryFault(key, value) !== null) continue;
-    kept[key] = value;
-    bytes += size;
-  }
-  const whole = { ...input, tags: [...new Set(tags ?? [])].slice(0, TAGS_MAX), metadata: kept };
-  const faulty = new Set(factFaults(whole, '').map(({ field }) => field.slice(1)));
-  return factsOf(Object.fromEntries(Object.entries(whole).filter(([name]) => !faulty.has(name))));
 }
 
 /**

@@ -32,6 +32,44 @@ export interface Report {
   readonly facts?: CallFacts | null;
 }
 
+/** `MACHINE`: an answering machine or a fax took the call; `PERSON`: a person did. */
+export const HINTS = ['ANSWERED', 'MACHINE', 'PERSON'] as const;
+export type Hint = (typeof HINTS)[number];
+/** How long a hint waits for the report that needs it; a call seldom lasts a day. */
+export const HINT_DAYS = 2;
+
+/**
+ * What a report says if this is known of its call (S2.21): a platform's hangup may say neither the
+ * call's direction nor that a machine had answered.
+ */
+export interface ReportVariant {
+  /** The direction that the call must have; null: either. */
+  readonly direction: Direction | null;
+  /** What must have been said of the call; null: nothing. */
+  readonly hint: Hint | null;
+  readonly status: CallStatus | null;
+  readonly errors: readonly ReportedError[];
+}
+
+/**
+ * The report as the first variant that fits has it. `direction`: of the call; null if it is new,
+ * then that of the report counts.
+ */
+export function fitting(
+  report: Report,
+  variants: readonly ReportVariant[],
+  known: { readonly direction: Direction | null; readonly hints: readonly Hint[] },
+): Report {
+  const direction = known.direction ?? report.direction;
+  const variant = variants.find(
+    (each) =>
+      (each.direction === null || each.direction === direction) &&
+      (each.hint === null || known.hints.includes(each.hint)),
+  );
+  if (variant === undefined) return report;
+  return { ...report, status: variant.status, errors: variant.errors };
+}
+
 export const REPORT_ID_DAYS = 7;
 /** The most reports in one request, and in one transaction. */
 export const REPORTS_MAX = 1_000;

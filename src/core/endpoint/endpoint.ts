@@ -3,7 +3,6 @@
  * appear here only sealed.
  */
 import type { EndpointKey, ProjectKey } from '../id.ts';
-import type { PayloadVersion } from '../payload/body-form.ts';
 import type { OpsTrigger } from '../trigger/ops-trigger.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { EndpointFilter } from './filter.ts';
@@ -26,11 +25,19 @@ export const PROBED_KINDS = ['slack', 'teams', 'custom', 'self-provided-agent'] 
 export const SIGNATURE_FORMATS = ['webhook-signature', 'rfc9421', 'both'] as const;
 export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
 
+/** Version 2 has the facts of the call (S4.12). */
+export const PAYLOAD_VERSIONS = [1, 2] as const;
+export type PayloadVersion = (typeof PAYLOAD_VERSIONS)[number];
+export const PAYLOAD_VERSION_DEFAULT: PayloadVersion = 1;
+
 /** A secret under the master key, as text; see `system/secret-box.ts`. */
 export type Sealed = string;
 
 export const AUTH_METHODS = ['bearer', 'rsa-sha256', 'hmac-sha256'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
+
+/** The beginning of an `hmac-sha256` secret; base64 of its bytes follows. */
+export const SECRET_PREFIX = 'whsec_';
 
 export type EndpointAuth =
   | { readonly method: 'bearer'; readonly token: Sealed; readonly tokenHint: string }

@@ -2,8 +2,8 @@
  * The secret of an endpoint with `hmac-sha256` in the form of Standard Webhooks: `whsec_` and
  * base64 of 24 to 64 random bytes. Its text is shown once, when it is created.
  */
+import { SECRET_PREFIX } from './endpoint.ts';
 
-export const SECRET_PREFIX = 'whsec_';
 const BYTES = { made: 32, min: 24, max: 64 } as const;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

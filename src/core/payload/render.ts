@@ -6,6 +6,7 @@
  * the same entries, so the two always agree.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
+import type { PayloadVersion } from '../endpoint/endpoint.ts';
 import { codePointCount, cutAtCodePoints, cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -175,6 +176,27 @@ const BREAKABLE: ReadonlyMap<string, string> = new Map([
   ['text', '@<'],
 ]);
 const ZERO_WIDTH_SPACE = '\u200b';
+
+/**
+ * The form of the body of a delivery: the payload version and the key of the display text. It is
+ * one text that is stored with the delivery, so that a later change of either does not change a
+ * body (S4.2). Version 1 is the key alone; of a later one the number stands before it:
+ * `2:message`. No content key has a colon.
+ */
+export interface BodyForm {
+  readonly payloadVersion: PayloadVersion;
+  readonly contentKey: string;
+}
+
+export function writeForm({ payloadVersion, contentKey }: BodyForm): string {
+  return payloadVersion === 1 ? contentKey : `${payloadVersion}:${contentKey}`;
+}
+
+export function readForm(form: string): BodyForm {
+  return form.startsWith('2:')
+    ? { payloadVersion: 2, contentKey: form.slice(2) }
+    : { payloadVersion: 1, contentKey: form };
+}
 
 /** The `data` of payload version 2: `call` is its last key, and empty if nothing is known. */
 export function withCall(data: string, facts: string | null): string {

@@ -5,8 +5,7 @@
  */
 import type { AnyFiring } from '../../core/alert/notice.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
-import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import type { PayloadVersion } from '../../core/payload/body-form.ts';
+import type { Endpoint, PayloadVersion } from '../../core/endpoint/endpoint.ts';
 import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Traceparent } from './tracer.ts';

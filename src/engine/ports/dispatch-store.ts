@@ -43,7 +43,7 @@ export interface Head {
   /** The state after a failed manual attempt: a closed state, or a retry at a time. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
-  /** `core/payload/body-form.ts`. */
+  /** As `writeForm` of `core/payload/render.ts` makes it. */
   readonly bodyForm: string;
   /** Rendered once when the trigger fired: display text, and the others as JSON text. */
   readonly text: string;

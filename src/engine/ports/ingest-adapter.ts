@@ -6,8 +6,7 @@
  */
 import type { CallLog } from '../../acw/call-log/call-log.ts';
 import type { CallFacts } from '../../core/call/facts.ts';
-import type { Report } from '../../core/call/report.ts';
-import type { ReportVariant } from '../../core/call/report-variant.ts';
+import type { Report, ReportVariant } from '../../core/call/report.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import type { CallHint } from './report-store.ts';
 

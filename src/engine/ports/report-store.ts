@@ -4,8 +4,7 @@
  * after the commit is durable. A rejected promise means that nothing was stored.
  */
 
-import type { Report } from '../../core/call/report.ts';
-import type { Hint, ReportVariant } from '../../core/call/report-variant.ts';
+import type { Report, Hint, ReportVariant } from '../../core/call/report.ts';
 import type { Call } from '../../core/call/transition.ts';
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';

@@ -4,18 +4,12 @@
  * masked.
  */
 import type { Static } from 'typebox';
+import { FILTER_VALUES_MAX } from '../../core/endpoint/filter-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
-import {
-  DISABLED_REASONS,
-  ENDPOINT_KINDS,
-  type Endpoint,
-  RETRIES_MAX,
-  SIGNATURE_FORMATS,
-} from '../../core/endpoint/endpoint.ts';
-import { type EndpointFilter, FILTER_VALUES_MAX } from '../../core/endpoint/filter.ts';
+import { DISABLED_REASONS, ENDPOINT_KINDS, type Endpoint, RETRIES_MAX, SIGNATURE_FORMATS, PAYLOAD_VERSIONS } from '../../core/endpoint/endpoint.ts';
+import type { EndpointFilter } from '../../core/endpoint/filter.ts';
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
-import { PAYLOAD_VERSIONS } from '../../core/payload/body-form.ts';
 import { isoTime } from '../../core/time.ts';
 import { OPS_TRIGGERS } from '../../core/trigger/ops-trigger.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';

@@ -4,7 +4,7 @@
  * so that an operator sees what a sample became and why. Never guesses: what no line knows is
  * ignored and named.
  */
-import { HINTS } from '../../core/call/report-variant.ts';
+import { HINTS } from '../../core/call/report.ts';
 import { DIRECTIONS, type Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import {

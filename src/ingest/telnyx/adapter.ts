@@ -5,7 +5,7 @@
  * API reference, read on 2026-11-26. Telnyx tries again, and then at its failover address, if an
  * answer is not 2xx. Source: S2.14, S2.15, S2.17, S2.21.
  */
-import type { Hint } from '../../core/call/report-variant.ts';
+import type { Hint } from '../../core/call/report.ts';
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import {

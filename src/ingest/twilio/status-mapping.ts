@@ -4,7 +4,7 @@
  * rewrite the latter: a `busy` was recorded once with 486 and once with 487. Only tables and the
  * rules that read them.
  */
-import type { Hint, ReportVariant } from '../../core/call/report-variant.ts';
+import type { Hint, ReportVariant } from '../../core/call/report.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import {
   type Cause,

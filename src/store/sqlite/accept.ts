@@ -30,15 +30,7 @@ import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { INSERT_RUN } from '../operation/acw/launch.ts';
-import {
-  CALL_BY_ID,
-  DELETED_CALL,
-  HINTS_OF,
-  hash64,
-  type StoredCall,
-  toStoredCall,
-} from '../operation/call/call.ts';
-import { DELETE_TERM, INSERT_TERM } from '../operation/call/call-term.ts';
+import { CALL_BY_ID, DELETED_CALL, HINTS_OF, hash64, type StoredCall, toStoredCall, DELETE_TERM, INSERT_TERM } from '../operation/call/call.ts';
 import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
 import { query, readJson } from '../statement.ts';

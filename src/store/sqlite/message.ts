@@ -5,8 +5,7 @@
  * by field; all other arguments and values are elements as they are. Each part is written and read
  * in the same order, and the test takes every form of each there and back.
  */
-import type { Report } from '../../core/call/report.ts';
-import type { ReportVariant } from '../../core/call/report-variant.ts';
+import type { Report, ReportVariant } from '../../core/call/report.ts';
 import type { NextState } from '../../core/delivery/state.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { ReportAnswer } from '../../core/intake/plan.ts';

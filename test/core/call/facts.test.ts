@@ -1,27 +1,7 @@
 /** The facts of a call: which values they may have, how they merge, and their JSON text (S2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  DURATION_MS_MAX,
-  FACT_NAMES,
-  FACT_TEXT_BOUNDS,
-  type FactsInput,
-  factFaults,
-  factsJson,
-  factsOf,
-  METADATA_BYTES_MAX,
-  METADATA_ENTRIES_MAX,
-  METADATA_KEY_BOUNDS,
-  METADATA_VALUE_BOUNDS,
-  mergeFacts,
-  plausibleFacts,
-  RECORDING_URL_LENGTH_MAX,
-  readFacts,
-  SIP_CODE,
-  shownFacts,
-  TAG_BOUNDS,
-  TAGS_MAX,
-} from '../../../src/core/call/facts.ts';
+import { DURATION_MS_MAX, FACT_NAMES, FACT_TEXT_BOUNDS, type FactsInput, factFaults, factsJson, factsOf, METADATA_BYTES_MAX, METADATA_ENTRIES_MAX, METADATA_KEY_BOUNDS, METADATA_VALUE_BOUNDS, mergeFacts, RECORDING_URL_LENGTH_MAX, readFacts, SIP_CODE, shownFacts, TAG_BOUNDS, TAGS_MAX } from '../../../src/core/call/facts.ts';
 
 const ALL = {
   from: '+49 30 901820',
@@ -124,25 +104,6 @@ test('entries beyond the bounds of a call are left out, older ones first', () =>
   const large = { metadata: entries(4, 'b'.repeat(1_000)) };
   const fitting = mergeFacts(large, { metadata: { more: 'c'.repeat(1_000) } }).metadata;
   assert.deepEqual(Object.keys(fitting ?? {}), ['key1', 'key2', 'key3', 'more']);
-});
-
-test('of a platform is kept what keeps the rules, and the rest is left out', () => {
-  assert.deepEqual(plausibleFacts(ALL), factsOf(ALL));
-  assert.deepEqual(
-    plausibleFacts({
-      from: 'a\nb',
-      to: '+1',
-      durationMs: -1,
-      tags: ['', ...Array.from({ length: 30 }, (_, at) => `t${at}`)],
-      metadata: { ...entries(60), '': 'a' },
-    }),
-    {
-      to: '+1',
-      tags: Array.from({ length: TAGS_MAX }, (_, at) => `t${at}`),
-      metadata: entries(METADATA_ENTRIES_MAX),
-    },
-  );
-  assert.equal(plausibleFacts({ sipCode: 4 }), null);
 });
 
 function entries(count: number, value = 'v'): Record<string, string> {

@@ -20,8 +20,7 @@ import {
   signedFacts,
   webhookSignature,
 } from '../../../src/channel/custom/signature.ts';
-import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { SECRET_PREFIX } from '../../../src/core/endpoint/signing-secret.ts';
+import { type Endpoint, SECRET_PREFIX } from '../../../src/core/endpoint/endpoint.ts';
 import { assembleBody, withProjectId } from '../../../src/core/payload/render.ts';
 import { type Sample, sampleFiring } from '../../../src/core/payload/sample.ts';
 import { isOpsTrigger } from '../../../src/core/trigger/ops-trigger.ts';

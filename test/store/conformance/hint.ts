@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HINT_DAYS, type Hint, type ReportVariant } from '../../../src/core/call/report-variant.ts';
+import { HINT_DAYS, type Hint, type ReportVariant } from '../../../src/core/call/report.ts';
 import { benchOf, DAY_MS, type OpenStore, reportOf, START_MS } from '../given.ts';
 
 type Bench = Awaited<ReturnType<typeof benchOf>>;

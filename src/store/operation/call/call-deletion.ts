@@ -24,9 +24,8 @@ import {
 } from '../retention/retention-steps.ts';
 import { lockCalls } from '../row-lock.ts';
 import type { Session } from '../session.ts';
-import { type CallRow, findCallRow, hash64 } from './call.ts';
+import { type CallRow, findCallRow, hash64, REMOVE_TERMS } from './call.ts';
 import { hashedName, hideCalls } from './call-naming.ts';
-import { REMOVE_TERMS } from './call-term.ts';
 
 /**
  * Parameters: hashes of ids, rising, as a list. The locks of an accept: a first report of such a

@@ -1,14 +1,15 @@
 /**
  * Calls as rows. A call is found by (project, 64-bit hash of its id) and the full id is compared:
- * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids.
+ * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids. Its
+ * terms (`core/call/terms.ts`) are rows of an index of their own; most calls have none.
  */
 import { hash } from 'node:crypto';
+import type { Hint } from '../../../core/call/report.ts';
 import { readFacts } from '../../../core/call/facts.ts';
-import type { Hint } from '../../../core/call/report-variant.ts';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
-import { type Operation, one, query, readJson } from '../../statement.ts';
+import { LISTED, type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface CallRow {
   readonly key: CallKey;
@@ -50,6 +51,20 @@ export function columnsOf(alias: string): string {
 export const CALL_BY_ID = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_hash
   where project_key /* + 0 */ = ? and call_id_hash = ? and call_id = ?`);
+
+/**
+ * Parameters: project, term, first report of the call, call. The rows are in the order in which
+ * lists show calls, so a page of a tag that thousands of calls have reads a page of rows.
+ */
+export const INSERT_TERM = query(`
+  insert into call_terms (project_key, term, called_at, call_key) values (?, ?, ?, ?)`);
+
+/** Parameters: as above. Primary key; the call is locked. */
+export const DELETE_TERM = query(`
+  delete from call_terms where project_key = ? and term = ? and called_at = ? and call_key = ?`);
+
+/** Parameters: calls. call_terms_by_call. */
+export const REMOVE_TERMS = query(`delete from call_terms where call_key in ${LISTED}`);
 
 /** Parameters: call. Primary key. */
 export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);

@@ -2,7 +2,7 @@
  * Hints of calls as rows (S2.21): a row for each hint of a call, of which there are three, kept for
  * two days. A hint of a call that was deleted by request is not kept.
  */
-import { HINT_DAYS, type Hint } from '../../../core/call/report-variant.ts';
+import { HINT_DAYS, type Hint } from '../../../core/call/report.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';

@@ -4,11 +4,11 @@
  * Lanes stay whole, since the calls are locked.
  */
 
+import { writeForm } from '../../../core/payload/render.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import { type DeliveryKey, type FiringKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
-import { writeForm } from '../../../core/payload/body-form.ts';
 import { ENDPOINTS_MAX } from '../../../core/project/limits.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { BulkReason } from '../../../engine/ports/bulk-store.ts';

@@ -2,13 +2,8 @@
  * An endpoint as a row: how it is read, and how it is disabled, by an operator or by a settlement.
  * Settings are one JSON column; enabled, disabled and deleted are columns of their own.
  */
-import type {
-  DisabledReason,
-  Endpoint,
-  EndpointSettings,
-} from '../../../core/endpoint/endpoint.ts';
+import { type DisabledReason, type Endpoint, type EndpointSettings, PAYLOAD_VERSION_DEFAULT } from '../../../core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
-import { PAYLOAD_VERSION_DEFAULT } from '../../../core/payload/body-form.ts';
 import { all, change, LISTED, type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface EndpointRow {

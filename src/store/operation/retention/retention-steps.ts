@@ -5,6 +5,7 @@
  * a row from the future (the clock was wrong when it was written) does not end it.
  */
 
+import { REMOVE_TERMS } from '../call/call.ts';
 import type { ClosedState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
@@ -19,7 +20,6 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
-import { REMOVE_TERMS } from '../call/call-term.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
 import { FORGET_SOLE_EXCERPTS } from '../delivery/settlement.ts';
 import { lockCalls } from '../row-lock.ts';

@@ -1,0 +1,38 @@
+/** What of a platform's own values is kept. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factsOf, METADATA_ENTRIES_MAX, TAGS_MAX } from '../../../src/core/call/facts.ts';
+import { plausibleFacts } from '../../../src/core/call/plausible-facts.ts';
+
+const GOOD = {
+  from: '+49 30 901820',
+  answeredAt: '2026-11-20T12:19:00.125+01:00',
+  durationMs: 59_875,
+  sipCode: 200,
+  recordingUrl: 'https://media.example.com/r/4712.mp3?token=a',
+  tags: ['vip', 'de', 'vip'],
+  metadata: { order: '4712', note: '' },
+} as const;
+
+test('of a platform is kept what keeps the rules, and the rest is left out', () => {
+  assert.deepEqual(plausibleFacts(GOOD), factsOf(GOOD));
+  assert.deepEqual(
+    plausibleFacts({
+      from: 'a\nb',
+      to: '+1',
+      durationMs: -1,
+      tags: ['', ...Array.from({ length: 30 }, (_, at) => `t${at}`)],
+      metadata: { ...entries(60), '': 'a' },
+    }),
+    {
+      to: '+1',
+      tags: Array.from({ length: TAGS_MAX }, (_, at) => `t${at}`),
+      metadata: entries(METADATA_ENTRIES_MAX),
+    },
+  );
+  assert.equal(plausibleFacts({ sipCode: 4 }), null);
+});
+
+function entries(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'v']));
+}
