@@ -153,7 +153,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '  where key = ? and attempts = ?`);',
   }),
   of('sole-attempt-lost', 'What is delivered again forgets its first attempt.', [10], {
-    file: 'src/store/operation/delivery/settlement.ts',
+    file: 'src/store/operation/delivery/delivery-change.ts',
     find: '  yield* change(INSERT_SOLE, listOf(sole));\n',
     replace: '',
   }),

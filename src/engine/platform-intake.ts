@@ -4,9 +4,10 @@
  * again if something could not be stored. What the rules refuse is told to the operator and not to
  * the platform, which could only send it again.
  */
-import { plausibleFacts } from '../core/call/plausible-facts.ts';
+
 import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
 import { type CallFacts, shownFacts } from '../core/call/facts.ts';
+import { plausibleFacts } from '../core/call/plausible-facts.ts';
 import { ServiceError } from '../core/error/service-error.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { TIME_MS_MAX } from '../core/time.ts';

@@ -3,7 +3,7 @@
  * it says of an outbound call and of an inbound one. A word without a line is never guessed. Rules:
  * S2.17, S2.18, S2.21.
  */
-import type { Report, Hint, ReportVariant } from '../core/call/report.ts';
+import type { Hint, Report, ReportVariant } from '../core/call/report.ts';
 import type {
   Direction,
   IN_PROGRESS_STATUSES,

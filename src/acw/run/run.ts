@@ -13,7 +13,13 @@ import {
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
-import { assembleBody, type StoredFiring, withCall, withProjectId, readForm } from '../../core/payload/render.ts';
+import {
+  assembleBody,
+  readForm,
+  type StoredFiring,
+  withCall,
+  withProjectId,
+} from '../../core/payload/render.ts';
 
 /**
  * QUEUED: the launch has not been delivered. The last three states are final. CANCELLED: the launch

@@ -4,7 +4,12 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { createBoundedCache } from '../../core/bounded-cache.ts';
-import { type Endpoint, type EndpointAuth, isPulled, SECRET_PREFIX } from '../../core/endpoint/endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointAuth,
+  isPulled,
+  SECRET_PREFIX,
+} from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import {

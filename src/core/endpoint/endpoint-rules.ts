@@ -4,15 +4,30 @@
  * destination guard decides whether the address of a target may be called.
  */
 
-import { filterFaults } from './filter-rules.ts';
 import type { FieldError } from '../error/service-error.ts';
 import { DATA_NAMES } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { isOpsTrigger } from '../trigger/ops-trigger.ts';
 import { isTrigger } from '../trigger/trigger.ts';
 import { type AgentInput, agentFaults } from './agent-rules.ts';
-import { type AuthMethod, type EndpointKind, isAgent, isPulled, type Pacing, RETRIES_MAX, RETRY_STEP_MS_MAX, RETRY_STEP_MS_MIN, type SignatureFormat, TIMEOUT_MS, takesAlerts, takesPayload, PAYLOAD_VERSION_DEFAULT, type PayloadVersion } from './endpoint.ts';
+import {
+  type AuthMethod,
+  type EndpointKind,
+  isAgent,
+  isPulled,
+  PAYLOAD_VERSION_DEFAULT,
+  type Pacing,
+  type PayloadVersion,
+  RETRIES_MAX,
+  RETRY_STEP_MS_MAX,
+  RETRY_STEP_MS_MIN,
+  type SignatureFormat,
+  TIMEOUT_MS,
+  takesAlerts,
+  takesPayload,
+} from './endpoint.ts';
 import type { EndpointFilter } from './filter.ts';
+import { filterFaults } from './filter-rules.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';
 import { secretFault } from './signing-secret.ts';
 import { type TargetPolicy, targetFault } from './target-rules.ts';

@@ -5,8 +5,14 @@
  */
 
 import { factsJson } from '../call/facts.ts';
-import { type Report, fitting, type Hint, type ReportVariant } from '../call/report.ts';
-import { eventTimeMs, plausibleMs } from '../call/report.ts';
+import {
+  eventTimeMs,
+  fitting,
+  type Hint,
+  plausibleMs,
+  type Report,
+  type ReportVariant,
+} from '../call/report.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
 import { type Call, type IgnoredReason, type Move, moveCall } from '../call/transition.ts';
 import { type EndpointFilter, type FilteredCall, unmetPart } from '../endpoint/filter.ts';

@@ -8,7 +8,12 @@
 import { noticeBody } from '../../core/alert/notice.ts';
 import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
-import { type EndpointKind, RETRY_SCHEDULE_MS, TIMEOUT_MS, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
+import {
+  type EndpointKind,
+  PAYLOAD_VERSION_DEFAULT,
+  RETRY_SCHEDULE_MS,
+  TIMEOUT_MS,
+} from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';

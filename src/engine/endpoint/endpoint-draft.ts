@@ -2,15 +2,23 @@
  * All settings of an endpoint before they are sealed: the operator's input, completed with defaults
  * or with the present settings. Pure; `endpoint-seal.ts` continues from here.
  */
-import { storedFilter } from '../../core/endpoint/filter-rules.ts';
+
 import { type AgentInput, agentInput, NO_AGENT_INPUT } from '../../core/endpoint/agent-rules.ts';
-import { type Endpoint, PACING_DEFAULTS, type Pacing, RETRY_SCHEDULE_MS, TIMEOUT_MS, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
+import {
+  type Endpoint,
+  PACING_DEFAULTS,
+  PAYLOAD_VERSION_DEFAULT,
+  type Pacing,
+  RETRY_SCHEDULE_MS,
+  TIMEOUT_MS,
+} from '../../core/endpoint/endpoint.ts';
 import {
   type AuthDraft,
   type EndpointInput as CheckedInput,
   CONTENT_KEY_DEFAULT,
   SIGNATURE_FORMAT_DEFAULT,
 } from '../../core/endpoint/endpoint-rules.ts';
+import { storedFilter } from '../../core/endpoint/filter-rules.ts';
 import { OPS_TRIGGERS, type OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';

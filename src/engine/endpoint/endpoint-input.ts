@@ -2,7 +2,13 @@
  * An operator's input about an endpoint (S12.8), in the clear: only here tokens and header values
  * are not sealed yet. Must never be stored, logged or answered.
  */
-import type { AgentEngine, AuthMethod, EndpointKind, SignatureFormat, PayloadVersion } from '../../core/endpoint/endpoint.ts';
+import type {
+  AgentEngine,
+  AuthMethod,
+  EndpointKind,
+  PayloadVersion,
+  SignatureFormat,
+} from '../../core/endpoint/endpoint.ts';
 import type { EndpointFilter } from '../../core/endpoint/filter.ts';
 import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';

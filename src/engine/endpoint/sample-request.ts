@@ -3,14 +3,19 @@
  * Its ids have the usual form but can never be those of a stored firing or delivery.
  */
 
-import { writeForm } from '../../core/payload/render.ts';
 import { bodyFor } from '../../acw/run/run.ts';
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
-import type { Endpoint, EndpointKind, SignatureFormat, PayloadVersion } from '../../core/endpoint/endpoint.ts';
+import type {
+  Endpoint,
+  EndpointKind,
+  PayloadVersion,
+  SignatureFormat,
+} from '../../core/endpoint/endpoint.ts';
 import { takesPayload } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
+import { writeForm } from '../../core/payload/render.ts';
 import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';

@@ -4,7 +4,7 @@
  * after the commit is durable. A rejected promise means that nothing was stored.
  */
 
-import type { Report, Hint, ReportVariant } from '../../core/call/report.ts';
+import type { Hint, Report, ReportVariant } from '../../core/call/report.ts';
 import type { Call } from '../../core/call/transition.ts';
 import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';

@@ -10,7 +10,7 @@ import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { assembleBody } from '../../core/payload/render.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
-import { Facts } from '../schema/call-facts.ts';
+import { Facts } from '../schema/call.ts';
 
 interface Schema {
   readonly type: 'string';

@@ -18,7 +18,7 @@ import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { maskedBody } from '../masking/masked-body.ts';
-import { replyWithProblem, tooLarge } from '../reply/problem.ts';
+import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
 import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';

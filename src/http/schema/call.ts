@@ -5,6 +5,7 @@
  */
 import type { Static } from 'typebox';
 import type { CallLogExpectation } from '../../acw/run/run-rules.ts';
+import { type CallFacts, shownFacts } from '../../core/call/facts.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
@@ -21,8 +22,8 @@ import type {
   TimelineReport,
 } from '../../engine/ports/query-store.ts';
 import { AcwRun, showRun } from './acw-run.ts';
-import { Facts, showFacts } from './call-facts.ts';
 import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
+import { factProperties } from './report.ts';
 import {
   idOf,
   nullable,
@@ -32,6 +33,18 @@ import {
   Timestamp,
   Type,
 } from './shared.ts';
+
+export const Facts = strictObject(factProperties, {
+  title: 'CallFacts',
+  description: 'What reports said of the call besides its status; what is not known is absent',
+});
+
+/** Absent facts have no name, which a strict record needs. */
+export function showFacts(facts: CallFacts | null): Static<typeof Facts> {
+  if (facts === null) return {};
+  const { tags, metadata, ...rest } = JSON.parse(JSON.stringify(shownFacts(facts)));
+  return { ...rest, ...(tags ? { tags } : {}), ...(metadata ? { metadata } : {}) };
+}
 
 export const callProperties = {
   callId: Type.String(),

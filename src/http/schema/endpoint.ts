@@ -4,11 +4,18 @@
  * masked.
  */
 import type { Static } from 'typebox';
-import { FILTER_VALUES_MAX } from '../../core/endpoint/filter-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
-import { DISABLED_REASONS, ENDPOINT_KINDS, type Endpoint, RETRIES_MAX, SIGNATURE_FORMATS, PAYLOAD_VERSIONS } from '../../core/endpoint/endpoint.ts';
+import {
+  DISABLED_REASONS,
+  ENDPOINT_KINDS,
+  type Endpoint,
+  PAYLOAD_VERSIONS,
+  RETRIES_MAX,
+  SIGNATURE_FORMATS,
+} from '../../core/endpoint/endpoint.ts';
 import type { EndpointFilter } from '../../core/endpoint/filter.ts';
+import { FILTER_VALUES_MAX } from '../../core/endpoint/filter-rules.ts';
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
 import { isoTime } from '../../core/time.ts';
 import { OPS_TRIGGERS } from '../../core/trigger/ops-trigger.ts';

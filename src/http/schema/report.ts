@@ -1,14 +1,14 @@
 /**
  * Reports on the wire (S2). The schema says which keys and types there are; which values they may
- * have is said once, in `core/call/report.ts`.
+ * have is said once, in `core/call/report.ts` and `facts.ts`.
  */
 import type { Static } from 'typebox';
+import { TAGS_MAX } from '../../core/call/facts.ts';
 import { REPORT_ERRORS_MAX, REPORTS_MAX } from '../../core/call/report.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { factProperties } from './call-facts.ts';
 import { nullable, oneOf, Problem, strictObject, Type } from './shared.ts';
 
 const ReportError = strictObject(
@@ -21,6 +21,48 @@ const ReportError = strictObject(
   },
   { title: 'ReportError' },
 );
+
+/** The facts of a call (S2.24), as fields of a report. */
+export const factProperties = {
+  from: Type.Optional(
+    Type.String({ description: 'Who called: a number or an address, at most 256 characters' }),
+  ),
+  to: Type.Optional(Type.String({ description: 'Who was called, as above' })),
+  answeredAt: Type.Optional(Type.String({ description: 'ISO 8601 with a zone' })),
+  endedAt: Type.Optional(Type.String({ description: 'ISO 8601 with a zone' })),
+  durationMs: Type.Optional(
+    Type.Integer({ description: 'As the platform counts it; at most 30 days' }),
+  ),
+  sipCode: Type.Optional(Type.Integer({ description: '100 to 699', examples: [486] })),
+  hangupCause: Type.Optional(
+    Type.String({
+      description: 'In the words of the platform, at most 256 characters',
+      examples: ['NORMAL_CLEARING'],
+    }),
+  ),
+  recordingUrl: Type.Optional(
+    Type.String({ description: 'An https or http URL, at most 2,048 characters' }),
+  ),
+  agentId: Type.Optional(
+    Type.String({ description: 'The agent that spoke, at most 256 characters' }),
+  ),
+  queue: Type.Optional(Type.String({ description: 'At most 256 characters' })),
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: TAGS_MAX,
+      description: 'At most 20 of 64 characters; they replace those that an earlier report named',
+      examples: [['vip']],
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Texts by name, for example of your own systems: at most 50 and 4 KiB; names have at ' +
+        'most 64 characters. A later report adds to them and replaces those that it names',
+      examples: [{ order: '4712' }],
+    }),
+  ),
+} as const;
 
 const reportProperties = {
   status: Type.Optional(

@@ -3,8 +3,9 @@
  * request the values are, what the platform's words mean, and which requests count. Read from JSON
  * with every fault named; never guesses. Source: S2.23.
  */
-import { HINTS, type Hint } from '../../core/call/report.ts';
+
 import { FACT_NAMES } from '../../core/call/facts.ts';
+import { HINTS, type Hint } from '../../core/call/report.ts';
 import {
   DIRECTIONS,
   type Direction,

@@ -69,7 +69,6 @@ import { cancelDelivery, retryDelivery } from './delivery/delivery-change.ts';
 import { delivery } from './delivery/delivery-detail.ts';
 import { deliveries } from './delivery/delivery-list.ts';
 import { failures, issueMarks, markIssue } from './delivery/issue.ts';
-import { readyHeads } from './delivery/lane.ts';
 import {
   dropLeases,
   laneLease,
@@ -77,6 +76,7 @@ import {
   leasedMessages,
   takeMessages,
 } from './delivery/lease.ts';
+import { readyHeads } from './delivery/ready-heads.ts';
 import { replayCall, replayDelivery, skipHead } from './delivery/replay.ts';
 import {
   createEndpoint,

@@ -29,9 +29,23 @@ import { stateOnJoin } from '../../core/lane/lane.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
-import { INSERT_RUN } from '../operation/acw/launch.ts';
-import { CALL_BY_ID, DELETED_CALL, HINTS_OF, hash64, type StoredCall, toStoredCall, DELETE_TERM, INSERT_TERM } from '../operation/call/call.ts';
-import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../operation/delivery/lane.ts';
+import {
+  CALL_BY_ID,
+  DELETE_TERM,
+  DELETED_CALL,
+  HINTS_OF,
+  hash64,
+  INSERT_TERM,
+  type StoredCall,
+  toStoredCall,
+} from '../operation/call/call.ts';
+import {
+  INSERT_DELIVERY,
+  INSERT_FIRING,
+  INSERT_RUN,
+  LANE_HEAD,
+  newHead,
+} from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
 import { query, readJson } from '../statement.ts';
 import type { Connection } from './connection.ts';

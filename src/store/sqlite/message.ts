@@ -5,6 +5,7 @@
  * by field; all other arguments and values are elements as they are. Each part is written and read
  * in the same order, and the test takes every form of each there and back.
  */
+
 import type { Report, ReportVariant } from '../../core/call/report.ts';
 import type { NextState } from '../../core/delivery/state.ts';
 import type { EndpointKey } from '../../core/id.ts';
@@ -17,7 +18,7 @@ import type {
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
 import type { Planned, ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
-import type { ReadyHeads } from '../operation/delivery/lane.ts';
+import type { ReadyHeads } from '../operation/delivery/ready-heads.ts';
 import type { Outcome } from './batch.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import type { BatchMessage } from './performer.ts';

@@ -13,7 +13,6 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
 import { HEAD_BY_KEY, LANE_HEAD, MAKE_HEAD, toHead } from '../operation/delivery/lane.ts';
 import {
   countAttempt,
@@ -23,6 +22,7 @@ import {
   noteAttempt,
   noteClosed,
   noteEndpoint,
+  runMoveOf,
   type SettledRow,
   soleAttempt,
   soleColumns,
@@ -76,6 +76,16 @@ export const CLOSE_UNCHANGED = query(`
     state = ?, closed_at = ?, failures = ?, sole_ms = ?, sole_excerpt = ?, due_at = null,
     manual = 0, resume_at = null
   where key = ? and attempts = ? and closed_at is null and resume_state is null`);
+
+/**
+ * Parameters: state, started, due, give up, reason, run. Primary key. A worker that claimed the run
+ * to end it because its launch had failed loses the claim, since the launch was delivered by hand
+ * after all.
+ */
+const MOVE_LAUNCHED = query(`
+  update runs set state = ?, started_at = ?, due_at = ?, give_up_at = ?, reason = ?,
+    claim = claim + 1
+  where key = ? and state = 'QUEUED'`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
   if (isFenced(session, settlement)) return { kind: 'fenced' };

@@ -1,7 +1,26 @@
 /** The facts of a call: which values they may have, how they merge, and their JSON text (S2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DURATION_MS_MAX, FACT_NAMES, FACT_TEXT_BOUNDS, type FactsInput, factFaults, factsJson, factsOf, METADATA_BYTES_MAX, METADATA_ENTRIES_MAX, METADATA_KEY_BOUNDS, METADATA_VALUE_BOUNDS, mergeFacts, RECORDING_URL_LENGTH_MAX, readFacts, SIP_CODE, shownFacts, TAG_BOUNDS, TAGS_MAX } from '../../../src/core/call/facts.ts';
+import {
+  DURATION_MS_MAX,
+  FACT_NAMES,
+  FACT_TEXT_BOUNDS,
+  type FactsInput,
+  factFaults,
+  factsJson,
+  factsOf,
+  METADATA_BYTES_MAX,
+  METADATA_ENTRIES_MAX,
+  METADATA_KEY_BOUNDS,
+  METADATA_VALUE_BOUNDS,
+  mergeFacts,
+  RECORDING_URL_LENGTH_MAX,
+  readFacts,
+  SIP_CODE,
+  shownFacts,
+  TAG_BOUNDS,
+  TAGS_MAX,
+} from '../../../src/core/call/facts.ts';
 
 const ALL = {
   from: '+49 30 901820',

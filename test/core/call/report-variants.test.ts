@@ -1,7 +1,7 @@
 /** S2.21: a report whose meaning depends on what is known of its call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Report, fitting, type ReportVariant } from '../../../src/core/call/report.ts';
+import { fitting, type Report, type ReportVariant } from '../../../src/core/call/report.ts';
 
 const REPORT: Report = {
   status: 'COMPLETED',

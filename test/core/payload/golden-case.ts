@@ -8,7 +8,14 @@ import type { Report } from '../../../src/core/call/report.ts';
 import { staleReport } from '../../../src/core/call/stale.ts';
 import type { Direction } from '../../../src/core/call/status.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
-import { assembleBody, renderFiring, runData, type StoredFiring, withProjectId, writeForm } from '../../../src/core/payload/render.ts';
+import {
+  assembleBody,
+  renderFiring,
+  runData,
+  type StoredFiring,
+  withProjectId,
+  writeForm,
+} from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { accepted, CALL_ID, callOf, errorOf, NOW_MS } from '../given.ts';
 

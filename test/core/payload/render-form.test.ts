@@ -1,8 +1,8 @@
 /** The form of a body as it is stored with a delivery. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readForm, writeForm } from '../../../src/core/payload/render.ts';
 import { PAYLOAD_VERSIONS } from '../../../src/core/endpoint/endpoint.ts';
+import { readForm, writeForm } from '../../../src/core/payload/render.ts';
 
 test('S4.12: a form of version 1 is its content key, as earlier versions have stored it', () => {
   assert.equal(writeForm({ payloadVersion: 1, contentKey: 'text' }), 'text');

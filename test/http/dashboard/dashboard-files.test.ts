@@ -12,7 +12,7 @@ import {
   PAGE_ADDRESSES,
   registerDashboard,
 } from '../../../src/http/dashboard/dashboard-files.ts';
-import { replyWithProblem } from '../../../src/http/reply/problem.ts';
+import { replyWithProblem } from '../../../src/http/reply/error-reply.ts';
 import { firstOwner } from '../person/people.ts';
 import { setup as serve } from '../setup.ts';
 

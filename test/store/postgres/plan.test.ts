@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import * as lane from '../../../src/store/operation/delivery/lane.ts';
+import * as heads from '../../../src/store/operation/delivery/ready-heads.ts';
 import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
 import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { Pool } from '../../../src/store/postgres/server/pool.ts';
@@ -103,27 +103,27 @@ const SETTLING: Readonly<Record<string, Hot>> = {
 
 const HEADS: Readonly<Record<string, Hot>> = {
   'due heads': {
-    text: textOf(lane.DUE_HEADS),
+    text: textOf(heads.DUE_HEADS),
     values: [1, 0, ROWS, 100],
     indexes: ['deliveries_heads'],
   },
   'due retries': {
-    text: textOf(lane.DUE_RETRIES),
+    text: textOf(heads.DUE_RETRIES),
     values: [1, ROWS, 100],
     indexes: ['deliveries_retries'],
   },
   'recovered retries': {
-    text: textOf(lane.RECOVERED_RETRIES),
+    text: textOf(heads.RECOVERED_RETRIES),
     values: [1, ROWS, ROWS, 100],
     indexes: ['deliveries_retries'],
   },
   'next head': {
-    text: textOf(lane.NEXT_HEAD),
+    text: textOf(heads.NEXT_HEAD),
     values: [1, ROWS, null],
     indexes: ['deliveries_heads'],
   },
   'next retry': {
-    text: textOf(lane.NEXT_RETRY),
+    text: textOf(heads.NEXT_RETRY),
     values: [1, ROWS, null],
     indexes: ['deliveries_retries'],
   },

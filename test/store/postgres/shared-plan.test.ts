@@ -11,7 +11,6 @@ import pg from 'pg';
 import * as acwResult from '../../../src/store/operation/acw/acw-result.ts';
 import * as callLog from '../../../src/store/operation/acw/call-log.ts';
 import * as evaluation from '../../../src/store/operation/acw/evaluation.ts';
-import * as launch from '../../../src/store/operation/acw/launch.ts';
 import * as run from '../../../src/store/operation/acw/run.ts';
 import * as runAgain from '../../../src/store/operation/acw/run-again.ts';
 import * as runList from '../../../src/store/operation/acw/run-list.ts';
@@ -42,6 +41,7 @@ import * as deliveryList from '../../../src/store/operation/delivery/delivery-li
 import * as deliveryRow from '../../../src/store/operation/delivery/delivery-row.ts';
 import * as issue from '../../../src/store/operation/delivery/issue.ts';
 import * as lane from '../../../src/store/operation/delivery/lane.ts';
+import * as readyHeads from '../../../src/store/operation/delivery/ready-heads.ts';
 import * as replay from '../../../src/store/operation/delivery/replay.ts';
 import * as replayLink from '../../../src/store/operation/delivery/replay-link.ts';
 import * as endpoint from '../../../src/store/operation/endpoint/endpoint.ts';
@@ -101,7 +101,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fired,
   lane,
   'row-lock': rowLock,
-  launch,
+  'ready-heads': readyHeads,
   clockRepair,
   'retention-acw': retentionAcw,
   'retention-removed': retentionRemoved,
@@ -136,13 +136,14 @@ const GROWING: ReadonlySet<string> = new Set([
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(
-  '^(?:lane|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
+  '^(?:lane|ready-heads|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
     '(?!OF_CALL|RUNS_OF_CALL|CALLS_OF)' +
+    '|^delivery-change\\.(?:LANE_|MAKE_|STEP_)' +
     '|LIST_OF_(?:PROJECT|ENDPOINT)',
 );
 
 /** Of these also while the planner knows nothing of the tables. */
-const HEADS = /^(?:lane|run)\./;
+const HEADS = /^(?:lane|ready-heads|run)\.|^delivery-change\.(?:LANE_|MAKE_|STEP_)/;
 
 /** Written for each store: PostgreSQL adds its figures in sets. */
 const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);

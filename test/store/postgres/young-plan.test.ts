@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { STALE_CALLS } from '../../../src/store/operation/call/stale-call.ts';
 import { MISTIMED } from '../../../src/store/operation/delivery/clock-repair.ts';
-import * as lane from '../../../src/store/operation/delivery/lane.ts';
+import * as heads from '../../../src/store/operation/delivery/ready-heads.ts';
 import { TAKE } from '../../../src/store/postgres/accept/accept-keys.ts';
 import { READ } from '../../../src/store/postgres/accept/accept-read.ts';
 import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
@@ -35,8 +35,8 @@ const GROW = `with made as (
 const HISTORY = /deliveries_by|Sort/;
 const BY_LANE = [OTHERS.text, TAKE.text];
 const BY_HEAD = [
-  ...[lane.DUE_HEADS, lane.DUE_RETRIES, lane.RECOVERED_RETRIES, lane.NEXT_HEAD].map(textOf),
-  textOf(lane.NEXT_RETRY),
+  ...[heads.DUE_HEADS, heads.DUE_RETRIES, heads.RECOVERED_RETRIES, heads.NEXT_HEAD].map(textOf),
+  textOf(heads.NEXT_RETRY),
   textOf(MISTIMED),
   ENDPOINTS_WITH_HEADS.text,
 ];

@@ -9,7 +9,7 @@ import type { Worker } from 'node:worker_threads';
 import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey } from '../../../src/core/id.ts';
-import { readyHeads } from '../../../src/store/operation/delivery/lane.ts';
+import { readyHeads } from '../../../src/store/operation/delivery/ready-heads.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { endpointsWithHeads } from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';

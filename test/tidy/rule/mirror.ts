@@ -90,6 +90,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/observe/meter.ts': 'test/observe/events.test.ts',
   'src/observe/span-json.ts': 'test/observe/span-exporter.test.ts',
   // Hooks, limits and fallbacks of the server show only in its answers.
+  'src/http/reply/error-reply.ts': 'test/http/reply/problem.test.ts',
   'src/http/reply/not-found.ts': 'test/http/server.test.ts',
   'src/http/routes.ts': 'test/http/server.test.ts',
   // What people do shows in the answers of the API, on a real store and a real socket.
@@ -166,7 +167,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/schema/evaluation.ts': 'test/http/routes/acw/scorecards.test.ts',
   'src/http/schema/scorecard.ts': 'test/http/routes/acw/scorecards.test.ts',
   'src/http/schema/call-list.ts': 'test/http/routes/calls.test.ts',
-  'src/http/schema/call.ts': 'test/http/routes/calls.test.ts',
   'src/http/schema/delivery.ts': 'test/http/routes/deliveries.test.ts',
   'src/http/schema/inbox.ts': 'test/http/routes/inbox.test.ts',
 };

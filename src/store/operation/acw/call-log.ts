@@ -15,7 +15,7 @@ import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import { change, type Operation, one, query } from '../../statement.ts';
 import { LOG_LOCKS } from '../advisory-lock.ts';
 import { writeAudit } from '../audit.ts';
-import { findCallRow, HAD_ERRORS, hash64, toCall } from '../call/call.ts';
+import { findCallRow, hash64, toCall } from '../call/call.ts';
 import { wasDeleted } from '../retention/retention-removed.ts';
 
 /** Parameters: hashes, as a list. Changes of one log take turns; no report waits for this lock. */
@@ -46,6 +46,17 @@ export const LOG_FACTS = query<FactsRow>(`
 export const LOG_TEXT = query<FactsRow & { readonly body: string }>(`
   select key, version, turns, bytes, created_at, updated_at, deleted_at, body
   from call_logs indexed by call_logs_by_call ${OF_CALL} and deleted_at is null`);
+
+/**
+ * For the call `c`, 1 or 0: whether the report that last moved it, or an earlier one, carried
+ * errors. Later reports do not tell whether the call was answered. Primary key: the reports of one
+ * call.
+ */
+export const HAD_ERRORS = `coalesce((select 1 from reports p
+    where p.call_key = c.key and p.errors is not null and p.number <= (
+      select max(m.number) from reports m where m.call_key = c.key and m.applied = 1
+        and m.reason is null and m.status is not null)
+    limit 1), 0)`;
 
 const INSERT = query(`
   insert into call_logs (project_key, call_id_hash, call_id, version, turns, bytes, created_at,

@@ -18,9 +18,10 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
-import { type CallRow, columnsOf, HAD_ERRORS, toCall } from '../call/call.ts';
+import { type CallRow, columnsOf, toCall } from '../call/call.ts';
 import { endpointByKey } from '../endpoint/endpoint-row.ts';
 import { lockRun } from '../row-lock.ts';
+import { HAD_ERRORS } from './call-log.ts';
 import { RUN_COLUMNS, RUN_JOINS, type RunRow, toRun } from './run-row.ts';
 
 export interface DueRun {

@@ -4,8 +4,8 @@
  * terms (`core/call/terms.ts`) are rows of an index of their own; most calls have none.
  */
 import { hash } from 'node:crypto';
-import type { Hint } from '../../../core/call/report.ts';
 import { readFacts } from '../../../core/call/facts.ts';
+import type { Hint } from '../../../core/call/report.ts';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
@@ -68,17 +68,6 @@ export const REMOVE_TERMS = query(`delete from call_terms where call_key in ${LI
 
 /** Parameters: call. Primary key. */
 export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);
-
-/**
- * For the call `c`, 1 or 0: whether the report that last moved it, or an earlier one, carried
- * errors. Later reports do not tell whether the call was answered. Primary key: the reports of one
- * call.
- */
-export const HAD_ERRORS = `coalesce((select 1 from reports p
-    where p.call_key = c.key and p.errors is not null and p.number <= (
-      select max(m.number) from reports m where m.call_key = c.key and m.applied = 1
-        and m.reason is null and m.status is not null)
-    limit 1), 0)`;
 
 /** Parameters: hash, project, call id. The unique index; `hint.ts` writes the rows. */
 export const HINTS_OF = query<{ hint: Hint }>(`

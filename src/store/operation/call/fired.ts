@@ -14,8 +14,13 @@ import type { PlannedDelivery, PlannedFiring } from '../../../core/intake/plan.t
 import { stateOnJoin } from '../../../core/lane/lane.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
 import { change, insert, type Operation, one, query } from '../../statement.ts';
-import { INSERT_RUN } from '../acw/launch.ts';
-import { INSERT_DELIVERY, INSERT_FIRING, LANE_HEAD, newHead } from '../delivery/lane.ts';
+import {
+  INSERT_DELIVERY,
+  INSERT_FIRING,
+  INSERT_RUN,
+  LANE_HEAD,
+  newHead,
+} from '../delivery/lane.ts';
 import type { Session } from '../session.ts';
 import { type CallRow, hash64 } from './call.ts';
 

@@ -22,12 +22,19 @@ import {
   type SubjectFilter,
 } from '../../../engine/ports/bulk-store.ts';
 import type { Replayed } from '../../../engine/ports/replay-store.ts';
-import { all, change, type Operation, one, query, readJsonOrNull } from '../../statement.ts';
+import {
+  all,
+  change,
+  LISTED,
+  type Operation,
+  one,
+  query,
+  readJsonOrNull,
+} from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
 import { deleteOfSubject, type SubjectPlace } from '../call/subject-deletion.ts';
-import { presentOf } from '../endpoint/endpoint-row.ts';
 import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { choose, lockedRows } from './bulk.ts';
@@ -59,6 +66,10 @@ interface Result {
   readonly reason: BulkReason | null;
   readonly made: Replayed | null;
 }
+
+/** Parameters: endpoints. Primary key. */
+export const PRESENT = query<{ key: EndpointKey }>(`
+  select key from endpoints where key in ${LISTED} and deleted_at is null`);
 
 /** The result of a step; `place` null: the job has ended. */
 interface Advance {
@@ -352,4 +363,11 @@ function sumOf(before: string | null, more: Removed): Removed {
   const sum = { ...NOTHING_REMOVED, ...readJsonOrNull<Removed>(before) };
   for (const kind of REMOVED_KINDS) sum[kind] += more[kind];
   return sum;
+}
+
+/** Those of the endpoints that are not deleted. */
+export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<EndpointKey>> {
+  if (keys.length === 0) return new Set();
+  const rows = yield* all(PRESENT, JSON.stringify(keys));
+  return new Set(rows.map(({ key }) => key));
 }

@@ -1,23 +1,31 @@
 /**
  * Changes of deliveries by an operator (S6.27, S6.28, manual retry): retried or cancelled, one or a
  * batch by the same statements. Lanes stay whole: a reopened delivery takes its old place, and the
- * successor of a cancelled head is promoted in the same commit. If a launch is cancelled, that
- * commit makes its run due, so that the runner ends it.
+ * successor of a cancelled head is promoted in the same commit. A batch concerns many lanes at
+ * once, with as many statements as one. If a launch is cancelled, that commit makes its run due, so
+ * that the runner ends it.
  */
 
 import type { CancelReason } from '../../../acw/run/run.ts';
 import { isOpen, type StoredState } from '../../../core/delivery/state.ts';
-import type { DeliveryKey, ProjectKey } from '../../../core/id.ts';
-import { statesOnReopen } from '../../../core/lane/lane.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
+import { headState, statesOnReopen } from '../../../core/lane/lane.ts';
 import type { AuditEntry, DeliveryChange } from '../../../engine/ports/manage-store.ts';
 import { all, change, LISTED, listOf, type Operation, one, query } from '../../statement.ts';
-import { CANCEL_RUNS, RESUME_RUNS } from '../acw/launch.ts';
 import { writeAudit } from '../audit.ts';
-import { isGone } from '../endpoint/endpoint-row.ts';
+import { endpointByKey } from '../endpoint/endpoint-row.ts';
 import { lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
-import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
-import { moveSole } from './settlement.ts';
+import type { LaneHead } from './lane.ts';
+import type { SoleColumns } from './settlement.ts';
+
+/** A place in a lane, which its endpoint and call name. */
+export interface Placed {
+  readonly key: DeliveryKey;
+  readonly endpoint_key: EndpointKey;
+  readonly call_key: CallKey;
+  readonly sequence: number;
+}
 
 interface OfProject extends Placed {
   readonly project_key: ProjectKey;
@@ -73,6 +81,60 @@ export const CANCEL = query<Changed>(`
   update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?,
     due_at = null, manual = 0, resume_state = null, resume_at = null
   where key in ${LISTED} and coalesce(closed_at, -1) < 0 returning ${CHANGED}`);
+
+/**
+ * Parameters: deliveries, open or closed. The heads of their lanes: by primary key, then one seek
+ * of deliveries_lane each. A caller that changes lanes has locked the calls.
+ */
+export const LANE_HEADS = query<LaneHead & Placed>(`
+  select h.key, h.endpoint_key, h.call_key, h.sequence, h.state, h.failures, h.due_at
+  from deliveries t join deliveries h on h.key = (
+    select d.key from deliveries d indexed by deliveries_lane
+    where d.endpoint_key = t.endpoint_key and d.call_key = t.call_key and d.closed_at is null
+    order by d.sequence limit 1)
+  where t.key in ${LISTED}`);
+
+/** Parameters: now, deliveries. Primary key; the calls are locked. */
+export const MAKE_DUE = query(`
+  update deliveries set state = 'due', due_at = ? where key in ${LISTED}`);
+
+/** Parameters: deliveries. Primary key; the calls are locked. They keep their due time. */
+export const MAKE_RETRYING = query(`
+  update deliveries set state = 'retrying' where key in ${LISTED}`);
+
+/** Parameters: heads. Primary key; the calls are locked. Only a retry keeps its due time. */
+export const STEP_BACK = query(`
+  update deliveries set state = 'waiting',
+    due_at = case when state = 'retrying' then due_at else null end
+  where key in ${LISTED}`);
+
+/**
+ * Parameters: now, reason, deliveries. Primary key; the calls are locked. The runner ends the runs
+ * later, since the end of a run fires, and a change of many lanes must not fire.
+ */
+export const CANCEL_RUNS = query(`
+  update runs set due_at = ?, reason = ?
+  where key in ${LISTED} and state = 'QUEUED' and due_at is null`);
+
+/**
+ * Parameters: deliveries. Primary key; the calls are locked. The launches are open again, so their
+ * runs may begin; a worker that claimed one to end it loses the claim.
+ */
+export const RESUME_RUNS = query(`
+  update runs set due_at = null, reason = null, claim = claim + 1
+  where key in ${LISTED} and state = 'QUEUED' and reason in ('LAUNCH_CANCELLED',
+    'TRIGGER_UNTICKED', 'LAUNCH_DROPPED')`);
+
+/** Parameters: deliveries. Primary key; the caller has changed their rows, which locks them. */
+export const INSERT_SOLE = query(`
+  insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
+    excerpt, manual)
+  select key, 1, last_attempt_at, sole_ms, 'delivered', last_status, last_error, sole_excerpt, 0
+  from deliveries where key in ${LISTED} and sole_ms is not null`);
+
+/** Parameters: deliveries. As above. */
+export const CLEAR_SOLE = query(`
+  update deliveries set sole_ms = null, sole_excerpt = null where key in ${LISTED}`);
 
 export interface DeliveryRequest {
   readonly projectKey: ProjectKey;
@@ -163,4 +225,60 @@ export function* cancel(
   const launches = done.filter((row) => row.launches > 0);
   if (launches.length > 0) yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));
   yield* promote(done, nowMs);
+}
+
+/** The heads of the lanes of these deliveries, by `laneOf`. */
+export function* headsOf(
+  placed: readonly Placed[],
+): Operation<ReadonlyMap<string, LaneHead & Placed>> {
+  const heads = yield* all(LANE_HEADS, listOf(placed));
+  return new Map(heads.map((head) => [laneOf(head), head]));
+}
+
+/** Makes the lowest open delivery of each lane its head unless it is one already. */
+export function* promote(placed: readonly Placed[], nowMs: number): Operation<void> {
+  if (placed.length === 0) return;
+  const heads = [...(yield* headsOf(lowestOfLanes(placed))).values()];
+  const next = heads.filter(({ state }) => state === 'waiting');
+  const isRetry = (head: LaneHead): boolean =>
+    headState(head.failures, head.due_at, nowMs).state === 'retrying';
+  const retrying = next.filter(isRetry);
+  const due = next.filter((head) => !isRetry(head));
+  if (due.length > 0) yield* change(MAKE_DUE, nowMs, listOf(due));
+  if (retrying.length > 0) yield* change(MAKE_RETRYING, listOf(retrying));
+}
+
+/** Puts heads back to waiting, because an older delivery is open again. */
+export function* stepBack(heads: readonly Placed[]): Operation<void> {
+  if (heads.length > 0) yield* change(STEP_BACK, listOf(heads));
+}
+
+/** The first one of each lane. */
+export function lowestOfLanes<Row extends Placed>(placed: readonly Row[]): readonly Row[] {
+  const lowest = new Map<string, Row>();
+  for (const row of placed) {
+    const present = lowest.get(laneOf(row));
+    if (present === undefined || row.sequence < present.sequence) lowest.set(laneOf(row), row);
+  }
+  return [...lowest.values()];
+}
+
+export function laneOf({ endpoint_key, call_key }: Placed): string {
+  return `${endpoint_key}/${call_key}`;
+}
+
+/** For deliveries that were just reopened. */
+export function* moveSole(
+  rows: readonly (Pick<SoleColumns, 'sole_ms'> & { readonly key: number })[],
+): Operation<void> {
+  const sole = rows.filter(({ sole_ms }) => sole_ms !== null);
+  if (sole.length === 0) return;
+  yield* change(INSERT_SOLE, listOf(sole));
+  yield* change(CLEAR_SOLE, listOf(sole));
+}
+
+/** Also true for an endpoint that never existed; nothing can be sent to either. */
+export function* isGone(key: EndpointKey): Operation<boolean> {
+  const endpoint = yield* endpointByKey(key);
+  return endpoint === null || endpoint.deletedAtMs !== null;
 }

@@ -4,12 +4,14 @@
  * locked until the commit, so that it is still the head then. Settlements remove the lease in their
  * own commit (`sqlite/settle.ts`, `postgres/settle/`). Must never change a delivery.
  */
+
 import type { CallKey, DeliveryKey } from '../../../core/id.ts';
 import type { LeasedHead, LeaseStore } from '../../../engine/ports/lease-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { lockPull } from '../row-lock.ts';
-import { HEAD_COLUMNS, HEAD_JOINS, type HeadRow, NEXT_HEAD, NEXT_RETRY, toHead } from './lane.ts';
+import { HEAD_COLUMNS, HEAD_JOINS, type HeadRow, toHead } from './lane.ts';
+import { NEXT_HEAD, NEXT_RETRY } from './ready-heads.ts';
 
 /** A clock may be behind that of the process that took a lease by so much. */
 const SKEW_MS = 60_000;

@@ -4,11 +4,11 @@
  * Lanes stay whole, since the calls are locked.
  */
 
-import { writeForm } from '../../../core/payload/render.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import { type DeliveryKey, type FiringKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
+import { writeForm } from '../../../core/payload/render.ts';
 import { ENDPOINTS_MAX } from '../../../core/project/limits.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
 import type { BulkReason } from '../../../engine/ports/bulk-store.ts';
@@ -28,8 +28,8 @@ import { endpoints } from '../endpoint/endpoint.ts';
 import { endpointByKey } from '../endpoint/endpoint-row.ts';
 import { lockCalls, shareEndpoints, shareSubscriptions } from '../row-lock.ts';
 import type { Session } from '../session.ts';
-import { cancel } from './delivery-change.ts';
-import { LANE_HEAD, type Placed } from './lane.ts';
+import { cancel, type Placed } from './delivery-change.ts';
+import { LANE_HEAD } from './lane.ts';
 import { linkReplay } from './replay-link.ts';
 
 export interface FiringRow {

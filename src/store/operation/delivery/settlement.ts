@@ -4,6 +4,7 @@
  * with its lane locked: an operator's change meanwhile (cancelled, reopened) takes precedence over
  * the attempt.
  */
+import type { RunMove } from '../../../acw/run/run.ts';
 import {
   type ClosedState,
   isOpen,
@@ -14,7 +15,7 @@ import type { DisabledReason, Endpoint } from '../../../core/endpoint/endpoint.t
 import { type CallKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import type { AttemptRecord, Settlement } from '../../../engine/ports/dispatch-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
-import { change, LISTED, listOf, type Operation, query } from '../../statement.ts';
+import { type Operation, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { disable, endpointByKey } from '../endpoint/endpoint-row.ts';
 import type { Session } from '../session.ts';
@@ -27,22 +28,6 @@ import type { StatsBuffer } from '../stats-buffer.ts';
 export const END_LEASE = query(`
   delete from leases
   where endpoint_key = ? and call_key = ? and delivery_key = ? and token = ?`);
-
-/** Parameters: deliveries. Primary key; the caller has changed their rows, which locks them. */
-export const INSERT_SOLE = query(`
-  insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
-    excerpt, manual)
-  select key, 1, last_attempt_at, sole_ms, 'delivered', last_status, last_error, sole_excerpt, 0
-  from deliveries where key in ${LISTED} and sole_ms is not null`);
-
-/** Parameters: deliveries. As above. */
-export const CLEAR_SOLE = query(`
-  update deliveries set sole_ms = null, sole_excerpt = null where key in ${LISTED}`);
-
-/** Parameters: deliveries, time. Primary key. */
-export const FORGET_SOLE_EXCERPTS = query(`
-  update deliveries set sole_excerpt = null
-  where key in ${LISTED} and last_attempt_at < ? and sole_excerpt is not null`);
 
 /**
  * Nearly every delivery is delivered by its first attempt. Its only attempt is kept in the row of
@@ -100,6 +85,16 @@ function wasReopened(
 ): boolean {
   if (resumes === null || next.state === 'delivered') return false;
   return attempt !== null && !attempt.manual;
+}
+
+/**
+ * How a settlement moves the run of a launch, in the same commit. A delivered launch counts as
+ * launched even if an operator had cancelled it meanwhile; a given-up launch ends the run only if it
+ * closed the delivery.
+ */
+export function runMoveOf(fate: Fate, { run, next }: Settlement): RunMove | null {
+  if (run === undefined) return null;
+  return fate === 'moves' || (fate === 'closed' && next.state === 'delivered') ? run : null;
 }
 
 export function endOf({ attempt, next }: Settlement): number {
@@ -215,14 +210,4 @@ export function soleAttempt(row: SettledRow): AttemptRecord | null {
   const { last_status: status, last_error: error, sole_excerpt: excerpt } = row;
   const answered = { outcome: 'delivered', status, error, excerpt } as const;
   return { number: 1, startedAtMs, durationMs, ...answered, manual: false };
-}
-
-/** For deliveries that were just reopened. */
-export function* moveSole(
-  rows: readonly (Pick<SoleColumns, 'sole_ms'> & { readonly key: number })[],
-): Operation<void> {
-  const sole = rows.filter(({ sole_ms }) => sole_ms !== null);
-  if (sole.length === 0) return;
-  yield* change(INSERT_SOLE, listOf(sole));
-  yield* change(CLEAR_SOLE, listOf(sole));
 }

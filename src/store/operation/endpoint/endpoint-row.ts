@@ -2,9 +2,14 @@
  * An endpoint as a row: how it is read, and how it is disabled, by an operator or by a settlement.
  * Settings are one JSON column; enabled, disabled and deleted are columns of their own.
  */
-import { type DisabledReason, type Endpoint, type EndpointSettings, PAYLOAD_VERSION_DEFAULT } from '../../../core/endpoint/endpoint.ts';
+import {
+  type DisabledReason,
+  type Endpoint,
+  type EndpointSettings,
+  PAYLOAD_VERSION_DEFAULT,
+} from '../../../core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
-import { all, change, LISTED, type Operation, one, query, readJson } from '../../statement.ts';
+import { change, type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface EndpointRow {
   readonly key: EndpointKey;
@@ -46,23 +51,6 @@ const DISABLE = query(`
 export function* endpointByKey(key: EndpointKey): Operation<Endpoint | null> {
   const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toEndpoint(row);
-}
-
-/** Also true for an endpoint that never existed; nothing can be sent to either. */
-export function* isGone(key: EndpointKey): Operation<boolean> {
-  const endpoint = yield* endpointByKey(key);
-  return endpoint === null || endpoint.deletedAtMs !== null;
-}
-
-/** Parameters: endpoints. Primary key. */
-export const PRESENT = query<{ key: EndpointKey }>(`
-  select key from endpoints where key in ${LISTED} and deleted_at is null`);
-
-/** Those of the endpoints that are not deleted. */
-export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<EndpointKey>> {
-  if (keys.length === 0) return new Set();
-  const rows = yield* all(PRESENT, JSON.stringify(keys));
-  return new Set(rows.map(({ key }) => key));
 }
 
 /** Writes no audit entry; returns false if there is no such endpoint. */

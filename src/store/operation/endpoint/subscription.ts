@@ -4,10 +4,11 @@
  * session drop the cache. Deleted endpoints are left out; disabled ones are included, because their
  * deliveries are held, not lost.
  */
-import { writeForm } from '../../../core/payload/render.ts';
+
 import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { Subscription } from '../../../core/intake/plan.ts';
+import { writeForm } from '../../../core/payload/render.ts';
 import type { StaleSettings } from '../../../core/project/project.ts';
 import { type Closure, closureOf } from '../../../core/project/project-limits.ts';
 import { all, type Operation, query } from '../../statement.ts';

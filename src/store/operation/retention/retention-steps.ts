@@ -5,7 +5,6 @@
  * a row from the future (the clock was wrong when it was written) does not end it.
  */
 
-import { REMOVE_TERMS } from '../call/call.ts';
 import type { ClosedState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../../core/id.ts';
 import type { RetentionSettings } from '../../../core/project/project.ts';
@@ -20,8 +19,8 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
+import { REMOVE_TERMS } from '../call/call.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
-import { FORGET_SOLE_EXCERPTS } from '../delivery/settlement.ts';
 import { lockCalls } from '../row-lock.ts';
 import {
   callDays,
@@ -66,6 +65,11 @@ export const REMOVE_ATTEMPTS = query(`delete from attempts where delivery_key in
 export const FORGET_EXCERPTS = query(`
   update attempts set excerpt = null
   where delivery_key in ${LISTED} and started_at < ? and excerpt is not null`);
+
+/** Parameters: deliveries, time. Primary key. */
+export const FORGET_SOLE_EXCERPTS = query(`
+  update deliveries set sole_excerpt = null
+  where key in ${LISTED} and last_attempt_at < ? and sole_excerpt is not null`);
 
 /**
  * Parameters: after key, limit. Primary keys; one seek of by_call each tells whether it is used.

@@ -5,7 +5,7 @@
  */
 
 import type { CallFacts } from '../../../core/call/facts.ts';
-import { REPORT_ID_DAYS, type Hint } from '../../../core/call/report.ts';
+import { type Hint, REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import { isStale } from '../../../core/call/stale.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';

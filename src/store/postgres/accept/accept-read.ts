@@ -4,7 +4,7 @@
  * the same call twice. Locks come before rows, each in rising order, so there is no deadlock.
  */
 import type pg from 'pg';
-import { REPORT_ID_DAYS, type Hint } from '../../../core/call/report.ts';
+import { type Hint, REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { ProjectKey } from '../../../core/id.ts';
 import type { ReportAnswer } from '../../../core/intake/plan.ts';
 import type { ProjectSettings } from '../../../core/project/project.ts';

@@ -87,7 +87,7 @@ export const PROMOTE = prepared(`
   ) as s
   where d.key = s.key`);
 
-/** Parameters: the columns, key first. Primary key. As in `operation/acw/launch.ts`. */
+/** Parameters: the columns, key first. Primary key. As `MOVE_LAUNCHED` of SQLite. */
 export const MOVE_RUNS = prepared(`
   update runs r set state = s.state, started_at = s.started_at, due_at = s.due_at,
     give_up_at = s.give_up_at, reason = s.reason, claim = r.claim + 1

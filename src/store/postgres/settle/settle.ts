@@ -16,7 +16,6 @@ import type {
   Settlement,
   SettleResult,
 } from '../../../engine/ports/dispatch-store.ts';
-import { runMoveOf } from '../../operation/acw/launch.ts';
 import { headByKey, toHead } from '../../operation/delivery/lane.ts';
 import {
   endOf,
@@ -26,6 +25,7 @@ import {
   noteAttempt,
   noteClosed,
   noteEndpoint,
+  runMoveOf,
   type SoleColumns,
   soleAttempt,
   soleColumns,

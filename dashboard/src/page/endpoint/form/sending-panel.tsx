@@ -4,7 +4,7 @@
  */
 
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { takesPayload, PAYLOAD_VERSIONS } from '../../../../../src/core/endpoint/endpoint.ts';
+import { PAYLOAD_VERSIONS, takesPayload } from '../../../../../src/core/endpoint/endpoint.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FACT_NAMES } from '../../../src/core/call/facts.ts';
-import { factProperties, showFacts } from '../../../src/http/schema/call-facts.ts';
+import { showFacts } from '../../../src/http/schema/call.ts';
+import { factProperties } from '../../../src/http/schema/report.ts';
 
 test('what is not known is absent, and times are ISO 8601', () => {
   assert.deepEqual(showFacts(null), {});
