@@ -2,6 +2,7 @@
  * The parts list: the only file that names concrete adapters and composes them. It reads from top
  * to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
+
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import type { Guard } from './channel/destination-guard.ts';
 import { VERSION } from './cli/version.ts';
@@ -30,10 +31,10 @@ import { createDeliveryCopyService } from './engine/delivery/delivery-copy.ts';
 import { attemptSpans } from './engine/dispatch/attempt-span.ts';
 import {
   createDispatcher,
-  createIdleDispatcher,
   type Dispatcher,
   type DispatcherParts,
 } from './engine/dispatch/dispatcher.ts';
+import { createIdleDispatcher } from './engine/dispatch/idle-dispatcher.ts';
 import type { EndpointRules } from './engine/endpoint/endpoint-check.ts';
 import { createEndpointService } from './engine/endpoint/endpoint-service.ts';
 import { createIntake } from './engine/intake.ts';

@@ -21,12 +21,12 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     },
   ),
   of('deadline-halved', 'An agent has half of the time that it was promised.', [8], {
-    file: 'src/acw/run/run.ts',
+    file: 'src/acw/run/launch.ts',
     find: 'const deadlineAtMs = atMs + deadlineMs(agent);',
     replace: 'const deadlineAtMs = atMs + deadlineMs(agent) / 2;',
   }),
   of('launch-failed-forgotten', 'A run whose launch is given up stays queued for ever.', [268], {
-    file: 'src/acw/run/run.ts',
+    file: 'src/acw/run/launch.ts',
     find: "  if (next.state !== 'delivered') return neverLaunched(",
     replace:
       "  if (next.state === 'exhausted' || next.state === 'rejected') return null;\n" +

@@ -3,7 +3,8 @@
  * two, or none. They remember which runs they have heard of, as real ones should; what one has in
  * its hands is what it notes as recorded. A built-in agent is no business of theirs.
  */
-import { runId, runIdOf } from '../../src/acw/run/run.ts';
+import { runIdOf } from '../../src/acw/run/launch.ts';
+import { runId } from '../../src/acw/run/run.ts';
 import { formatId, type ProjectKey } from '../../src/core/id.ts';
 import type { SendRequest } from '../../src/engine/ports/channel.ts';
 import type { Recorder } from '../history.ts';

@@ -25,11 +25,8 @@ import {
   createDeliveryService,
   type DeliveryService,
 } from '../../src/engine/delivery/delivery-service.ts';
-import {
-  createDispatcher,
-  createIdleDispatcher,
-  type Dispatcher,
-} from '../../src/engine/dispatch/dispatcher.ts';
+import { createDispatcher, type Dispatcher } from '../../src/engine/dispatch/dispatcher.ts';
+import { createIdleDispatcher } from '../../src/engine/dispatch/idle-dispatcher.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import {
   createEndpointService,

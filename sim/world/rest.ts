@@ -3,6 +3,7 @@
  * run of an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go
  * through the engine.
  */
+
 import { type RunReason, type RunState, runId } from '../../src/acw/run/run.ts';
 import type { ClosedState, StoredState } from '../../src/core/delivery/state.ts';
 import {
@@ -12,7 +13,7 @@ import {
   formatId,
   type RunKey,
 } from '../../src/core/id.ts';
-import { type LanePlace, laneFault } from '../../src/core/lane/lane.ts';
+import { type LanePlace, laneFault } from '../../src/core/lane/invariant.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';

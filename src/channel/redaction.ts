@@ -28,21 +28,6 @@ function finderOf(secrets: readonly string[]): SecretFinder {
   return made;
 }
 
-/** The secret parts of a URL: its path segments and the values of its query. */
-export function secretPartsOf(url: string): readonly string[] {
-  const { pathname, search } = new URL(url);
-  const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/)];
-  return parts.flatMap((part) => [part, decoded(part)]);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** For base64 and hex: a shorter part may be anything. */
 const ENCODED_LENGTH_MIN = 8;
 

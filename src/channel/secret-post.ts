@@ -10,7 +10,7 @@ import type { Channel } from '../engine/ports/channel.ts';
 import { opened, recordPlace, type Secrets, TARGET_CONTEXT } from '../engine/ports/secrets.ts';
 import type { Guard } from './destination-guard.ts';
 import type { HttpClient } from './http-client.ts';
-import { secretPartsOf, withoutSecrets } from './redaction.ts';
+import { withoutSecrets } from './redaction.ts';
 import { type Failure, failure } from './send-failure.ts';
 
 export interface SecretPostParts {
@@ -60,3 +60,18 @@ function openTarget(
 const NOT_OPENED =
   'The target cannot be opened: it was sealed by another master key, or for another endpoint; ' +
   'enter it again.';
+
+/** The secret parts of a URL: its path segments and the values of its query. */
+export function secretPartsOf(url: string): readonly string[] {
+  const { pathname, search } = new URL(url);
+  const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/)];
+  return parts.flatMap((part) => [part, decoded(part)]);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

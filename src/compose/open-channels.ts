@@ -2,11 +2,13 @@
  * Opens the channels of a process on one HTTP client, by the kinds of endpoints to which they send.
  * A kind without a channel is refused at registration.
  */
+
 import {
   createBuiltInAgentChannel,
   createSelfProvidedAgentChannel,
 } from '../channel/agent/agent-channel.ts';
-import { createCustomChannel, createPullChannel } from '../channel/custom/channel.ts';
+import { createCustomChannel } from '../channel/custom/channel.ts';
+import { createPullChannel } from '../channel/custom/pull-channel.ts';
 import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
 import type { Guard } from '../channel/destination-guard.ts';
 import { createMailChannel, type MailChannelParts } from '../channel/email/channel.ts';

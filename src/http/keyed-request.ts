@@ -7,7 +7,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedRequest } from '../engine/ports/keyed-request-store.ts';
 import type { App } from './app.ts';
-import { KEY_HEADER, KeyedHeaders, keyOf } from './schema/shared.ts';
+import { KEY_HEADER, keyOf, Type } from './schema/shared.ts';
 import type { Service } from './service.ts';
 
 declare module 'fastify' {
@@ -23,6 +23,17 @@ declare module 'fastify' {
 }
 
 export const REPLAYED_HEADER = 'idempotent-replayed';
+
+/** For every POST that makes or changes something. */
+const KeyedHeaders = Type.Object({
+  [KEY_HEADER]: Type.Optional(
+    Type.String({
+      description:
+        '1 to 256 characters of ASCII. The same key with the same request again within 24 hours ' +
+        'takes no effect and gets the first answer, with idempotent-replayed: true',
+    }),
+  ),
+});
 
 /** The headers of a repeated answer; all others belong to the present request. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXCERPT_BYTES_MAX, excerptOf } from '../../src/channel/excerpt.ts';
-import { secretPartsOf, withoutSecrets } from '../../src/channel/redaction.ts';
+import { withoutSecrets } from '../../src/channel/redaction.ts';
+import { secretPartsOf } from '../../src/channel/secret-post.ts';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 
 const URL_OF =

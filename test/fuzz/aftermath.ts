@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CLOSED_STATES, OPEN_STATES, type StoredState } from '../../src/core/delivery/state.ts';
-import { laneFault } from '../../src/core/lane/lane.ts';
+import { laneFault } from '../../src/core/lane/invariant.ts';
 
 /** Each counts rows that must not be. */
 const NONE: Readonly<Record<string, string>> = {

@@ -7,14 +7,15 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { launched } from '../../src/acw/run/run.ts';
+import { launched } from '../../src/acw/run/launch.ts';
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import { createAddressProbe } from '../../src/channel/address-probe.ts';
 import {
   createBuiltInAgentChannel,
   createSelfProvidedAgentChannel,
 } from '../../src/channel/agent/agent-channel.ts';
-import { createCustomChannel, createPullChannel } from '../../src/channel/custom/channel.ts';
+import { createCustomChannel } from '../../src/channel/custom/channel.ts';
+import { createPullChannel } from '../../src/channel/custom/pull-channel.ts';
 import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient } from '../../src/channel/http-client.ts';

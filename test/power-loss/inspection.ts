@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredState } from '../../src/core/delivery/state.ts';
-import { laneFault } from '../../src/core/lane/lane.ts';
+import { laneFault } from '../../src/core/lane/invariant.ts';
 import { DATABASE_FILE, openWriter } from '../../src/store/sqlite/open.ts';
 import { contentOf } from './content.ts';
 import type { Promised } from './work.ts';

@@ -2,6 +2,7 @@
  * The setup of the tests of a store: a clock that the test sets, one project with one endpoint, and
  * short ways to report, take, settle and list. Knows only the port, so any store can use it.
  */
+
 import type { Report } from '../../src/core/call/report.ts';
 import type { EndpointHealth } from '../../src/core/delivery/health.ts';
 import type { AttemptOutcome } from '../../src/core/delivery/outcome.ts';
@@ -12,7 +13,7 @@ import {
   PACING_DEFAULTS,
 } from '../../src/core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
-import { laneFault } from '../../src/core/lane/lane.ts';
+import { laneFault } from '../../src/core/lane/invariant.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
 import type { Clock } from '../../src/engine/ports/clock.ts';

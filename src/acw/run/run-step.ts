@@ -4,15 +4,11 @@
  * claimed run and the time. Must never let a run wait longer than its endpoint says, even if the
  * wall clock is set.
  */
+
 import type { Call } from '../../core/call/transition.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
-import {
-  CANCEL_REASONS,
-  type CancelReason,
-  deadlineMs,
-  type RunReason,
-  type RunState,
-} from './run.ts';
+import { deadlineMs } from './launch.ts';
+import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';
 import { callLogWaitMs } from './run-rules.ts';
 
 export interface DueRun {

@@ -6,7 +6,7 @@
  * log or wait for anything.
  */
 
-import { runIdOf } from '../../acw/run/run.ts';
+import { runIdOf } from '../../acw/run/launch.ts';
 import type { Channel } from '../../engine/ports/channel.ts';
 import { type CustomChannelParts, createCustomChannel, launchHeaders } from '../custom/channel.ts';
 

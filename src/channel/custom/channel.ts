@@ -3,7 +3,7 @@
  * posts it (S7.1 to S7.4). `send` never rejects and ends by the endpoint's timeout, signing
  * included. It must never judge an answer: step 9 does.
  */
-import { runIdOf } from '../../acw/run/run.ts';
+import { runIdOf } from '../../acw/run/launch.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest, ShownRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -59,39 +59,14 @@ export function createCustomChannel(
   return { send, show: (request) => shownRequest(request, headersOf) };
 }
 
-/**
- * The channel of pull endpoints: consumers fetch what a Custom endpoint would be sent, with the
- * same headers, credentials and signatures (S7.25). Nothing is sent, so a test has no receiver.
- */
-export function createPullChannel(parts: Omit<CustomChannelParts, 'http'>): Channel {
-  const { clock } = parts;
-  const { write, headersOf } = createWebhookWriter(parts, () => null);
-  return {
-    send: async () => ({ ...failure('configuration', NO_RECEIVER), durationMs: 0 }),
-    show: (request) => shownRequest(request, headersOf),
-    write: async (request) => {
-      const startedMs = clock.monoMs();
-      const written = await write(request);
-      if (written.kind === 'failed') {
-        const durationMs = Math.round(clock.monoMs() - startedMs);
-        return { kind: 'unwritten', result: { ...written.why, durationMs } };
-      }
-      const { headers, body } = written;
-      return { kind: 'written', headers: shown(headers), body: body.toString() };
-    },
-  };
-}
-
-const NO_RECEIVER = 'Consumers fetch from a pull endpoint, so there is no receiver to test.';
-
 type HeadersOf = (request: SendRequest, extra: readonly StaticHeader[]) => readonly string[];
 
-function shownRequest(request: SendRequest, headersOf: HeadersOf): ShownRequest {
+export function shownRequest(request: SendRequest, headersOf: HeadersOf): ShownRequest {
   return { headers: shown(headersOf(request, maskedHeaders(request))), body: request.body };
 }
 
 /** Puts headers, credentials and signatures around the body. */
-function createWebhookWriter(
+export function createWebhookWriter(
   parts: Omit<CustomChannelParts, 'http'>,
   runOf: (request: SendRequest) => string | null,
 ) {
@@ -220,7 +195,7 @@ function maskedHeaders({ endpoint }: SendRequest) {
   return endpoint.headers.map(({ name, hint }) => ({ name, value: hint }));
 }
 
-function shown(headers: readonly string[]): Readonly<Record<string, string>> {
+export function shown(headers: readonly string[]): Readonly<Record<string, string>> {
   const pairs: [string, string][] = [];
   for (let index = 0; index + 1 < headers.length; index += 2) {
     pairs.push([headers[index] ?? '', headers[index + 1] ?? '']);

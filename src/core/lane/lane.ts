@@ -2,10 +2,8 @@
  * Step 6: the rules of a lane, the FIFO of the deliveries of one (endpoint, call) (S6.1 to S6.3). A
  * store writes what these rules say, in the commit that changes the lane. There is one invariant:
  * the open delivery with the lowest sequence is the head (`due` or `retrying`), every other open
- * one is `waiting`. `laneFault` checks it.
+ * one is `waiting`. `invariant.ts` checks it.
  */
-import { isOpen, type OpenState, type StoredState } from '../delivery/state.ts';
-
 export interface HeadState {
   readonly state: 'due' | 'retrying';
   readonly dueAtMs: number;
@@ -41,29 +39,4 @@ export function statesOnReopen(
   if (headSequence === null) return { reopened: 'due', headStepsBack: false };
   const isOlder = sequence < headSequence;
   return { reopened: isOlder ? 'due' : 'waiting', headStepsBack: isOlder };
-}
-
-/** The lowest waiting sequence, to be promoted when the head closes; null if none waits. */
-export function successor(lane: readonly LanePlace[]): number | null {
-  const waiting = lane.filter((place) => place.state === 'waiting');
-  return waiting.length === 0 ? null : Math.min(...waiting.map((place) => place.sequence));
-}
-
-export interface LanePlace {
-  readonly sequence: number;
-  readonly state: StoredState;
-}
-
-/** How a lane breaks the invariant, as a sentence; null if it keeps it. */
-export function laneFault(lane: readonly LanePlace[]): string | null {
-  const sequences = new Set(lane.map((place) => place.sequence));
-  if (sequences.size !== lane.length) return 'Two deliveries have the same sequence.';
-  const open = lane.filter((place) => isOpen(place.state)).sort((a, b) => a.sequence - b.sequence);
-  for (const [position, place] of open.entries()) {
-    const expected: readonly OpenState[] = position === 0 ? ['due', 'retrying'] : ['waiting'];
-    if (!expected.some((state) => state === place.state)) {
-      return `Delivery ${place.sequence} is ${place.state}, not ${expected.join(' or ')}.`;
-    }
-  }
-  return null;
 }

@@ -4,13 +4,7 @@
  * from here into a payload.
  */
 import type { Report } from '../call/report.ts';
-import {
-  type CallStatus,
-  DIRECTIONS,
-  type Direction,
-  isInternal,
-  TERMINAL_STATUSES,
-} from '../call/status.ts';
+import { type CallStatus, type Direction, isInternal } from '../call/status.ts';
 import type { Move } from '../call/transition.ts';
 import {
   type CallError,
@@ -20,7 +14,7 @@ import {
 } from '../payload/call-error.ts';
 import { type CallDataVariant, callVariantOf } from '../payload/render.ts';
 import { isoTime } from '../time.ts';
-import { isTrigger, TRIGGERS, type Trigger } from './trigger.ts';
+import { isTrigger, type Trigger } from './trigger.ts';
 
 /** Ended calls: `CALL_LOG_CREATED` follows (S3.7). */
 export const LOGGED: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
@@ -34,21 +28,6 @@ export const LOGGED: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   ]),
   INBOUND: new Set(['COMPLETED', 'ERROR', 'CONCURRENCY_LIMIT_EXCEEDED']),
 };
-
-const ENDED: ReadonlySet<string> = new Set(
-  DIRECTIONS.flatMap((one) => TERMINAL_STATUSES.map((status) => `${one}_CALL_${status}`)),
-);
-const WITH_LOG: ReadonlySet<string> = new Set(
-  DIRECTIONS.flatMap((one) => [...LOGGED[one]].map((status) => `${one}_CALL_${status}`)),
-);
-
-/** If a call ends with one of these, `CALL_LOG_CREATED` fires too. */
-export const ENDS_WITH_LOG: readonly Trigger[] = TRIGGERS.filter((name) => WITH_LOG.has(name));
-
-/** A call that ends with one of these has no call log, so `CALL_LOG_CREATED` does not fire. */
-export const ENDS_ALONE: readonly Trigger[] = TRIGGERS.filter(
-  (name) => ENDED.has(name) && !WITH_LOG.has(name),
-);
 
 /** `data`: the variant of its keys. `errors`: empty if the payload has none. */
 export interface Firing {

@@ -5,7 +5,7 @@
  * be sent, since they are for another receiver.
  */
 
-import { bodyFor } from '../../acw/run/run.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
 import { type Endpoint, type EndpointKind, hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';

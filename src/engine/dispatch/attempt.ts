@@ -4,7 +4,7 @@
  * it has the same bytes on every attempt. Must never write to the store (S4.2, S6.2).
  */
 
-import { bodyFor, launched, neverLaunched } from '../../acw/run/run.ts';
+import { bodyFor, launched, neverLaunched } from '../../acw/run/launch.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
 import { type ConsumerFailure, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';

@@ -63,25 +63,6 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return new RunningDispatcher(parts);
 }
 
-/**
- * The dispatcher of a process that only serves the API, while other processes, the workers, send.
- * It owns no shard, so it has nothing to send or to wait for; the store tells the workers of new
- * heads.
- */
-export function createIdleDispatcher(): Dispatcher {
-  return {
-    start: async () => {},
-    offer: () => {},
-    invalidate: () => {},
-    isSending: () => false,
-    sendingKeys: () => [],
-    leads: () => false,
-    alive: () => true,
-    gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 }),
-    stop: async () => {},
-  };
-}
-
 /** Offers are accepted from `running` to `stopping`; `ended` is final, after `stop` or a fence. */
 type Phase = 'new' | 'running' | 'stopping' | 'ended';
 

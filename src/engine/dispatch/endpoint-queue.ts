@@ -6,8 +6,7 @@
  * Must never do I/O or read a clock (S6.5; docs/internals/design.md, "The dispatcher").
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
-import { type Endpoint, isPulled, type Pacing } from '../../core/endpoint/endpoint.ts';
-import { type Bucket, freshBucket, takeToken } from '../../core/endpoint/pacing.ts';
+import { type Endpoint, isPulled } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore, EndpointRuntime, Head } from '../ports/dispatch-store.ts';
 import { HealthRecord } from './health-record.ts';
@@ -18,6 +17,7 @@ import {
   READ_HEADS_MAX,
   REFILL_AT,
 } from './limits.ts';
+import { Pacer } from './pacer.ts';
 import { FifoNode, isMistimed, isRetry, ReadyQueue, type ResidentHeads } from './ready-queue.ts';
 
 export type HoldChange =
@@ -475,48 +475,4 @@ function placeAfter(place: ReadPlace | null, { dueAtMs }: Head): ReadPlace {
 function isFurther(place: ReadPlace | null, before: ReadPlace | null): boolean {
   if (place === null || before === null) return false;
   return place.dueAtMs > before.dueAtMs || place.heads > before.heads;
-}
-
-/**
- * The pacing of one endpoint: the token bucket, and when it has a token again. Both are exact
- * because only one process sends to an endpoint.
- */
-class Pacer {
-  /** No attempt may start before this wall time; null if one may start now. */
-  untilMs: number | null = null;
-  /** An earlier queue of the endpoint may have used up the bucket until then; monotonic. */
-  readonly #emptyAtMonoMs: number;
-  #bucket: Bucket | null = null;
-
-  constructor(emptyAtMonoMs: number) {
-    this.#emptyAtMonoMs = emptyAtMonoMs;
-  }
-
-  /**
-   * Takes a token and returns true if an attempt may start now. `sinceMonoMs`: when this process
-   * took over the endpoint from another one, which may have used up the bucket.
-   */
-  take(pacing: Pacing, nowMs: number, monoMs: number, sinceMonoMs: number | null): boolean {
-    if (pacing.ratePerS === null) return true;
-    const emptyAtMs = Math.max(sinceMonoMs ?? Number.NEGATIVE_INFINITY, this.#emptyAtMonoMs);
-    this.#bucket ??= emptyAtMs < 0 ? freshBucket(pacing, monoMs) : { tokens: 0, atMs: emptyAtMs };
-    const taken = takeToken(this.#bucket, pacing, monoMs);
-    this.#bucket = taken.bucket;
-    this.untilMs = taken.waitMs > 0 ? nowMs + taken.waitMs : null;
-    return taken.waitMs === 0;
-  }
-
-  /** Another process may send to the endpoint from now on. */
-  forget(): void {
-    this.#bucket = null;
-    this.untilMs = null;
-  }
-
-  forgetWait(): void {
-    this.untilMs = null;
-  }
-
-  elapse(nowMs: number): void {
-    if (this.untilMs !== null && this.untilMs <= nowMs) this.untilMs = null;
-  }
 }

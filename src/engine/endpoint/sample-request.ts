@@ -3,7 +3,7 @@
  * Its ids have the usual form but can never be those of a stored firing or delivery.
  */
 
-import { bodyFor } from '../../acw/run/run.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
 import type {
   Endpoint,

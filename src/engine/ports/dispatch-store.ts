@@ -7,7 +7,7 @@
  * carries the epoch, so a process that lost a shard can settle nothing of it.
  */
 
-import type { RunMove } from '../../acw/run/run.ts';
+import type { RunMove } from '../../acw/run/launch.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
 import type { ClosedState, NextState, StoredState } from '../../core/delivery/state.ts';

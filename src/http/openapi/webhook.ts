@@ -5,7 +5,7 @@
  * S7.1, S9.4.
  */
 
-import { bodyFor } from '../../acw/run/run.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { assembleBody } from '../../core/payload/render.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';

@@ -3,7 +3,7 @@
  * are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
 import type { Static } from 'typebox';
-import { bodyFor } from '../../acw/run/run.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
 import {

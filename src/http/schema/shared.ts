@@ -187,17 +187,6 @@ export function replies<const Successes extends Record<number, unknown>>(success
 
 export const KEY_HEADER = 'idempotency-key';
 
-/** For every POST that makes or changes something. */
-export const KeyedHeaders = Type.Object({
-  [KEY_HEADER]: Type.Optional(
-    Type.String({
-      description:
-        '1 to 256 characters of ASCII. The same key with the same request again within 24 hours ' +
-        'takes no effect and gets the first answer, with idempotent-replayed: true',
-    }),
-  ),
-});
-
 /** Visible ASCII with spaces in between, which every header can carry. */
 const KEY_FORM = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 

@@ -3,7 +3,7 @@
  * becomes the head of the lane, the endpoint's health is noted. A settlement under an old epoch
  * writes nothing. `operation/delivery/settlement.ts` has the decisions for every store.
  */
-import type { RunMove } from '../../acw/run/run.ts';
+import type { RunMove } from '../../acw/run/launch.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { headState, stateOnRetry } from '../../core/lane/lane.ts';
 import type {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/run.ts';
+import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import { readPem } from '../certificates/read.ts';

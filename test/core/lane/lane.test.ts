@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isOpen, type StoredState } from '../../../src/core/delivery/state.ts';
+import { laneFault, successor } from '../../../src/core/lane/invariant.ts';
 import {
   headState,
-  laneFault,
   stateOnJoin,
   stateOnRetry,
   statesOnReopen,
-  successor,
 } from '../../../src/core/lane/lane.ts';
 import { NOW_MS } from '../given.ts';
 
-function lane(...states: readonly StoredState[]) {
+function _lane(...states: readonly StoredState[]) {
   return states.map((state, index) => ({ sequence: index + 1, state }));
 }
 
@@ -44,20 +43,6 @@ test('a reopened delivery gets its old place', () => {
   assert.deepEqual(statesOnReopen(3, null), { reopened: 'due', headStepsBack: false });
   assert.deepEqual(statesOnReopen(3, 5), { reopened: 'due', headStepsBack: true });
   assert.deepEqual(statesOnReopen(3, 2), { reopened: 'waiting', headStepsBack: false });
-});
-
-test('the successor is the lowest that waits', () => {
-  assert.equal(successor(lane('delivered', 'exhausted', 'waiting', 'waiting')), 3);
-  assert.equal(successor(lane('delivered')), null);
-});
-
-test('a lane that breaks its invariant is found', () => {
-  assert.equal(laneFault([]), null);
-  assert.equal(laneFault(lane('delivered', 'retrying', 'cancelled', 'waiting')), null);
-  assert.match(laneFault(lane('waiting')) ?? '', /1 is waiting, not due or retrying/);
-  assert.match(laneFault(lane('due', 'retrying')) ?? '', /2 is retrying, not waiting/);
-  const twice = [...lane('due'), ...lane('waiting')];
-  assert.match(laneFault(twice) ?? '', /same sequence/);
 });
 
 /** A lane that is changed by the rules alone, as a store does it. */

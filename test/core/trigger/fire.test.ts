@@ -5,7 +5,7 @@ import type { Report } from '../../../src/core/call/report.ts';
 import type { Direction } from '../../../src/core/call/status.ts';
 import { moveCall } from '../../../src/core/call/transition.ts';
 import { ERROR_CODES, ERROR_MESSAGES } from '../../../src/core/payload/call-error.ts';
-import { callError, ENDS_ALONE, ENDS_WITH_LOG, fire } from '../../../src/core/trigger/fire.ts';
+import { callError, fire } from '../../../src/core/trigger/fire.ts';
 import { CALL_ID, callOf, errorOf, NOW_MS, NOW_TEXT, reportOf } from '../given.ts';
 
 /** Each firing as `TRIGGER variant errors`. */
@@ -159,24 +159,4 @@ test('a move to a status without a trigger is a programmer error', () => {
   const report = reportOf({ status: 'BUSY' });
   const move = { kind: 'moved', from: null, to: 'BUSY', call } as const;
   assert.throws(() => fire(move, report, NOW_MS), /there is no trigger INBOUND_CALL_BUSY/);
-});
-
-test('S3.7: the ends of calls are told with a call log or without one', () => {
-  assert.deepEqual(ENDS_WITH_LOG, [
-    'OUTBOUND_CALL_COMPLETED',
-    'OUTBOUND_CALL_VOICEMAIL_REACHED',
-    'OUTBOUND_CALL_ERROR',
-    'OUTBOUND_CALL_BUSY',
-    'OUTBOUND_CALL_NO_RESPONSE',
-    'OUTBOUND_CALL_UNREACHABLE',
-    'INBOUND_CALL_COMPLETED',
-    'INBOUND_CALL_ERROR',
-    'INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED',
-  ]);
-  assert.deepEqual(ENDS_ALONE, [
-    'OUTBOUND_CALL_CANCELED',
-    'OUTBOUND_CALL_EXPIRED',
-    'OUTBOUND_CALL_MAX_ATTEMPTS_REACHED',
-    'OUTBOUND_CALL_HEALTHCHECK_FAILED',
-  ]);
 });

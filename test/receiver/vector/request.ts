@@ -6,7 +6,7 @@
  */
 import { createPrivateKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bodyFor } from '../../../src/acw/run/run.ts';
+import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import {
   type CustomChannelParts,

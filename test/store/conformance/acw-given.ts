@@ -3,7 +3,7 @@
  * claims, ends, and short ways to say them.
  */
 import assert from 'node:assert/strict';
-import type { RunMove } from '../../../src/acw/run/run.ts';
+import type { RunMove } from '../../../src/acw/run/launch.ts';
 import { runKeyOf } from '../../../src/acw/run/run.ts';
 import type { Endpoint, EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import type { Run, RunEnd, RunWork } from '../../../src/engine/ports/acw-store.ts';

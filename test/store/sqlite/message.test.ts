@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunMove } from '../../../src/acw/run/run.ts';
+import type { RunMove } from '../../../src/acw/run/launch.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import { asKey } from '../../../src/core/id.ts';
 import type {

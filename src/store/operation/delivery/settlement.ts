@@ -4,7 +4,7 @@
  * with its lane locked: an operator's change meanwhile (cancelled, reopened) takes precedence over
  * the attempt.
  */
-import type { RunMove } from '../../../acw/run/run.ts';
+import type { RunMove } from '../../../acw/run/launch.ts';
 import {
   type ClosedState,
   isOpen,

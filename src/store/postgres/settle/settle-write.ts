@@ -3,7 +3,7 @@
  * are pipelined; the caller commits after them. Decides nothing.
  */
 import type pg from 'pg';
-import type { RunMove } from '../../../acw/run/run.ts';
+import type { RunMove } from '../../../acw/run/launch.ts';
 import type { EndpointHealth } from '../../../core/delivery/health.ts';
 import type { StoredState } from '../../../core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { asKey } from '../../../../src/core/id.ts';
-import { laneFault } from '../../../../src/core/lane/lane.ts';
+import { laneFault } from '../../../../src/core/lane/invariant.ts';
 import { AcceptBatcher } from '../../../../src/store/postgres/accept/accept-batcher.ts';
 import { TAKE } from '../../../../src/store/postgres/accept/accept-keys.ts';
 import { READ } from '../../../../src/store/postgres/accept/accept-read.ts';

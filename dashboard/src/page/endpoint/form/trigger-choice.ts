@@ -2,7 +2,7 @@
  * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
  * which ticks notify twice of one transition (S3.9). Pure.
  */
-import { ENDS_ALONE, ENDS_WITH_LOG } from '../../../../../src/core/trigger/fire.ts';
+import { ENDS_ALONE, ENDS_WITH_LOG } from '../../../../../src/core/trigger/call-end.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import type { TriggerRecord } from '../../../api/endpoint.ts';
 

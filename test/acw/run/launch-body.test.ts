@@ -1,7 +1,7 @@
 /** Bodies as their endpoints get them: the launch of an agent, and all others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/run.ts';
+import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { ENDPOINT_KINDS, isAgent } from '../../../src/core/endpoint/endpoint.ts';
 import { assembleBody } from '../../../src/core/payload/render.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';

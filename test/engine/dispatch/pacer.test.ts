@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { PACING_DEFAULTS, type Pacing } from '../../../src/core/endpoint/endpoint.ts';
-import { freshBucket, takeToken } from '../../../src/core/endpoint/pacing.ts';
+import { freshBucket, takeToken } from '../../../src/engine/dispatch/pacer.ts';
 
 const SLACK = PACING_DEFAULTS.slack;
 

@@ -1,7 +1,7 @@
 /** A process without workers sends nothing, leads nothing, and is well. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIdleDispatcher } from '../../../src/engine/dispatch/dispatcher.ts';
+import { createIdleDispatcher } from '../../../src/engine/dispatch/idle-dispatcher.ts';
 import { headOf } from '../sample.ts';
 
 test('it is alive and does nothing', async () => {
