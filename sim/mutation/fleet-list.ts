@@ -57,7 +57,7 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     },
   ),
   of('bucket-full-at-take-over', 'A new owner begins with all that its rate allows.', [54], {
-    file: 'src/engine/dispatch/endpoint-queue.ts',
+    file: 'src/engine/dispatch/pacer.ts',
     find: 'emptyAtMs < 0 ? freshBucket',
     replace: 'emptyAtMs !== Number.NaN ? freshBucket',
   }),

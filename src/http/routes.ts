@@ -38,7 +38,8 @@ import { registerSetupRoutes } from './routes/people/setup.ts';
 import { registerProjectRoutes } from './routes/project.ts';
 import { registerProjectsRoutes } from './routes/projects.ts';
 import { registerReplayRoutes } from './routes/replays.ts';
-import { registerReportRoutes } from './routes/reports.ts';
+import { registerReportBatch } from './routes/report-batch.ts';
+import { registerReport } from './routes/reports.ts';
 import { registerSearchRoutes } from './routes/search.ts';
 import { registerSigningKeyRoutes } from './routes/signing-keys.ts';
 import { registerSourceRoutes } from './routes/sources.ts';
@@ -51,7 +52,7 @@ import type { Service } from './service.ts';
 import { registerStreamSeats } from './stream-seats.ts';
 
 const SCOPES: readonly (readonly Registration[])[] = [
-  [registerReportRoutes],
+  [registerReport, registerReportBatch],
   [registerIngestRoutes],
   [
     registerCallRoutes,

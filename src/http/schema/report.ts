@@ -4,12 +4,12 @@
  */
 import type { Static } from 'typebox';
 import { TAGS_MAX } from '../../core/call/facts.ts';
-import { REPORT_ERRORS_MAX, REPORTS_MAX } from '../../core/call/report.ts';
+import { REPORT_ERRORS_MAX } from '../../core/call/report.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { IGNORED_REASONS } from '../../core/call/transition.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { nullable, oneOf, Problem, strictObject, Type } from './shared.ts';
+import { nullable, oneOf, strictObject, Type } from './shared.ts';
 
 const ReportError = strictObject(
   {
@@ -64,7 +64,7 @@ export const factProperties = {
   ),
 } as const;
 
-const reportProperties = {
+export const reportProperties = {
   status: Type.Optional(
     Type.String({
       description: 'A public status, or an internal one: ^[A-Z][A-Z0-9_]{0,63}$',
@@ -106,7 +106,7 @@ export const CallIdPath = strictObject({
   callId: Type.String({ description: '1 to 256 characters, percent-encoded' }),
 });
 
-const answerProperties = {
+export const answerProperties = {
   callId: Type.String(),
   applied: Type.Boolean({ description: 'The report moved the call, or carried errors' }),
   reason: Type.Optional(
@@ -132,36 +132,3 @@ const answerProperties = {
 
 export const ReportReply = strictObject(answerProperties, { title: 'ReportAnswer' });
 export type ReportReply = Static<typeof ReportReply>;
-
-export const BatchBody = strictObject(
-  {
-    reports: Type.Array(
-      strictObject({ callId: Type.String(), ...reportProperties }, { title: 'BatchReport' }),
-      { minItems: 1, maxItems: REPORTS_MAX },
-    ),
-  },
-  { title: 'ReportBatch' },
-);
-
-const Accepted = strictObject(
-  { status: Type.Literal(202), ...answerProperties },
-  { title: 'BatchAccepted' },
-);
-const Refused = strictObject(
-  {
-    callId: nullable(Type.String({ description: 'Null if the item named none' })),
-    status: Type.Integer({ minimum: 400, maximum: 499 }),
-    problem: Problem,
-  },
-  { title: 'BatchRefused' },
-);
-
-export const BatchReply = strictObject(
-  {
-    results: Type.Array(Type.Union([Accepted, Refused]), {
-      description: 'One for each item, in order',
-    }),
-  },
-  { title: 'ReportBatchAnswer' },
-);
-export type BatchResult = Static<typeof Accepted> | Static<typeof Refused>;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { JSON_RULES, type JsonRules, parseJson } from '../../../src/http/request/json-body.ts';
-import { JSON_BATCH_RULES } from '../../../src/http/routes/reports.ts';
+import { JSON_BATCH_RULES } from '../../../src/http/routes/report-batch.ts';
 
 function parse(text: string, rules: JsonRules = JSON_RULES): unknown {
   return parseJson(Buffer.from(text), rules);
