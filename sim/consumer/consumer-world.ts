@@ -4,8 +4,9 @@
  * what they have; the service dies as well and is started again. What a consumer saw is handed back
  * for `consumer-check.ts`. The same seed gives the same history. Judges nothing.
  */
+
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
-import { PACING_DEFAULTS } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import type { ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { createDispatcher, type Dispatcher } from '../../src/engine/dispatch/dispatcher.ts';

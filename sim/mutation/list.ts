@@ -209,8 +209,8 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [282], {
     file: 'src/engine/dispatch/fair-slots.ts',
-    find: "return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';",
-    replace: "return 'yes';",
+    find: 'return busy === 0 || this.#hasMoreThanReserve() ? null : this.#forReserve;',
+    replace: 'return null;',
   }),
   of('report-id-ignored', 'A report that is tried again is taken for another one.', [2], {
     file: 'src/core/intake/plan.ts',

@@ -2,8 +2,9 @@
  * Endpoints of a script: which triggers they take, how they are paced, how their deliveries are
  * retried, how fast they answer. What a receiver does wrong is a step (`receiver-trouble.ts`).
  */
+
 import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
-import { RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
+import { RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { TRIGGERS, type Trigger } from '../../src/core/trigger/trigger.ts';
 import type { Stream } from './random.ts';
 import type { EndpointPlan } from './script.ts';

@@ -10,7 +10,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { buildConnector } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { SendResult } from '../core/delivery/outcome.ts';
-import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
+import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint-defaults.ts';
 import type { Permit } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Guard } from './destination-guard.ts';

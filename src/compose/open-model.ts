@@ -2,12 +2,13 @@
  * Opens the configured language model: the client of `src/language-model` on the connections of the
  * channels, so that the same guard decides where transcripts and webhooks may be sent.
  */
+
 import type { Guard } from '../channel/destination-guard.ts';
 import { createConnector } from '../channel/guarded-connector.ts';
 import { createNameLookup, type NameLookup } from '../channel/name-lookup.ts';
 import { judgeError } from '../channel/send-failure.ts';
 import type { Settings } from '../config/settings.ts';
-import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
+import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint-defaults.ts';
 import type { Clock, Random } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { LanguageModel } from '../engine/ports/language-model.ts';

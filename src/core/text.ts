@@ -135,5 +135,12 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
+const KEY_SHOWN_MAX = 100;
+
+/** A key as a part of a JSON pointer (RFC 6901); a caller's key may be of any length. */
+export function pointerToken(key: string, lengthMax = KEY_SHOWN_MAX): string {
+  return key.slice(0, lengthMax).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** Replaces the hidden part of a secret; no URL that can be requested contains it. */
 export const MASK = '••••';

@@ -10,6 +10,10 @@ export const DAY_MS = 86_400_000;
 /** The last millisecond that ISO 8601 writes with a four-digit year. */
 export const TIME_MS_MAX = 253_402_300_799_999;
 
+/** What to do about a time that `parseIsoTime` cannot read. */
+export const TIME_HELP =
+  'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z, from 1970 to 9999.';
+
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 /** The three forms of an HTTP date; a recipient must accept all of them. */

@@ -2,11 +2,8 @@
 import type { TestContext } from 'node:test';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/channel/http-client.ts';
-import {
-  type Endpoint,
-  PACING_DEFAULTS,
-  RETRY_SCHEDULE_MS,
-} from '../../src/core/endpoint/endpoint.ts';
+import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { asKey } from '../../src/core/id.ts';
 import { sampleFiring } from '../../src/core/payload/sample.ts';
 import { type Permit, type SendRequest, UNENDING_PERMIT } from '../../src/engine/ports/channel.ts';

@@ -10,7 +10,7 @@ import {
   CONNECT_TIMEOUT_MS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
-} from '../../src/core/endpoint/endpoint.ts';
+} from '../../src/core/endpoint/endpoint-defaults.ts';
 import { answering, answerTo } from './answer.ts';
 import { hostileCases, RETRY_AFTER, rowOf, waitRowOf } from './hostile-table.ts';
 

@@ -11,7 +11,7 @@ import { staleReport } from '../../src/core/call/stale.ts';
 import type { Direction } from '../../src/core/call/status.ts';
 import { judge, type SendResult } from '../../src/core/delivery/outcome.ts';
 import { nextState } from '../../src/core/delivery/state.ts';
-import { RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
+import { RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { checkEndpoint } from '../../src/core/endpoint/endpoint-rules.ts';
 import { ERROR_CODES, ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
 import { runData } from '../../src/core/payload/render.ts';

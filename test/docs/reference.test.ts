@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { environmentName, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
 import { ATTEMPT_OUTCOMES, SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
 import { SHOWN_STATES } from '../../src/core/delivery/state.ts';
+import { SIGNATURE_FORMATS } from '../../src/core/endpoint/endpoint.ts';
 import {
   CONNECT_TIMEOUT_MS,
   PACING_DEFAULTS,
@@ -15,9 +16,8 @@ import {
   RETRY_SCHEDULE_MS,
   RETRY_STEP_MS_MAX,
   RETRY_STEP_MS_MIN,
-  SIGNATURE_FORMATS,
   TIMEOUT_MS,
-} from '../../src/core/endpoint/endpoint.ts';
+} from '../../src/core/endpoint/endpoint-defaults.ts';
 import {
   BURST,
   CONCURRENCY,

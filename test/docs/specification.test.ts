@@ -15,12 +15,8 @@ import {
 } from '../../src/core/call/status.ts';
 import { type Call, moveCall } from '../../src/core/call/transition.ts';
 import { CLOSED_STATES, OPEN_STATES } from '../../src/core/delivery/state.ts';
-import {
-  AUTH_METHODS,
-  ENDPOINT_KINDS,
-  PACING_DEFAULTS,
-  RETRY_SCHEDULE_MS,
-} from '../../src/core/endpoint/endpoint.ts';
+import { AUTH_METHODS, ENDPOINT_KINDS } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { SCOPES } from '../../src/core/key/scope.ts';
 import { ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
 import { LABELS } from '../../src/core/payload/render.ts';

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
-import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';

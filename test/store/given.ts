@@ -7,11 +7,8 @@ import type { Report } from '../../src/core/call/report.ts';
 import type { EndpointHealth } from '../../src/core/delivery/health.ts';
 import type { AttemptOutcome } from '../../src/core/delivery/outcome.ts';
 import type { NextState } from '../../src/core/delivery/state.ts';
-import {
-  type Endpoint,
-  type EndpointSettings,
-  PACING_DEFAULTS,
-} from '../../src/core/endpoint/endpoint.ts';
+import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
 import { laneFault } from '../../src/core/lane/invariant.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';

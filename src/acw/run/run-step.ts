@@ -6,7 +6,8 @@
  */
 
 import type { Call } from '../../core/call/transition.ts';
-import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
+import { type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
+import { CALL_LOG_WAIT_MS } from '../../core/endpoint/endpoint-defaults.ts';
 import { deadlineMs } from './launch.ts';
 import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';
 import { callLogWaitMs } from './run-rules.ts';

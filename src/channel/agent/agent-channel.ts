@@ -18,7 +18,8 @@ export function createBuiltInAgentChannel(): Channel {
         ? { kind: 'done', durationMs: 0 }
         : { kind: 'error', error: 'network', detail: PERMIT_ENDED, durationMs: 0 },
     show: (request) => {
-      const [agentName = '', agentId = '', runName = '', runId = ''] = launchHeaders(request);
+      const named = launchHeaders(request, runIdOf(request.deliveryId));
+      const [agentName = '', agentId = '', runName = '', runId = ''] = named;
       return { headers: { [agentName]: agentId, [runName]: runId }, body: request.body };
     },
   };
@@ -26,6 +27,7 @@ export function createBuiltInAgentChannel(): Channel {
 
 const PERMIT_ENDED = 'Another process sends for this endpoint now.';
 
+/** The run has the key of the delivery that launches it, so every attempt names the same run. */
 export function createSelfProvidedAgentChannel(parts: CustomChannelParts): Channel {
   return createCustomChannel(parts, ({ deliveryId }) => runIdOf(deliveryId));
 }

@@ -3,7 +3,6 @@
  * posts it (S7.1 to S7.4). `send` never rejects and ends by the endpoint's timeout, signing
  * included. It must never judge an answer: step 9 does.
  */
-import { runIdOf } from '../../acw/run/launch.ts';
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest, ShownRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -73,10 +72,11 @@ export function createWebhookWriter(
   const { clock, userAgent } = parts;
   const openEndpoint = createEndpointOpener(parts);
   const sign = createSigningQueue();
-  const headersOf = (request: SendRequest, extra: readonly StaticHeader[]): string[] => [
-    ...webhookHeaders(request, userAgent, extra),
-    ...(runOf(request) === null ? [] : launchHeaders(request)),
-  ];
+  const headersOf = (request: SendRequest, extra: readonly StaticHeader[]): string[] => {
+    const runId = runOf(request);
+    const headers = webhookHeaders(request, userAgent, extra);
+    return runId === null ? headers : [...headers, ...launchHeaders(request, runId)];
+  };
 
   /** Returns null if there is no usable key; the operator's log has the reason. */
   const keySignatures = async (
@@ -147,10 +147,9 @@ export function webhookHeaders(
   userAgent: string,
   extra: readonly StaticHeader[],
 ): string[] {
+  const names = extra.map(({ name }) => name.toLowerCase());
   const headers = ['content-type', 'application/json'];
-  if (!extra.some(({ name }) => name.toLowerCase() === 'user-agent')) {
-    headers.push('user-agent', userAgent);
-  }
+  if (!names.includes('user-agent')) headers.push('user-agent', userAgent);
   headers.push(
     'webhook-id',
     request.webhookId,
@@ -170,25 +169,19 @@ export function webhookHeaders(
   if (request.reopened === true) headers.push('webhook-reopened', 'true');
   const { traceparent } = request;
   // Not signed: proxies on the way may put a span of their own in (decision 62).
-  if (
-    traceparent !== undefined &&
-    !extra.some(({ name }) => name.toLowerCase() === 'traceparent')
-  ) {
+  if (traceparent !== undefined && !names.includes('traceparent')) {
     headers.push('traceparent', traceparent);
   }
   for (const { name, value } of extra) headers.push(name.toLowerCase(), value);
   return headers;
 }
 
-/**
- * A launch names its run in two headers, since its body is the standard payload (S9.4). The run has
- * the key of the delivery that launches it, so every attempt names the same run.
- */
-export function launchHeaders({
-  endpoint,
-  deliveryId,
-}: Pick<SendRequest, 'endpoint' | 'deliveryId'>): readonly string[] {
-  return ['acw-agent-id', endpoint.id, 'acw-run-id', runIdOf(deliveryId)];
+/** A launch names its run in two headers, since its body is the standard payload (S9.4). */
+export function launchHeaders(
+  { endpoint }: Pick<SendRequest, 'endpoint'>,
+  runId: string,
+): readonly string[] {
+  return ['acw-agent-id', endpoint.id, 'acw-run-id', runId];
 }
 
 function maskedHeaders({ endpoint }: SendRequest) {

@@ -8,7 +8,7 @@
 import { Readable } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import type { SendResult } from '../../core/delivery/outcome.ts';
-import { CONNECT_TIMEOUT_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint.ts';
+import { CONNECT_TIMEOUT_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint-defaults.ts';
 import type { Permit } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import { PERMIT_ENDED } from '../exchange.ts';

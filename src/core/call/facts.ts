@@ -5,8 +5,8 @@
  * carries. Must never decide whether a report moves the call.
  */
 import type { FieldError } from '../error/service-error.ts';
-import { lineFault, type TextBounds, utf8Bytes } from '../text.ts';
-import { isoTime, parseIsoTime } from '../time.ts';
+import { lineFault, pointerToken, type TextBounds, utf8Bytes } from '../text.ts';
+import { isoTime, parseIsoTime, TIME_HELP } from '../time.ts';
 
 /** Only what is known is present. Times: epoch ms. */
 export interface CallFacts {
@@ -83,8 +83,6 @@ const TIMES = [
   ['answeredAt', 'answeredAtMs'],
   ['endedAt', 'endedAtMs'],
 ] as const;
-const TIME_HELP =
-  'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z, from 1970 to 9999.';
 /** Keys with a meaning of their own in JavaScript. */
 const KEYS_REFUSED: readonly string[] = ['__proto__'];
 
@@ -147,18 +145,16 @@ function metadataFaults(metadata: Readonly<Record<string, string>> | undefined):
     if (bytes <= METADATA_BYTES_MAX) return [];
     return [['metadata', `Send at most ${METADATA_BYTES_MAX} bytes; this has ${bytes}.`]];
   }
-  return entries.map(([key, value]) => [`metadata/${pointer(key)}`, entryFault(key, value)]);
+  return entries.map(([key, value]) => [
+    `metadata/${pointerToken(key, METADATA_KEY_BOUNDS.max)}`,
+    entryFault(key, value),
+  ]);
 }
 
 /** Why an entry of `metadata` may not be kept; null if it may. */
 export function entryFault(key: string, value: string): string | null {
   if (KEYS_REFUSED.includes(key)) return 'Use another name.';
   return lineFault(key, METADATA_KEY_BOUNDS) ?? lineFault(value, METADATA_VALUE_BOUNDS);
-}
-
-/** A key as part of a JSON pointer (RFC 6901), cut so that a fault stays short. */
-function pointer(key: string): string {
-  return key.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function sizeOf(entries: readonly (readonly [string, string])[]): number {
@@ -171,10 +167,11 @@ function sizeOf(entries: readonly (readonly [string, string])[]): number {
  */
 export function factsOf(input: FactsInput): CallFacts | null {
   const facts: { -readonly [Name in keyof CallFacts]: CallFacts[Name] } = {};
-  const { from, to, durationMs, sipCode, hangupCause, recordingUrl, agentId, queue } = input;
-  const { tags, metadata } = input;
-  if (from) facts.from = from;
-  if (to) facts.to = to;
+  const { durationMs, sipCode, tags, metadata } = input;
+  for (const name of [...TEXTS, 'recordingUrl'] as const) {
+    const text = input[name];
+    if (text) facts[name] = text;
+  }
   for (const [name, nameMs] of TIMES) {
     const time = input[name];
     const atMs = time === undefined ? null : parseIsoTime(time);
@@ -182,10 +179,6 @@ export function factsOf(input: FactsInput): CallFacts | null {
   }
   if (durationMs !== undefined) facts.durationMs = durationMs;
   if (sipCode !== undefined) facts.sipCode = sipCode;
-  if (hangupCause) facts.hangupCause = hangupCause;
-  if (recordingUrl) facts.recordingUrl = recordingUrl;
-  if (agentId) facts.agentId = agentId;
-  if (queue) facts.queue = queue;
   if (tags !== undefined && tags.length > 0) facts.tags = [...new Set(tags)];
   if (metadata !== undefined && Object.keys(metadata).length > 0) facts.metadata = metadata;
   return Object.keys(facts).length === 0 ? null : facts;

@@ -7,7 +7,7 @@
 import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
 import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
-import { DAY_MS, parseIsoTime } from '../time.ts';
+import { DAY_MS, parseIsoTime, TIME_HELP } from '../time.ts';
 import { type CallFacts, type FactsInput, factFaults, factsOf } from './facts.ts';
 import {
   type CallStatus,
@@ -124,8 +124,6 @@ export interface ReportPlace {
 export const REPORT_ERRORS_MAX = 100;
 
 const SINGLE: ReportPlace = { callId: 'path.callId', report: '' };
-const TIME_HELP =
-  'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z, from 1970 to 9999.';
 const CODE_HELP = `Use one of ${ERROR_CODES.join(', ')}.`;
 
 export function checkReport(
@@ -162,7 +160,8 @@ export function checkReport(
   const errors = checkErrors(input.errors ?? [], at('errors'), fields);
   fields.push(...factual);
   if (fields.length > 0) return { kind: 'invalid', fields };
-  const report = toReport(input, direction, errors, occurredAtMs);
+  const { status = null, callSid = null, clientId = null, reportId = null } = input;
+  const report = { status, direction, callSid, clientId, errors, occurredAtMs, reportId };
   return { kind: 'ok', report: facts === null ? report : { ...report, facts } };
 }
 
@@ -204,21 +203,4 @@ function checkError(
     return [];
   }
   return [{ code, message: input.message ?? null, atMs }];
-}
-
-function toReport(
-  input: ReportInput,
-  direction: Direction | null,
-  errors: readonly ReportedError[],
-  occurredAtMs: number | null,
-): Report {
-  return {
-    status: input.status ?? null,
-    direction,
-    callSid: input.callSid ?? null,
-    clientId: input.clientId ?? null,
-    errors,
-    occurredAtMs,
-    reportId: input.reportId ?? null,
-  };
 }

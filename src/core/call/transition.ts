@@ -93,12 +93,17 @@ const AFTER_CLOSING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
 /** `call` null: this is the first report of `callId`. `atMs`: when the report was received. */
 export function moveCall(call: Call | null, callId: string, report: Report, atMs: number): Move {
   const direction = call?.direction ?? report.direction;
-  if (direction === null) return refuse('DIRECTION_REQUIRED', callId, null, null);
+  if (direction === null) {
+    const detail = `This is the first report of call ${callId}: send direction OUTBOUND or INBOUND.`;
+    return refused('DIRECTION_REQUIRED', '/direction', detail);
+  }
   if (report.direction !== null && report.direction !== direction) {
-    return refuse('DIRECTION_CHANGED', callId, direction, null);
+    const detail = `Call ${callId} is ${direction} since its first report; this cannot change.`;
+    return refused('DIRECTION_CHANGED', '/direction', detail);
   }
   if (report.status !== null && !existsFor(direction, report.status)) {
-    return refuse('STATUS_NOT_FOR_DIRECTION', callId, direction, report.status);
+    const detail = `An ${direction} call cannot have the status ${report.status}.`;
+    return refused('STATUS_NOT_FOR_DIRECTION', '/status', detail);
   }
   const known = heard(call ?? newCall(callId, direction, atMs), report, atMs);
   if (report.status === null) {
@@ -120,35 +125,8 @@ export function moveCall(call: Call | null, callId: string, report: Report, atMs
   };
 }
 
-function refuse(
-  code: RefusedMove['code'],
-  callId: string,
-  direction: Direction | null,
-  status: CallStatus | null,
-): RefusedMove {
-  switch (code) {
-    case 'DIRECTION_REQUIRED':
-      return {
-        kind: 'refused',
-        code,
-        detail: `This is the first report of call ${callId}: send direction OUTBOUND or INBOUND.`,
-        field: '/direction',
-      };
-    case 'DIRECTION_CHANGED':
-      return {
-        kind: 'refused',
-        code,
-        detail: `Call ${callId} is ${direction} since its first report; this cannot change.`,
-        field: '/direction',
-      };
-    case 'STATUS_NOT_FOR_DIRECTION':
-      return {
-        kind: 'refused',
-        code,
-        detail: `An ${direction} call cannot have the status ${status}.`,
-        field: '/status',
-      };
-  }
+function refused(code: RefusedMove['code'], field: string, detail: string): RefusedMove {
+  return { kind: 'refused', code, detail, field };
 }
 
 function existsFor(direction: Direction, status: CallStatus): boolean {

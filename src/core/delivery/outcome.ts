@@ -87,16 +87,15 @@ export function judge(
     }
     case 'error':
       // The mail server refused our credentials: the message waits until an operator corrects them.
-      return { ...verdict('retryable', result.error), attention: isOurs(result.error) };
+      return {
+        ...verdict('retryable', result.error),
+        attention: result.error === 'authentication',
+      };
     case 'response': {
       const { means, attention } = productAnswer(rules.kind, result.status, result.excerpt);
       return { ...judgeMeaning(means, result.retryAfter, rules, nowMs), attention };
     }
   }
-}
-
-function isOurs(error: SendError): boolean {
-  return error === 'authentication';
 }
 
 function judgeMeaning(

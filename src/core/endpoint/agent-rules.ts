@@ -3,15 +3,16 @@
  * their defaults. The shape of the input has been checked; only the store can tell whether a
  * scorecard exists.
  */
+
 import type { FieldError } from '../error/service-error.ts';
 import { parseId } from '../id.ts';
 import {
   AGENT_DEADLINE_MS,
   type AgentEngine,
   type AgentSettings,
-  CALL_LOG_WAIT_MS,
   type EndpointKind,
 } from './endpoint.ts';
+import { CALL_LOG_WAIT_MS } from './endpoint-defaults.ts';
 
 export const AGENT_ENGINE_DEFAULT: AgentEngine = 'AUTO';
 

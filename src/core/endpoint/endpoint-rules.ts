@@ -18,14 +18,16 @@ import {
   PAYLOAD_VERSION_DEFAULT,
   type Pacing,
   type PayloadVersion,
-  RETRIES_MAX,
-  RETRY_STEP_MS_MAX,
-  RETRY_STEP_MS_MIN,
   type SignatureFormat,
-  TIMEOUT_MS,
   takesAlerts,
   takesPayload,
 } from './endpoint.ts';
+import {
+  RETRIES_MAX,
+  RETRY_STEP_MS_MAX,
+  RETRY_STEP_MS_MIN,
+  TIMEOUT_MS,
+} from './endpoint-defaults.ts';
 import type { EndpointFilter } from './filter.ts';
 import { filterFaults } from './filter-rules.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';

@@ -3,7 +3,6 @@
  * write and what to answer. A store loads the context under the call's row lock, calls
  * `planReport`, and writes the plan in the same transaction. Never reads a clock or a store.
  */
-
 import { factsJson } from '../call/facts.ts';
 import {
   eventTimeMs,
@@ -85,13 +84,16 @@ export interface PlannedFiring {
   readonly deliveries: readonly PlannedDelivery[];
 }
 
+/** `field`: a JSON pointer into the report, or `path.callId`. */
+export interface RefusedPlan {
+  readonly kind: 'refused';
+  readonly code: ServiceErrorCode;
+  readonly detail: string;
+  readonly field: string;
+}
+
 export type IntakePlan =
-  | {
-      readonly kind: 'refused';
-      readonly code: ServiceErrorCode;
-      readonly detail: string;
-      readonly field: string;
-    }
+  | RefusedPlan
   /** The report was sent before: nothing is written, and the first answer is given again. */
   | { readonly kind: 'repeated'; readonly answer: ReportAnswer }
   | {
@@ -116,30 +118,24 @@ export type IntakePlan =
 export const CALL_REPORTS_MAX = 10_000;
 
 /** The detail does not name the call, since a source may keep the answer with its request. */
-const DELETED: IntakePlan = {
-  kind: 'refused',
-  code: 'CALL_REMOVED',
-  detail: 'The call was deleted by request; reports of it are no longer taken.',
-  field: 'path.callId',
-};
-
-const SUSPENDED: IntakePlan = {
-  kind: 'refused',
-  code: 'PROJECT_SUSPENDED',
-  detail:
-    'The project is suspended: it takes no reports. Ask the operator of this service to resume ' +
-    'it, and send this report again then.',
-  field: 'path.callId',
-};
-
-const FULL: IntakePlan = {
-  kind: 'refused',
-  code: 'PROJECT_LIMIT_REACHED',
-  detail:
-    'The project keeps as many calls as it may, so it takes reports of these only. Shorten its ' +
+const DELETED = refused(
+  'CALL_REMOVED',
+  'The call was deleted by request; reports of it are no longer taken.',
+);
+const SUSPENDED = refused(
+  'PROJECT_SUSPENDED',
+  'The project is suspended: it takes no reports. Ask the operator of this service to resume it, ' +
+    'and send this report again then.',
+);
+const FULL = refused(
+  'PROJECT_LIMIT_REACHED',
+  'The project keeps as many calls as it may, so it takes reports of these only. Shorten its ' +
     'retention, delete calls, or ask the operator of this service for more.',
-  field: 'path.callId',
-};
+);
+
+function refused(code: ServiceErrorCode, detail: string, field = 'path.callId'): RefusedPlan {
+  return { kind: 'refused', code, detail, field };
+}
 
 export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
 
@@ -154,12 +150,8 @@ export const planReport: PlanReport = (context, said) => {
   const move = moveCall(context.call, context.callId, report, context.receivedAtMs);
   if (move.kind === 'refused') return move;
   if (context.reports >= CALL_REPORTS_MAX && !ends(move)) {
-    return {
-      kind: 'refused',
-      code: 'LIMIT_REACHED',
-      detail: `Call ${context.callId} has ${context.reports} reports; no more are kept.`,
-      field: 'path.callId',
-    };
+    const detail = `Call ${context.callId} has ${context.reports} reports; no more are kept.`;
+    return refused('LIMIT_REACHED', detail);
   }
   const { firings, lanes } = planFirings(context, move, report);
   return {
@@ -203,12 +195,8 @@ function planAgain(
   fingerprint: string | null,
 ): IntakePlan {
   if (earlier.fingerprint === fingerprint) return { kind: 'repeated', answer: earlier.answer };
-  return {
-    kind: 'refused',
-    code: 'REPORT_ID_REUSED',
-    detail: 'Another report of this call had this id. Send the same content or a new id.',
-    field: '/reportId',
-  };
+  const detail = 'Another report of this call had this id. Send the same content or a new id.';
+  return refused('REPORT_ID_REUSED', detail, '/reportId');
 }
 
 function ends(move: Move): boolean {

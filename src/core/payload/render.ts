@@ -100,12 +100,7 @@ export function callData(variant: CallDataVariant, call: CallValues): readonly D
 
 /** The four keys of `ACW_COMPLETED`; `isError` is the string `true` or `false`. */
 export function runData(run: RunValues): readonly DataEntry[] {
-  return [
-    ['callId', run.callId],
-    ['acwAgentId', run.acwAgentId],
-    ['acwResultId', run.acwResultId],
-    ['isError', run.isError ? 'true' : 'false'],
-  ];
+  return RUN_KEYS.map((key) => [key, String(run[key])]);
 }
 
 /** The entries as JSON text, in their order. */

@@ -5,15 +5,12 @@
  * itself, and the notice is sent again with the same id and bytes. Outcomes change no health and
  * open no alert.
  */
+
 import { noticeBody } from '../../core/alert/notice.ts';
 import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
-import {
-  type EndpointKind,
-  PAYLOAD_VERSION_DEFAULT,
-  RETRY_SCHEDULE_MS,
-  TIMEOUT_MS,
-} from '../../core/endpoint/endpoint.ts';
+import { type EndpointKind, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
+import { RETRY_SCHEDULE_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint-defaults.ts';
 import { formatId } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';

@@ -99,11 +99,7 @@ export function judged(
   const run = launched(endpoint, next);
   const settlement = {
     ...fence,
-    delivery: head.delivery,
-    endpoint: head.endpoint,
-    call,
-    projectKey: head.projectKey,
-    createdAtMs: head.createdAtMs,
+    ...settled(head),
     attempt: {
       number: head.attempts + 1,
       startedAtMs,
@@ -123,6 +119,11 @@ export function judged(
   return { attention, settlement };
 }
 
+/** Which delivery a settlement is of. */
+function settled({ delivery, endpoint, call, projectKey, createdAtMs }: Head) {
+  return { delivery, endpoint, call, projectKey, createdAtMs };
+}
+
 /** The outcome that is written if the delivery must no longer be sent. Nothing is sent. */
 export function cancellation(
   head: Head,
@@ -131,11 +132,7 @@ export function cancellation(
 ): Settlement {
   return {
     ...fence,
-    delivery: head.delivery,
-    endpoint: head.endpoint,
-    call: head.call,
-    projectKey: head.projectKey,
-    createdAtMs: head.createdAtMs,
+    ...settled(head),
     attempt: null,
     // A manual attempt that cannot be made leaves a closed delivery as it was.
     next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },

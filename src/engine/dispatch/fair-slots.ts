@@ -9,7 +9,12 @@ import type { EndpointQueue } from './endpoint-queue.ts';
 import { Fifo } from './ready-queue.ts';
 
 export class FairSlots {
-  readonly #counts: SlotCounts;
+  /** The slots in use. */
+  inFlight = 0;
+  #suspectsInFlight = 0;
+  readonly #inFlightMax: number;
+  readonly #reserve: number;
+  readonly #suspectsMax: number;
   readonly #ready = new Fifo<EndpointQueue>();
   /** Endpoints with an attempt in flight, while no more than the reserve is free. */
   readonly #forReserve = new Fifo<EndpointQueue>();
@@ -17,11 +22,9 @@ export class FairSlots {
   readonly #forSuspects = new Fifo<EndpointQueue>();
 
   constructor(inFlightMax: number, reserve: number) {
-    this.#counts = new SlotCounts(inFlightMax, reserve);
-  }
-
-  get inFlight(): number {
-    return this.#counts.inFlight;
+    this.#inFlightMax = inFlightMax;
+    this.#reserve = reserve;
+    this.#suspectsMax = Math.max(1, Math.floor(inFlightMax / 2));
   }
 
   /** The endpoint has a head that may be sent. It keeps its place unless the obstacle is gone. */
@@ -34,12 +37,12 @@ export class FairSlots {
 
   /** The endpoint whose turn it is; null if there is no free slot, or no endpoint for one. */
   takeNext(): EndpointQueue | null {
-    if (!this.#counts.hasFree()) return null;
-    if (this.#counts.hasMoreThanReserve()) {
+    if (!this.#hasFree()) return null;
+    if (this.#hasMoreThanReserve()) {
       const waited = this.#forReserve.takeFirst();
       if (waited !== null) return waited;
     }
-    if (this.#counts.hasFreeForSuspect()) {
+    if (this.#hasFreeForSuspect()) {
       const suspect = this.#forSuspects.takeFirst();
       if (suspect !== null) return suspect;
     }
@@ -48,27 +51,19 @@ export class FairSlots {
 
   /** Whether the endpoint may take a slot now; if not, it joins the queue of its obstacle. */
   admits(queue: EndpointQueue): boolean {
-    switch (this.#counts.ask(queue.busy, queue.suspect)) {
-      case 'yes':
-        return true;
-      case 'full':
-        this.#ready.add(queue.slotNode);
-        return false;
-      case 'reserve':
-        this.#forReserve.add(queue.slotNode);
-        return false;
-      case 'suspects':
-        this.#forSuspects.add(queue.slotNode);
-        return false;
-    }
+    const obstacle = this.#obstacleOf(queue);
+    obstacle?.add(queue.slotNode);
+    return obstacle === null;
   }
 
-  take(queue: EndpointQueue): void {
-    this.#counts.take(queue.suspect);
+  take({ suspect }: EndpointQueue): void {
+    this.inFlight += 1;
+    if (suspect) this.#suspectsInFlight += 1;
   }
 
-  release(queue: EndpointQueue): void {
-    this.#counts.release(queue.suspect);
+  release({ suspect }: EndpointQueue): void {
+    this.inFlight -= 1;
+    if (suspect) this.#suspectsInFlight -= 1;
   }
 
   /** Must be called after every change of the endpoint's health. */
@@ -76,58 +71,25 @@ export class FairSlots {
     const suspect = queue.health.isSuspicious();
     if (suspect === queue.suspect) return;
     queue.suspect = suspect;
-    this.#counts.changeSuspicion(queue.busy, suspect);
-  }
-}
-
-/** `suspects` and `reserve` name the obstacle for which the endpoint has to wait. */
-type SlotAnswer = 'yes' | 'full' | 'reserve' | 'suspects';
-
-/** Counts the slots in use and applies the rule, by numbers alone. */
-export class SlotCounts {
-  inFlight = 0;
-  #suspectsInFlight = 0;
-  readonly #inFlightMax: number;
-  readonly #reserve: number;
-  readonly #suspectsMax: number;
-
-  constructor(inFlightMax: number, reserve: number) {
-    this.#inFlightMax = inFlightMax;
-    this.#reserve = reserve;
-    this.#suspectsMax = Math.max(1, Math.floor(inFlightMax / 2));
+    this.#suspectsInFlight += suspect ? queue.busy : -queue.busy;
   }
 
-  /** `busy`: the attempts that the endpoint has in flight. */
-  ask(busy: number, suspect: boolean): SlotAnswer {
-    if (!this.hasFree()) return 'full';
-    if (suspect && !this.hasFreeForSuspect()) return 'suspects';
-    return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';
+  /** Where the endpoint has to wait for a slot; null: it need not. */
+  #obstacleOf({ busy, suspect }: EndpointQueue): Fifo<EndpointQueue> | null {
+    if (!this.#hasFree()) return this.#ready;
+    if (suspect && !this.#hasFreeForSuspect()) return this.#forSuspects;
+    return busy === 0 || this.#hasMoreThanReserve() ? null : this.#forReserve;
   }
 
-  hasFree(): boolean {
+  #hasFree(): boolean {
     return this.inFlight < this.#inFlightMax;
   }
 
-  hasMoreThanReserve(): boolean {
+  #hasMoreThanReserve(): boolean {
     return this.#inFlightMax - this.inFlight > this.#reserve;
   }
 
-  hasFreeForSuspect(): boolean {
+  #hasFreeForSuspect(): boolean {
     return this.#suspectsInFlight < this.#suspectsMax;
-  }
-
-  take(suspect: boolean): void {
-    this.inFlight += 1;
-    if (suspect) this.#suspectsInFlight += 1;
-  }
-
-  release(suspect: boolean): void {
-    this.inFlight -= 1;
-    if (suspect) this.#suspectsInFlight -= 1;
-  }
-
-  /** Records that an endpoint with `busy` attempts in flight became suspect or ceased to be. */
-  changeSuspicion(busy: number, suspect: boolean): void {
-    this.#suspectsInFlight += suspect ? busy : -busy;
   }
 }

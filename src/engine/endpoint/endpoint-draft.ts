@@ -6,12 +6,14 @@
 import { type AgentInput, agentInput, NO_AGENT_INPUT } from '../../core/endpoint/agent-rules.ts';
 import {
   type Endpoint,
-  PACING_DEFAULTS,
   PAYLOAD_VERSION_DEFAULT,
   type Pacing,
+} from '../../core/endpoint/endpoint.ts';
+import {
+  PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
   TIMEOUT_MS,
-} from '../../core/endpoint/endpoint.ts';
+} from '../../core/endpoint/endpoint-defaults.ts';
 import {
   type AuthDraft,
   type EndpointInput as CheckedInput,

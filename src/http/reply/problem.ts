@@ -10,6 +10,7 @@ import {
   type ServiceError,
   type ServiceErrorCode,
 } from '../../core/error/service-error.ts';
+import { pointerToken } from '../../core/text.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Problem } from '../schema/shared.ts';
 
@@ -41,7 +42,6 @@ export function problemOf(
 }
 
 export const FIELDS_MAX = 20;
-const KEY_SHOWN_MAX = 100;
 /** The form that `idOf` of the schemas writes. */
 const ID_PATTERN = /^\^([a-z]+)_\[/;
 const TYPE_MESSAGES: Readonly<Record<string, string>> = {
@@ -101,11 +101,6 @@ function fieldOf(error: FastifySchemaValidationError, prefix: string): string {
     typeof named === 'string' ? `${error.instancePath}/${pointerToken(named)}` : error.instancePath;
   if (prefix === '') return pointer;
   return `${prefix}${pointer.replaceAll('/', '.')}`;
-}
-
-/** A key as a part of a JSON pointer (RFC 6901); a caller's key may be of any length. */
-export function pointerToken(key: string): string {
-  return key.slice(0, KEY_SHOWN_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function messageOf(error: FastifySchemaValidationError): string {

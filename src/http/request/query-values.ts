@@ -7,8 +7,9 @@
  */
 
 import { ServiceError } from '../../core/error/service-error.ts';
+import { pointerToken } from '../../core/text.ts';
 import type { App } from '../app.ts';
-import { FIELDS_MAX, pointerToken } from '../reply/problem.ts';
+import { FIELDS_MAX } from '../reply/problem.ts';
 
 type Conversion = (value: unknown) => unknown;
 

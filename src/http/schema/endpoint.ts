@@ -11,9 +11,9 @@ import {
   ENDPOINT_KINDS,
   type Endpoint,
   PAYLOAD_VERSIONS,
-  RETRIES_MAX,
   SIGNATURE_FORMATS,
 } from '../../core/endpoint/endpoint.ts';
+import { RETRIES_MAX } from '../../core/endpoint/endpoint-defaults.ts';
 import type { EndpointFilter } from '../../core/endpoint/filter.ts';
 import { FILTER_VALUES_MAX } from '../../core/endpoint/filter-rules.ts';
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';

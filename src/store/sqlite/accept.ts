@@ -47,7 +47,7 @@ import {
   newHead,
 } from '../operation/delivery/lane.ts';
 import type { ProjectIntake } from '../operation/endpoint/subscription.ts';
-import { query, readJson } from '../statement.ts';
+import { query, readJson, type SqlValue } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 
@@ -151,12 +151,15 @@ function write(
   plan: AcceptedPlan,
 ): ReportReceipt {
   const number = (stored?.reports ?? 0) + 1;
+  const columns = changingColumns(plan, number);
   let call: CallKey;
   if (stored === null) {
-    call = asKey(insertCall(session.db, item.projectKey, hash, plan));
+    const { callId, direction, firstReportAtMs } = plan.call;
+    const named = [item.projectKey, hash, callId, direction, firstReportAtMs] as const;
+    call = asKey(session.db.insert(INSERT_CALL, ...named, ...columns));
   } else {
     call = stored.key;
-    updateCall(session.db, call, number, plan);
+    session.db.run(UPDATE_CALL, ...columns, call);
   }
   insertReport(session, item, call, number, plan);
   if (item.report.facts) {
@@ -299,8 +302,8 @@ function changeFacts(
 }
 
 const INSERT_CALL = query(`
-  insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
-    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
+  insert into calls (project_key, call_id_hash, call_id, direction, first_report_at, status,
+    call_sid, client_id, was_in_progress, last_report_at, ended_at, reports, lanes, stale_class)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
@@ -322,39 +325,9 @@ function findCall(
   return row === undefined ? null : toStoredCall(row);
 }
 
-function insertCall(
-  db: Connection,
-  projectKey: ProjectKey,
-  hash: bigint,
-  { call, lanes }: AcceptedPlan,
-): number {
-  return db.insert(
-    INSERT_CALL,
-    projectKey,
-    hash,
-    call.callId,
-    call.direction,
-    call.status,
-    call.callSid,
-    call.clientId,
-    call.wasInProgress ? 1 : 0,
-    call.firstReportAtMs,
-    call.lastReportAtMs,
-    call.endedAtMs,
-    1,
-    JSON.stringify(lanes),
-    staleClassOf(call),
-  );
-}
-
-function updateCall(
-  db: Connection,
-  key: CallKey,
-  reports: number,
-  { call, lanes }: AcceptedPlan,
-): void {
-  db.run(
-    UPDATE_CALL,
+/** What a report may change of its call, in the order of both statements. */
+function changingColumns({ call, lanes }: AcceptedPlan, reports: number): readonly SqlValue[] {
+  return [
     call.status,
     call.callSid,
     call.clientId,
@@ -364,6 +337,5 @@ function updateCall(
     reports,
     JSON.stringify(lanes),
     staleClassOf(call),
-    key,
-  );
+  ];
 }

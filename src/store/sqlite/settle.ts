@@ -113,20 +113,9 @@ function deliverUnchanged(session: WriteSession, settlement: Settlement): Settle
   const { state, atMs, failures } = next;
   const { sole_ms: ms, sole_excerpt: excerpt } = soleColumns(attempt, next);
   const { db, stats } = session;
-  const changed = db.run(
-    CLOSE_UNCHANGED,
-    number,
-    startedAtMs,
-    status,
-    error,
-    state,
-    atMs,
-    failures,
-    ms,
-    excerpt,
-    delivery,
-    number - 1,
-  );
+  const tried: Tried = [number, startedAtMs, status, error];
+  const closed = [state, atMs, failures, ms, excerpt] as const;
+  const changed = db.run(CLOSE_UNCHANGED, ...tried, ...closed, delivery, number - 1);
   if (changed === 0) return null;
   if (ms === null) insertAttempt(db, delivery, number, attempt);
   const row = {

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { createMailChannel } from '../../../src/channel/email/channel.ts';
 import { createMailer } from '../../../src/channel/email/mailer.ts';
-import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { systemClock } from '../../../src/system/clock.ts';
 import { readPem } from '../certificates/read.ts';
 import { LOGIN, PASSWORD } from '../email/given-mail.ts';

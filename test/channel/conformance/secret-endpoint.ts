@@ -1,7 +1,8 @@
 /** A channel that posts to a secret URL, opened on a receiver over HTTP. */
 import type { TestContext } from 'node:test';
 import type { SecretPostParts } from '../../../src/channel/secret-post.ts';
-import { type EndpointKind, PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import { TARGET_CONTEXT } from '../../../src/engine/ports/secrets.ts';
 import { SECRETS, sealed } from '../custom/given-keys.ts';

@@ -1,6 +1,7 @@
 /** The identity of a run in the headers of its launch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runIdOf } from '../../../src/acw/run/launch.ts';
 import { runId } from '../../../src/acw/run/run.ts';
 import { launchHeaders } from '../../../src/channel/custom/channel.ts';
 import { asKey, formatId, type RunKey } from '../../../src/core/id.ts';
@@ -11,7 +12,7 @@ const AT_MS = Date.UTC(2026, 10, 20);
 test('S9.4: run identity travels in headers of the launch', () => {
   const endpoint = givenEndpoint({ kind: 'self-provided-agent' });
   const deliveryId = formatId('dlv', AT_MS, 42);
-  assert.deepEqual(launchHeaders({ endpoint, deliveryId }), [
+  assert.deepEqual(launchHeaders({ endpoint }, runIdOf(deliveryId)), [
     'acw-agent-id',
     endpoint.id,
     'acw-run-id',

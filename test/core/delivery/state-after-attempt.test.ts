@@ -13,7 +13,7 @@ import {
   RETRY_SCHEDULE_MS,
   RETRY_STEP_MS_MAX,
   RETRY_STEP_MS_MIN,
-} from '../../../src/core/endpoint/endpoint.ts';
+} from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { NOW_MS } from '../given.ts';
 
 function after(

@@ -5,10 +5,12 @@ import {
   ENDPOINT_KINDS,
   type EndpointKind,
   isAgent,
-  PACING_DEFAULTS,
-  RETRY_SCHEDULE_MS,
   takesPayload,
 } from '../../../src/core/endpoint/endpoint.ts';
+import {
+  PACING_DEFAULTS,
+  RETRY_SCHEDULE_MS,
+} from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { checkEndpoint, type EndpointInput } from '../../../src/core/endpoint/endpoint-rules.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { endpointInputOf } from '../given.ts';

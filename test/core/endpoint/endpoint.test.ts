@@ -6,9 +6,9 @@ import {
   hasSecretTarget,
   isAgent,
   isPulled,
-  PACING_DEFAULTS,
   takesPayload,
 } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 
 test('S9.1: three kinds launch an agent; three kinds receive the JSON payload itself', () => {
   assert.deepEqual(ENDPOINT_KINDS.filter(isAgent), [

@@ -5,7 +5,7 @@ import {
   parseSchedule,
   scheduleText,
 } from '../../../dashboard/src/page/endpoint/form/endpoint-draft.ts';
-import { RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/endpoint.ts';
+import { RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 
 test('a schedule is read as people write it', () => {
   assert.deepEqual(

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PACING_DEFAULTS, type Pacing } from '../../../src/core/endpoint/endpoint.ts';
+import type { Pacing } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { freshBucket, takeToken } from '../../../src/engine/dispatch/pacer.ts';
 
 const SLACK = PACING_DEFAULTS.slack;

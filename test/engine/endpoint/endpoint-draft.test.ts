@@ -1,7 +1,10 @@
 /** Settings filled up with defaults, or with what an endpoint has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/endpoint.ts';
+import {
+  PACING_DEFAULTS,
+  RETRY_SCHEDULE_MS,
+} from '../../../src/core/endpoint/endpoint-defaults.ts';
 import {
   draftOf,
   draftPatched,

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
-import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { setup } from '../setup.ts';
 
 const SECRET = 'T0SECRET/B0SECRET/verysecretpart4x7z';

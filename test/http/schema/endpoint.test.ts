@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import { asKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
 import {
   EndpointPatchBody,

@@ -15,7 +15,7 @@ import {
   RETRY_STEP_MS_MAX,
   RETRY_STEP_MS_MIN,
   TIMEOUT_MS,
-} from '../../../src/core/endpoint/endpoint.ts';
+} from '../../../src/core/endpoint/endpoint-defaults.ts';
 
 const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
 const SCRIPTS = SEEDS.map(scriptOf);

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HoldPhase } from '../../../src/core/delivery/health.ts';
-import { type Endpoint, PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint-defaults.ts';
 import type { LeasedHead } from '../../../src/engine/ports/lease-store.ts';
 import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 

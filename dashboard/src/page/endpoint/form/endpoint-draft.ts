@@ -3,17 +3,20 @@
  * only the changes for an existing one. Numbers are texts while they are typed. The service decides
  * which values are allowed. Pure.
  */
+
 import {
   AGENT_DEADLINE_MS,
-  CALL_LOG_WAIT_MS,
   isAgent,
   isPulled,
-  PACING_DEFAULTS,
-  RETRY_SCHEDULE_MS,
-  TIMEOUT_MS,
   takesAlerts,
   takesPayload,
 } from '../../../../../src/core/endpoint/endpoint.ts';
+import {
+  CALL_LOG_WAIT_MS,
+  PACING_DEFAULTS,
+  RETRY_SCHEDULE_MS,
+  TIMEOUT_MS,
+} from '../../../../../src/core/endpoint/endpoint-defaults.ts';
 import { OPS_TRIGGERS, type OpsTrigger } from '../../../../../src/core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
