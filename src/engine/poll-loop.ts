@@ -1,8 +1,8 @@
 /**
  * A loop of rounds with a rest between them. Rounds never overlap; a wake ends the rest, and a wake
  * during a round makes another round follow at once. After a failed round the loop backs off; after
- * `stop` it begins no round. Sweeps, shard ownership, work poller, clock repair, bulk runner and
- * agent runner are such loops: each defines only its round and how long to rest.
+ * `stop` it begins no round. Sweeps, shard ownership, work poller, clock repair, bulk runner, agent
+ * runner and alerts are such loops: each defines only its round and how long to rest.
  */
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit, StoreTask } from './ports/emit.ts';
