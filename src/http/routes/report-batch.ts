@@ -17,7 +17,7 @@ import {
   checkWholeReport,
   invalid,
   isRecord,
-  item,
+  itemOf,
   refusal,
   type ShapeError,
 } from './reports.ts';
@@ -72,7 +72,7 @@ export function registerReportBatch(app: App, service: Service): void {
             ? checkReport(input, input.callId, placeOf(index))
             : checkWholeReport(input, callIdOf(input) ?? '', shape, placeOf(index));
         if (checked.kind === 'ok') {
-          accepted.push({ index, item: item(request, input.callId, checked.report) });
+          accepted.push({ index, item: itemOf(request, input.callId, checked.report) });
         } else {
           const fields = checked.fields.slice(0, fieldsLeft > 0 ? FIELDS_MAX : 1);
           fieldsLeft -= fields.length;

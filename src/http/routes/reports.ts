@@ -47,7 +47,7 @@ export function registerReport(app: App, service: Service): void {
       const checked = checkWholeReport(body, callId, shapeFaults);
       if (checked.kind === 'invalid') throw invalid(checked.fields);
       await service.reportRate.take(request.actor.projectKey, 1);
-      const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
+      const [receipt] = await service.intake.accept([itemOf(request, callId, checked.report)]);
       if (receipt === undefined) throw new Error('a report without a receipt');
       if (receipt.kind === 'refused') throw refusal(receipt);
       reply.code(202);
@@ -56,7 +56,7 @@ export function registerReport(app: App, service: Service): void {
   );
 }
 
-export function item(
+export function itemOf(
   request: FastifyRequest,
   callId: string,
   report: ReportItem['report'],
