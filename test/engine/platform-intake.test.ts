@@ -9,6 +9,7 @@ import type { Taken } from '../../src/engine/ports/ingest-adapter.ts';
 import type { ReportItem, ReportReceipt } from '../../src/engine/ports/report-store.ts';
 import { reportOf, START_MS } from '../store/given.ts';
 
+const SPAN = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const SOURCE = { projectKey: asKey<never>(1), id: 'src_1' };
 const NOTHING: Taken = {
   kind: 'taken',
@@ -74,7 +75,7 @@ function given(more: Given = {}) {
     },
   });
   const take = (taken: Partial<Taken>) =>
-    platforms.take(SOURCE, { ...NOTHING, ...taken }, START_MS);
+    platforms.take(SOURCE, { ...NOTHING, ...taken }, START_MS, SPAN);
   return { did, items, take };
 }
 
@@ -101,6 +102,7 @@ const SOURCE_ITEM = {
   projectKey: SOURCE.projectKey,
   source: 'ingest:src_1',
   receivedAtMs: START_MS,
+  caller: SPAN,
 };
 
 test('nothing that follows is told with its reason', async () => {
