@@ -12,10 +12,6 @@ import {
 } from '../../../src/core/lane/lane.ts';
 import { NOW_MS } from '../given.ts';
 
-function _lane(...states: readonly StoredState[]) {
-  return states.map((state, index) => ({ sequence: index + 1, state }));
-}
-
 test('a delivery heads an empty lane and waits in any other', () => {
   assert.equal(stateOnJoin(false), 'due');
   assert.equal(stateOnJoin(true), 'waiting');
