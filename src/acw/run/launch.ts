@@ -1,6 +1,6 @@
 /**
- * The launch of an after-call-work agent, a delivery to its endpoint: the body that it gets, and how
- * its settlement moves the run (S9.3); `run-rules.ts` says how long a run waits. Pure.
+ * The launch of an after-call-work agent, a delivery to its endpoint: the body that it gets, and
+ * how its settlement moves the run (S9.3); `run-rules.ts` says how long a run waits. Pure.
  */
 import type { NextState } from '../../core/delivery/state.ts';
 import {

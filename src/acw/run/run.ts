@@ -1,7 +1,7 @@
 /**
  * A run: one execution of an after-call-work agent (S9.3): its states, the reasons of its end, its
- * key and id. It is created with its launch (`launch.ts`), the delivery to the agent's endpoint, and
- * shares that delivery's key, so a launch that is sent several times is still one run.
+ * key and id. It is created with its launch (`launch.ts`), the delivery to the agent's endpoint,
+ * and shares that delivery's key, so a launch that is sent several times is still one run.
  */
 import { asKey, type DeliveryKey, formatId, type RunKey } from '../../core/id.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The channel of pull endpoints: consumers fetch what a Custom endpoint would be sent, with the same
- * headers, credentials and signatures (S7.25). Nothing is sent, so a test has no receiver.
+ * The channel of pull endpoints: consumers fetch what a Custom endpoint would be sent, with the
+ * same headers, credentials and signatures (S7.25). Nothing is sent, so a test has no receiver.
  */
 import type { Channel } from '../../engine/ports/channel.ts';
 import { failure } from '../send-failure.ts';

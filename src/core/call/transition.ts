@@ -94,16 +94,16 @@ const AFTER_CLOSING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
 export function moveCall(call: Call | null, callId: string, report: Report, atMs: number): Move {
   const direction = call?.direction ?? report.direction;
   if (direction === null) {
-    const detail = `This is the first report of call ${callId}: send direction OUTBOUND or INBOUND.`;
-    return refused('DIRECTION_REQUIRED', '/direction', detail);
+    const first = `This is the first report of call ${callId}`;
+    return refused('DIRECTION_REQUIRED', `${first}: send direction OUTBOUND or INBOUND.`);
   }
   if (report.direction !== null && report.direction !== direction) {
     const detail = `Call ${callId} is ${direction} since its first report; this cannot change.`;
-    return refused('DIRECTION_CHANGED', '/direction', detail);
+    return refused('DIRECTION_CHANGED', detail);
   }
   if (report.status !== null && !existsFor(direction, report.status)) {
     const detail = `An ${direction} call cannot have the status ${report.status}.`;
-    return refused('STATUS_NOT_FOR_DIRECTION', '/status', detail);
+    return refused('STATUS_NOT_FOR_DIRECTION', detail, '/status');
   }
   const known = heard(call ?? newCall(callId, direction, atMs), report, atMs);
   if (report.status === null) {
@@ -125,7 +125,7 @@ export function moveCall(call: Call | null, callId: string, report: Report, atMs
   };
 }
 
-function refused(code: RefusedMove['code'], field: string, detail: string): RefusedMove {
+function refused(code: RefusedMove['code'], detail: string, field = '/direction'): RefusedMove {
   return { kind: 'refused', code, detail, field };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Which filters an operator may give an endpoint (S3.16), and the form in which one is stored.
+ * Which filters an operator may give an endpoint (S3.16): lists without repeats, bounds as those of
+ * the facts they name; and the form in which a filter is stored.
  */
 import {
   FACT_TEXT_BOUNDS,

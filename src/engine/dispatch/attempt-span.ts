@@ -1,7 +1,7 @@
 /**
  * Step 8 with spans: an attempt of a traced report has a span below that of its report (decision
- * 62). The composition root gives it to the dispatcher if a collector is set; without one no attempt
- * knows of spans.
+ * 62). The composition root gives it to the dispatcher if a collector is set; without one no
+ * attempt knows of spans.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';

@@ -62,8 +62,8 @@ export type ReportReceipt =
     };
 
 /**
- * By the clock of the tracer. The embedded store has written the rows by the end of it, PostgreSQL writes them
- * with the commit.
+ * By the clock of the tracer. The embedded store has written the rows by the end of it, PostgreSQL
+ * writes them with the commit.
  */
 export interface Planned {
   readonly fromMs: number;

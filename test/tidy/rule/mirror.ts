@@ -30,6 +30,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/pull/lease-settler.ts': 'test/sim/consumer/consumer.test.ts',
   'src/engine/pull/lease-watch.ts': 'test/sim/consumer/consumer.test.ts',
   'src/http/schema/message.ts': 'test/http/routes/messages.test.ts',
+  'src/channel/custom/pull-channel.ts': 'test/http/routes/messages.test.ts',
   // An entry of its own is written for an export and for personal data that is read.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
   // Who is told, when and how often shows in what arrives.

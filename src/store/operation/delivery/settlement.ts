@@ -89,8 +89,8 @@ function wasReopened(
 
 /**
  * How a settlement moves the run of a launch, in the same commit. A delivered launch counts as
- * launched even if an operator had cancelled it meanwhile; a given-up launch ends the run only if it
- * closed the delivery.
+ * launched even if an operator had cancelled it meanwhile; a given-up launch ends the run only if
+ * it closed the delivery.
  */
 export function runMoveOf(fate: Fate, { run, next }: Settlement): RunMove | null {
   if (run === undefined) return null;
