@@ -4,10 +4,12 @@
  * store refuses, mails bounce, and both processes die at any moment. What was told is handed back
  * for `alert-check.ts`. The same seed gives the same history. Judges nothing.
  */
+
 import { ALERT_DEFAULTS, type AlertSettings } from '../../src/core/alert/alert-settings.ts';
 import type { Edge } from '../../src/core/alert/edge.ts';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
-import { type EndpointKind, PACING_DEFAULTS } from '../../src/core/endpoint/endpoint.ts';
+import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../src/core/endpoint/endpoint-defaults.ts';
 import { type EndpointKey, formatId, type NoticeKey, type ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { isOpsTrigger, OPS_TRIGGERS, type OpsTrigger } from '../../src/core/trigger/ops-trigger.ts';
