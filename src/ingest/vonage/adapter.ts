@@ -5,7 +5,7 @@
  * about verifying a Voice API webhook, read on 2026-11-26. Vonage promises one more try only where
  * it waits for instructions, after 429, 503 or 504. Source: S2.14, S2.15, S2.17, S2.21.
  */
-import type { Hint } from '../../core/call/report-variant.ts';
+import type { Hint } from '../../core/call/report.ts';
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import {
