@@ -5,6 +5,7 @@
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
+import { livekitAdapter } from './livekit/adapter.ts';
 import { plivoAdapter } from './plivo/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
@@ -17,6 +18,7 @@ export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
   elevenLabsAdapter,
   genericAdapter,
+  livekitAdapter,
   plivoAdapter,
   retellAdapter,
   telnyxAdapter,

@@ -9,6 +9,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
     // By hand, so that no adapter comes or goes unnoticed.
     'elevenlabs',
     'generic',
+    'livekit',
     'plivo',
     'retell',
     'telnyx',

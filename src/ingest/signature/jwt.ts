@@ -66,7 +66,10 @@ function timeFault(
   };
   const [expMs, nbfMs, iatMs] = [atMs('exp'), atMs('nbf'), atMs('iat')];
   if (expMs !== null && nowMs > expMs + windowMs) return `${what} has expired.`;
-  if (nbfMs !== null && nowMs < nbfMs - windowMs) return `${what} does not count yet.`;
+  if (nbfMs !== null && nowMs < nbfMs - windowMs) {
+    const aheadS = Math.round((nbfMs - nowMs) / 1_000);
+    return `${what} does not count yet: its time is ${aheadS} s ahead of this service's clock.`;
+  }
   if (iatMs !== null && Math.abs(nowMs - iatMs) > windowMs) {
     return `${what} was issued more than ${windowMs / 1_000} s from now.`;
   }

@@ -63,7 +63,10 @@ test('exp, nbf and iat count by the window', () => {
     assert.equal(faultOf(tokenOf(claims)), null, JSON.stringify(claims));
   }
   assert.equal(faultOf(tokenOf({ exp: now - 61 })), 'The token has expired.');
-  assert.equal(faultOf(tokenOf({ nbf: now + 61 })), 'The token does not count yet.');
+  assert.equal(
+    faultOf(tokenOf({ nbf: now + 61 })),
+    "The token does not count yet: its time is 61 s ahead of this service's clock.",
+  );
   for (const iat of [now - 61, now + 61]) {
     assert.equal(faultOf(tokenOf({ iat })), 'The token was issued more than 60 s from now.');
   }

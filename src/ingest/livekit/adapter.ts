@@ -1,0 +1,175 @@
+/**
+ * Step 1 for LiveKit: verifies that LiveKit signed the webhook (a token, HS256, with the SHA-256 of
+ * the body), and makes a report of what happens to a SIP participant, which is a telephone call.
+ * Documents: Webhooks & events, SIP participant, livekit_webhook.proto and livekit_models.proto
+ * (protocol 1.52), webhook/ and auth/ of livekit/protocol and pkg/sip of livekit/sip, read on
+ * 2026-11-26. LiveKit tries again a few times, with the same token, and gives an event up that has
+ * waited 30 s. Source: S2.14, S2.15, S2.21.
+ */
+import type { Direction } from '../../core/call/status.ts';
+import {
+  CALLBACK_BYTES_MAX,
+  type IngestAdapter,
+  type IngestFacts,
+  type IngestRequest,
+  type IngestResult,
+} from '../../engine/ports/ingest-adapter.ts';
+import { nameCall } from '../call-naming.ts';
+import { isObject, type JsonObject, textAt } from '../json.ts';
+import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { tokenOfBody } from '../signature/jwt.ts';
+import { type SignedRequest, WINDOW_MS, windowFault } from '../signature/signature-check.ts';
+import { readSignedJson } from '../signed-json.ts';
+import { reportOf, statusTable } from '../status-table.ts';
+
+export const livekitAdapter: IngestAdapter = {
+  name: 'livekit',
+  methods: ['POST'],
+  contentTypes: ['application/webhook+json', 'application/json'],
+  bodyBytesMax: 4 * CALLBACK_BYTES_MAX,
+  signsAddress: false,
+  windowMs: WINDOW_MS,
+  answer: OK,
+  statusOf: {},
+  read: (request) => readSignedJson(request, signatureFault, readEvent),
+};
+
+const FAILED = 'ERROR CALL_CONNECTION_FAILED';
+const CUT = 'ERROR CALL_INTERRUPTED';
+const UNKNOWN = 'ERROR UNKNOWN_ERROR';
+
+/**
+ * Of a SIP participant that joined, `sip.callStatus`; of one that left, `disconnectReason`, and
+ * `unanswered` if it was still dialing or ringing. Events of rooms, tracks and files are `event`.
+ */
+const TABLE = statusTable({
+  // word                              outbound     inbound
+  'joined dialing': /*             */ ['CALLING', 'ACCEPTING'],
+  'joined ringing': /*             */ ['CALLING', 'ACCEPTING'],
+  'joined automation': /*          */ ['CALLING', 'CALLING'],
+  'joined active': /*              */ ['CALLING', 'CALLING'],
+  'joined hangup': /*              */ [null, null],
+  'left CLIENT_INITIATED': /*      */ ['COMPLETED', 'COMPLETED'],
+  'left CLIENT_INITIATED *': /*    */ ['CANCELED', 'COMPLETED'],
+  'left PARTICIPANT_REMOVED': /*   */ ['COMPLETED', 'COMPLETED'],
+  'left PARTICIPANT_REMOVED *': /* */ ['CANCELED', 'COMPLETED'],
+  'left ROOM_DELETED': /*          */ ['COMPLETED', 'COMPLETED'],
+  'left ROOM_DELETED *': /*        */ ['CANCELED', 'COMPLETED'],
+  'left ROOM_CLOSED': /*           */ ['COMPLETED', 'COMPLETED'],
+  'left ROOM_CLOSED *': /*         */ ['CANCELED', 'COMPLETED'],
+  'left USER_UNAVAILABLE*': /*     */ ['NO_RESPONSE', FAILED],
+  'left USER_REJECTED*': /*        */ ['BUSY', FAILED],
+  'left SIP_TRUNK_FAILURE*': /*    */ [FAILED, FAILED],
+  'left JOIN_FAILURE*': /*         */ [FAILED, FAILED],
+  'left UNKNOWN_REASON': /*        */ [UNKNOWN, UNKNOWN],
+  'left UNKNOWN_REASON *': /*      */ [FAILED, FAILED],
+  'left MEDIA_FAILURE*': /*        */ [CUT, CUT],
+  'left CONNECTION_TIMEOUT*': /*   */ [CUT, CUT],
+  'left SIGNAL_CLOSE*': /*         */ [CUT, CUT],
+  'left STATE_MISMATCH*': /*       */ [CUT, CUT],
+  'left SERVER_SHUTDOWN*': /*      */ [CUT, CUT],
+  'left DUPLICATE_IDENTITY*': /*   */ [CUT, CUT],
+  // The participant goes on on another server.
+  'left MIGRATION*': /*            */ [null, null],
+  aborted: /*                      */ [CUT, CUT],
+  'aborted unanswered': /*         */ [FAILED, FAILED],
+  // What is said besides, which no status of ours follows from.
+  'room_*': /*                     */ [null, null],
+  'track_*': /*                    */ [null, null],
+  'egress_*': /*                   */ [null, null],
+  'ingress_*': /*                  */ [null, null],
+  'agent_*': /*                    */ [null, null],
+});
+
+const HEADER = 'authorization';
+
+/** LiveKit makes the token when it sends, `nbf`; it counts for 5 minutes. */
+function signatureFault(request: SignedRequest): string | null {
+  const read = tokenOfBody(request, {
+    header: HEADER,
+    hashClaim: 'sha256',
+    hashEncoding: 'base64',
+    windowMs: WINDOW_MS,
+  });
+  if (read.kind === 'fault') return read.fault;
+  const { nbf } = read.claims;
+  const atMs = typeof nbf === 'number' ? nbf * 1_000 : null;
+  return windowFault(HEADER, atMs, { nowMs: request.nowMs, windowMs: WINDOW_MS });
+}
+
+function readEvent(webhook: JsonObject, request: IngestRequest): IngestResult {
+  const event = textAt(webhook, 'event');
+  if (event === null) return refused('INVALID_INPUT', 'event must be a text.');
+  const verb = VERBS.get(event);
+  if (verb === undefined) {
+    if (TABLE.line(event) !== null) return ignored('Nothing follows from this event.');
+    return ignored('The event is not known.', `event ${visible(event)}`);
+  }
+  const { participant } = webhook;
+  if (!isObject(participant)) return refused('INVALID_INPUT', 'participant must be an object.');
+  if (!SIP_KINDS.includes(participant.kind)) return ignored('It is no telephone call.');
+  const attributes = isObject(participant.attributes) ? participant.attributes : {};
+  const attribute = (name: string) => textOf(attributes[name]);
+  const names = nameCall(request.query, attribute('sip.callID'), 'sip.callID');
+  if (names.kind === 'refused') return names;
+  const status = attribute('sip.callStatus') ?? '-';
+  const reason = verb === 'left' ? (textAt(participant, 'disconnectReason') ?? NO_REASON) : null;
+  const word = wordOf(verb, status, reason);
+  const line = TABLE.line(word);
+  if (line === null) return ignored('The word is not known.', visible(word));
+  const inbound = attribute('sip.ruleID') !== null;
+  const createdAt = timeOf(webhook.createdAt);
+  const report = reportOf(line, {
+    names,
+    direction: inbound ? 'INBOUND' : 'OUTBOUND',
+    occurredAtMs: createdAt,
+    reportId: `livekit:${names.callSid}:${visible(textAt(webhook, 'id') ?? word)}`,
+    cause: reason,
+    facts: factsOf(attribute, inbound ? 'INBOUND' : 'OUTBOUND', reason, createdAt),
+  });
+  if (report === null) return ignored('Nothing follows from this event.');
+  return taken({ reports: [report] });
+}
+
+const VERBS: ReadonlyMap<string, 'joined' | 'left' | 'aborted'> = new Map([
+  ['participant_joined', 'joined'],
+  ['participant_left', 'left'],
+  ['participant_connection_aborted', 'aborted'],
+]);
+
+/** `ParticipantInfo.Kind`, by name, and by number as some writers of protobuf have it. */
+const SIP_KINDS: readonly unknown[] = ['SIP', 3];
+/** Protobuf leaves the first value of an enumeration out. */
+const NO_REASON = 'UNKNOWN_REASON';
+const UNANSWERED: readonly string[] = ['dialing', 'ringing'];
+
+function wordOf(verb: 'joined' | 'left' | 'aborted', status: string, reason: string | null) {
+  if (verb === 'joined') return `joined ${status}`;
+  const what = reason === null ? verb : `${verb} ${reason}`;
+  return UNANSWERED.includes(status) ? `${what} unanswered` : what;
+}
+
+function factsOf(
+  attribute: (name: string) => string | null,
+  direction: Direction,
+  reason: string | null,
+  atMs: number | null,
+): IngestFacts {
+  const [theirs, ours] = [attribute('sip.phoneNumber'), attribute('sip.trunkPhoneNumber')];
+  const [from, to] = direction === 'INBOUND' ? [theirs, ours] : [ours, theirs];
+  return {
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(reason !== null && { hangupCause: reason }),
+    ...(reason !== null && atMs !== null && { endedAtMs: atMs }),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Whole seconds; protobuf writes numbers of 64 bits as text. */
+function timeOf(value: unknown): number | null {
+  return /^\d{1,11}$/.test(String(value)) ? Number(value) * 1_000 : null;
+}
