@@ -3,7 +3,10 @@
  * source's `adapter` (S2.14). Only a list: an adapter's rules live in its folder.
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
+import { aircallAdapter } from './aircall/adapter.ts';
+import { dialpadAdapter } from './dialpad/adapter.ts';
 import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
+import { freeswitchAdapter } from './freeswitch/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
 import { livekitAdapter } from './livekit/adapter.ts';
 import { plivoAdapter } from './plivo/adapter.ts';
@@ -16,7 +19,10 @@ import { zoomPhoneAdapter } from './zoom-phone/adapter.ts';
 
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
+  aircallAdapter,
+  dialpadAdapter,
   elevenLabsAdapter,
+  freeswitchAdapter,
   genericAdapter,
   livekitAdapter,
   plivoAdapter,

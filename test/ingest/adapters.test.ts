@@ -7,7 +7,10 @@ import { ADAPTER_NAMES, ADAPTERS, adapterByName } from '../../src/ingest/adapter
 test('every adapter is found by its name, which can stand in a path', () => {
   assert.deepEqual(ADAPTER_NAMES, [
     // By hand, so that no adapter comes or goes unnoticed.
+    'aircall',
+    'dialpad',
     'elevenlabs',
+    'freeswitch',
     'generic',
     'livekit',
     'plivo',

@@ -56,3 +56,10 @@ test('secrets that a platform repeats in its JSON are not kept, whole or cut', (
   const free = '{"tokens":"12","secretary":"Ann","text":"the token: x"}';
   assert.equal(maskedBody(free, false), free);
 });
+
+test('of a body that is a token, what it says is kept, and not the token', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256' })}.${part({ to: '+15555550142' })}.c2lnbmF0dXJl`;
+  assert.equal(maskedBody(token, false), '{"to":"+*******0142"}');
+  assert.equal(maskedBody(`${part({ a: 'x'.repeat(20_000) })}.eyJ9`, false).length, 4_096);
+});
