@@ -11,6 +11,7 @@ import { genericAdapter } from './generic/adapter.ts';
 import { livekitAdapter } from './livekit/adapter.ts';
 import { plivoAdapter } from './plivo/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
+import { sinchAdapter } from './sinch/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
 import { vapiAdapter } from './vapi/adapter.ts';
@@ -27,6 +28,7 @@ export const ADAPTERS: readonly IngestAdapter[] = [
   livekitAdapter,
   plivoAdapter,
   retellAdapter,
+  sinchAdapter,
   telnyxAdapter,
   twilioAdapter,
   vapiAdapter,

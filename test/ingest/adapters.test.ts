@@ -15,6 +15,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
     'livekit',
     'plivo',
     'retell',
+    'sinch',
     'telnyx',
     'twilio',
     'vapi',
