@@ -3,12 +3,13 @@
  * running service, and shows the difference. What the file does not name stays, unless `--prune`
  * removes it. A second run changes nothing. Must never print a secret.
  */
+import { ApiError } from '../../receiver/client/src/index.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Action, type Plan, placed, planOf, type Step } from './apply/plan.ts';
-import { createServiceClient, Refused } from './apply/service-client.ts';
 import { readSettingsFile } from './apply/settings-file.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
+import { openServiceClient } from './service-client.ts';
 
 /** `--dry-run` found that something would change. */
 const EXIT_WOULD_CHANGE = 3;
@@ -25,7 +26,7 @@ export async function runApply(settings: Settings, asked: Asked): Promise<void> 
   const { words, flags } = asked;
   try {
     const file = readSettingsFile(words[0] ?? '', process.env);
-    const client = createServiceClient(settings, asked);
+    const { client } = openServiceClient(settings, asked);
     const plan = await planOf(client, file, flags.prune === true);
     if (plan.faults.length > 0) {
       throw new Error(`Nothing was changed.\n  ${plan.faults.join('\n  ')}`);
@@ -69,8 +70,8 @@ function actionOf({ action }: Step, isChanged: boolean): Action {
 }
 
 function placeOf({ path, what }: Step, error: unknown): string {
-  if (!(error instanceof Refused)) return `${what}: ${String(error)}`;
-  const fields = error.fields.map(({ field, message }) => `\n  ${placed(path, field)}: ${message}`);
+  if (!(error instanceof ApiError)) return `${what}: ${String(error)}`;
+  const fields = error.errors.map(({ field, message }) => `\n  ${placed(path, field)}: ${message}`);
   return `${path} (${what}): ${error.message}${fields.join('')}`;
 }
 

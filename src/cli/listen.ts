@@ -6,20 +6,20 @@
  */
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { ApiError, type Client, createClient } from '../../receiver/client/src/index.ts';
+import type { Client } from '../../receiver/client/src/index.ts';
 import type { Settings } from '../config/settings.ts';
 import { isTrigger, TRIGGERS, type Trigger } from '../core/trigger/trigger.ts';
 import type { Asked } from './asked.ts';
 import { fail } from './fail.ts';
-import { createForwarder, type Message } from './listen/forward.ts';
+import { createForwarder } from './listen/forward.ts';
 import { openListenEndpoint } from './listen/listen-endpoint.ts';
-import { urlOf } from './setup-link.ts';
+import { messageOf, runMessageLoop } from './listen/message-loop.ts';
+import { openServiceClient } from './service-client.ts';
 
-const WAIT_S = 20;
-const LEASE_S = 60;
-const MESSAGES_MAX = 10;
-/** The waits after failures to reach the service; the last one repeats. */
-const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
+/** How long the receiver may take to answer; a person with a debugger takes longer. */
+const TIMEOUT_S = { default: 30, max: 290 } as const;
+/** Beyond that, for the word on a message to arrive, also at a service that restarts. */
+const SETTLE_S = 15;
 
 export async function runListen(settings: Settings, asked: Asked): Promise<void> {
   const stopping = new AbortController();
@@ -31,21 +31,33 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   try {
-    const { forward, triggers, replay } = wishOf(asked);
-    const { client, url } = openClient(settings, asked);
+    const { forward, timeoutS, triggers, replay } = wishOf(asked);
+    // The loop reconnects by itself, so each request is sent once.
+    const { client, url } = openServiceClient(settings, asked, { tries: 1 });
     const { endpoint } = asked.flags;
     const given = typeof endpoint === 'string' ? endpoint : null;
     const name = `ringpost listen on ${hostname()}`.slice(0, 100);
     const opened = await openListenEndpoint(client, { given, triggers, name });
+    // Nothing is read any more when it ends, or the process would wait for the next line.
+    const stopReading = replayTyped(client);
     try {
       say(`listening on ${opened.id} at ${url}${opened.isOwn ? ', made for now' : ''}`);
       say(forward === null ? 'prints each message' : `forwards each message to ${forward}`);
-      const stopReading = replayTyped(client);
       if (replay !== null) await replayOne(client, replay);
-      await listen(client, opened.id, createForwarder(forward, say), stopping.signal);
-      stopReading();
+      const receiver = forward === null ? null : { url: forward, timeoutMs: timeoutS * 1_000 };
+      await runMessageLoop({
+        client,
+        endpoint: opened.id,
+        leaseS: timeoutS + SETTLE_S,
+        forward: createForwarder(receiver, say),
+        say,
+        signal: stopping.signal,
+      });
     } finally {
-      await opened.close();
+      stopReading();
+      await opened.close().catch((error: unknown) => {
+        say(`${opened.id} stays until the next ringpost listen here: ${messageOf(error)}`);
+      });
     }
     say('ended');
   } catch (error) {
@@ -56,24 +68,16 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
   }
 }
 
-/** Reconnecting is this command's own, so each request is sent once. */
-function openClient(settings: Settings, { flags }: Asked): { client: Client; url: string } {
-  const key = typeof flags.key === 'string' ? flags.key : settings.apiKey;
-  if (key === null) throw new Error('Set RINGPOST_API_KEY to a key of the project, or use --key.');
-  const url = typeof flags.url === 'string' ? flags.url : urlOf(settings);
-  if (!URL.canParse(url)) throw new Error('--url must be an address such as http://host:8080.');
-  return { client: createClient({ url, key, tries: 1 }), url };
-}
-
 interface Wish {
   /** Null: messages are only printed. */
   readonly forward: string | null;
+  readonly timeoutS: number;
   readonly triggers: readonly Trigger[];
   readonly replay: string | null;
 }
 
 function wishOf({ flags }: Asked): Wish {
-  const { forward, print, triggers, replay } = flags;
+  const { forward, print, timeout, triggers, replay } = flags;
   if (typeof forward !== 'string' && print !== true) {
     throw new Error(
       'Name the receiver with --forward http://localhost:3000/hooks, or use --print.',
@@ -82,6 +86,10 @@ function wishOf({ flags }: Asked): Wish {
   if (typeof forward === 'string' && !/^https?:\/\//.test(forward)) {
     throw new Error('--forward must be an address such as http://localhost:3000/hooks.');
   }
+  const timeoutS = typeof timeout === 'string' ? Number(timeout) : TIMEOUT_S.default;
+  if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > TIMEOUT_S.max) {
+    throw new Error(`--timeout must be a number of seconds from 1 to ${TIMEOUT_S.max}.`);
+  }
   const names = typeof triggers === 'string' ? triggers.split(',') : [...TRIGGERS];
   const unknown = names.filter((each) => !isTrigger(each));
   if (unknown.length > 0) {
@@ -89,45 +97,10 @@ function wishOf({ flags }: Asked): Wish {
   }
   return {
     forward: print === true || typeof forward !== 'string' ? null : forward,
+    timeoutS,
     triggers: names.filter(isTrigger),
     replay: typeof replay === 'string' ? replay : null,
   };
-}
-
-async function listen(
-  client: Client,
-  id: string,
-  forwardOne: (message: Message) => Promise<object>,
-  signal: AbortSignal,
-): Promise<void> {
-  const path = { id };
-  const query = { wait: WAIT_S, lease: LEASE_S, max: MESSAGES_MAX };
-  let failures = 0;
-  while (!signal.aborted) {
-    let messages: readonly Message[];
-    try {
-      ({ messages } = await client.pullMessages({ path, query, signal }));
-    } catch (error) {
-      if (signal.aborted) return;
-      if (isFinal(error)) throw error;
-      if (failures === 0) say(`${messageOf(error)} Trying again …`);
-      await pause(RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 500, signal);
-      failures += 1;
-      continue;
-    }
-    if (failures > 0) say('connected again');
-    failures = 0;
-    await Promise.all(
-      messages.map(async (message) => {
-        const body = await forwardOne(message);
-        const said = { path, body: { leases: [message.lease], ...body } };
-        await ('reason' in body
-          ? client.failMessages(said)
-          : client.acknowledgeMessages(said)
-        ).catch((error: unknown) => say(`not settled, so it comes again: ${messageOf(error)}`));
-      }),
-    );
-  }
 }
 
 /** A line with the id of a delivery sends it again. */
@@ -152,25 +125,6 @@ async function replayOne(client: Client, id: string): Promise<void> {
   }
 }
 
-/** No later try can help: the key, the endpoint or the address is wrong. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 429;
-}
-
-function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, forMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

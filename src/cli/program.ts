@@ -113,6 +113,7 @@ const COMMANDS: readonly ToolCommand[] = [
     description: 'forwards webhooks to a receiver on this machine, without a public address',
     flags: {
       '--forward <url>': 'the receiver, such as http://localhost:3000/hooks',
+      '--timeout <seconds>': 'how long the receiver may take to answer, by default 30',
       '--print': 'only prints headers and body of each webhook',
       '--endpoint <id>': 'a pull endpoint; by default one is made and removed at the end',
       '--triggers <names>': 'of the endpoint that is made, separated by commas; by default all',

@@ -1,21 +1,14 @@
 /** `ringpost listen` on a running service: what a local receiver gets, and how the command ends. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createKeySet, verifyWebhook } from '../../receiver/src/index.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
-
-interface Received {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { listen, startReceiver } from './listening.ts';
 
 describe('ringpost listen', () => {
   let directory: string;
@@ -80,7 +73,7 @@ describe('ringpost listen', () => {
   });
 
   test('what the receiver refuses comes again; what a killed one left is removed', async (t) => {
-    const receiver = await startReceiver(t, 503);
+    const receiver = await startReceiver(t, { status: 503 });
     const killed = listen(
       t,
       service.url,
@@ -110,6 +103,113 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 0);
   });
 
+  test('a service that restarts: it connects again and repeats nothing', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-4');
+    const first = await receiver.next();
+    const { port } = new URL(service.url);
+    await service.kill();
+    receiver.answer();
+    await listening.says(/listen-4 \(1\) dlv_\w+ -> 200/);
+    service = await startService({ directory, port: Number(port) });
+    await report('listen-4', 'COMPLETED');
+    // The second of the call comes when the first is settled.
+    const second = await receiver.next();
+    receiver.answer();
+    await listening.says(/listen-4 \(2\) dlv_\w+ -> 200/);
+    assert.notEqual(second.headers['webhook-id'], first.headers['webhook-id']);
+    assert.equal(receiver.count(), 2);
+    const [only] = await endpoints();
+    const query = `callId=listen-4&endpointId=${only?.id}`;
+    const { data } = Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body);
+    for (const { attempts } of data) assert.equal(attempts, 1);
+
+    await service.kill();
+    await listening.says(/does not answer \(\w+\)\. Trying again/);
+    service = await startService({ directory, port: Number(port) });
+    await listening.says(/connected again/);
+    listening.child.kill('SIGTERM');
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(await endpoints(), []);
+  });
+
+  test('a receiver that is down gets the message when it is back', async (t) => {
+    const down = await startReceiver(t);
+    await down.close();
+    const listening = listen(t, service.url, '--forward', down.url);
+    await listening.says(/forwards each message/);
+    await report('listen-5');
+    const line = await listening.says(/listen-5 \(1\) (dlv_\w+) -> ECONNREFUSED/);
+    const back = await startReceiver(t, { port: Number(new URL(down.url).port) });
+    await callApi(service, 'POST', `/v1/deliveries/${line[1]}/retry`);
+    const received = await back.next();
+    assert.equal(received.headers['webhook-attempt'], '2');
+    await listening.says(/listen-5 \(1, attempt 2\) dlv_\w+ -> 200/);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+  });
+
+  test('at its end it waits for the receiver; a second signal does not', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-6');
+    await receiver.next();
+    listening.child.kill('SIGINT');
+    await listening.says(/waits for the receiver/);
+    receiver.answer();
+    await listening.says(/listen-6 \(1\) dlv_\w+ -> 200/);
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(await endpoints(), []);
+
+    const other = listen(t, service.url, '--forward', receiver.url);
+    await other.says(/forwards each message/);
+    await report('listen-7');
+    await receiver.next();
+    other.child.kill('SIGINT');
+    await other.says(/waits for the receiver/);
+    other.child.kill('SIGINT');
+    assert.equal(await other.ended, 130);
+  });
+
+  test('it ends, with a reason, when its endpoint is deleted', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-8');
+    await receiver.next();
+    const [only] = (await endpoints()).filter(({ name }) => name.includes('ringpost listen'));
+    await callApi(service, 'DELETE', `/v1/endpoints/${only?.id}`);
+    receiver.answer();
+    await listening.says(/dlv_\w+ is not settled, so it comes again: There is no such endpoint/);
+    assert.equal(await listening.ended, 1);
+  });
+
+  test('--replay brings a delivery of a given endpoint again', async (t) => {
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'replayed',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id } = Object(made.body);
+    await report('listen-9');
+    const receiver = await startReceiver(t);
+    const first = listen(t, service.url, '--forward', receiver.url, '--endpoint', id);
+    const line = await first.says(/listen-9 \(1\) (dlv_\w+) -> 200/);
+    const { headers } = await receiver.next();
+    first.child.kill('SIGINT');
+    assert.equal(await first.ended, 0);
+    const replay = ['--endpoint', id, '--replay', String(line[1])];
+    const again = listen(t, service.url, '--forward', receiver.url, ...replay);
+    assert.equal((await receiver.next()).headers['webhook-id'], headers['webhook-id']);
+    again.child.kill('SIGINT');
+    assert.equal(await again.ended, 0);
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
   test('says what it needs', async () => {
     const environment = { RINGPOST_API_KEY: API_KEY };
     const none = await run(MAIN, ['listen', '--url', service.url], environment);
@@ -125,68 +225,3 @@ describe('ringpost listen', () => {
     for (const { code } of [none, wrong, refused]) assert.equal(code, 1);
   });
 });
-
-interface Listening {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  /** Resolves when the output has it. */
-  says(text: RegExp): Promise<RegExpMatchArray>;
-}
-
-function listen(t: TestContext, url: string, ...flags: readonly string[]): Listening {
-  const child = spawn(process.execPath, [MAIN, 'listen', '--url', url, ...flags], {
-    env: { PATH: process.env.PATH, RINGPOST_API_KEY: API_KEY },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return {
-    child,
-    ended,
-    async says(text) {
-      for (;;) {
-        const found = output.match(text);
-        if (found !== null) return found;
-        if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
-        if (child.stdout !== null) await once(child.stdout, 'data');
-      }
-    },
-  };
-}
-
-async function startReceiver(t: TestContext, status = 200) {
-  const received: Received[] = [];
-  const ticks = new EventTarget();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body });
-      response.writeHead(status).end();
-      ticks.dispatchEvent(new Event('got'));
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const timer = setInterval(() => ticks.dispatchEvent(new Event('tick')), 50);
-  t.after(() => {
-    clearInterval(timer);
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    ticks,
-    async next(): Promise<Received> {
-      while (received.length === 0) await once(ticks, 'got');
-      const first = received.shift();
-      if (first === undefined) throw new Error('there is one');
-      return first;
-    },
-  };
-}

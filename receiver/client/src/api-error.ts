@@ -36,7 +36,14 @@ export class ApiError extends Error {
 /** The service did not answer, after all tries. */
 export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
-    super(`The service at ${url} does not answer.`, { cause });
+    super(`The service at ${url} does not answer (${reasonOf(cause)}).`, { cause });
     this.name = 'ConnectionError';
   }
+}
+
+/** Such as ECONNREFUSED; `fetch` hides it as the cause of its error. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(inner instanceof Error)) return String(inner);
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }

@@ -7,8 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { hintOf, masked, maskedUrl } from '../../core/endpoint/secret-hint.ts';
 import { settingsOf } from '../../http/schema/scorecard.ts';
-import type { Fields } from './service-client.ts';
-import { isFields } from './settings-file.ts';
+import { type Fields, isFields } from './settings-file.ts';
 
 export interface FieldChange {
   readonly field: string;

@@ -4,14 +4,21 @@
  * nothing before a step is run. A record is known by its name.
  */
 import {
+  ApiError,
+  type Client,
+  type EndpointCheck,
+  type EndpointPatch,
+  type ScorecardChange,
+  type SourcePatch,
+} from '../../../receiver/client/src/index.ts';
+import {
   endpointChanges,
   type FieldChange,
   namedChanges,
   scorecardChanges,
   sourceChanges,
 } from './difference.ts';
-import { type Fields, Refused, type ServiceClient } from './service-client.ts';
-import { isFields, type Named, type SettingsFile } from './settings-file.ts';
+import { type Fields, isFields, type Named, type SettingsFile } from './settings-file.ts';
 
 export type Action = 'create' | 'change' | 'none' | 'remove' | 'left';
 
@@ -32,17 +39,21 @@ export interface Plan {
 
 type Part = 'endpoint' | 'source' | 'scorecard';
 
-const PATHS: Readonly<Record<Part, string>> = {
-  endpoint: '/v1/endpoints',
-  source: '/v1/sources',
-  scorecard: '/v1/scorecards',
-};
+const LISTS = {
+  endpoint: 'listEndpoints',
+  source: 'listSources',
+  scorecard: 'listScorecards',
+} as const;
+const REMOVALS = {
+  endpoint: 'deleteEndpoint',
+  source: 'deleteSource',
+  scorecard: 'deleteScorecard',
+} as const;
+const PAGE = 100;
+/** Of a part of the service. */
+const RECORDS_MAX = 5_000;
 
-export async function planOf(
-  client: ServiceClient,
-  file: SettingsFile,
-  prunes: boolean,
-): Promise<Plan> {
+export async function planOf(client: Client, file: SettingsFile, prunes: boolean): Promise<Plan> {
   const planner = new Planner(client, prunes);
   if (file.project !== null) await planner.project(file.project);
   await planner.scorecards(file.scorecards, file.endpoints);
@@ -54,20 +65,20 @@ export async function planOf(
 class Planner implements Plan {
   readonly steps: Step[] = [];
   readonly faults: string[] = [];
-  readonly #client: ServiceClient;
+  readonly #client: Client;
   readonly #prunes: boolean;
   /** Ids by name; null: the scorecard is made by a step before. */
   readonly #scorecards = new Map<string, string | null>();
 
-  constructor(client: ServiceClient, prunes: boolean) {
+  constructor(client: Client, prunes: boolean) {
     this.#client = client;
     this.#prunes = prunes;
   }
 
   async project(wanted: Fields): Promise<void> {
-    const changes = namedChanges(await this.#client.get('/v1/project'), wanted);
+    const changes = namedChanges(await this.#client.getProject(), wanted);
     this.#step('project', 'project', changes.length > 0 ? 'change' : 'none', changes, async () => {
-      if (changes.length > 0) await this.#client.send('PATCH', '/v1/project', wanted);
+      if (changes.length > 0) await this.#client.updateProject({ body: bodyOf(wanted) });
       return changes.length > 0;
     });
   }
@@ -83,15 +94,15 @@ class Planner implements Plan {
     for (const { path, name, fields } of wanted ?? []) {
       const { default: isDefault, ...body } = fields;
       const found = present.get(name);
-      const setDefault = async (id: unknown) => {
-        this.#scorecards.set(name, String(id));
+      const setDefault = async (id: string) => {
+        this.#scorecards.set(name, id);
         if (isDefault !== true) return;
-        await this.#client.send('POST', `/v1/scorecards/${String(id)}/default`);
+        await this.#client.setDefaultScorecard({ path: { id } });
       };
       if (found === undefined) {
         this.#scorecards.set(name, null);
         this.#step(`scorecard "${name}"`, path, 'create', [], async () => {
-          await setDefault((await this.#client.send('POST', '/v1/scorecards', body)).id);
+          await setDefault((await this.#client.createScorecard({ body: bodyOf(body) })).id);
           return true;
         });
         continue;
@@ -99,9 +110,11 @@ class Planner implements Plan {
       const changes = scorecardChanges(found, fields);
       const action = changes.length > 0 ? 'change' : 'none';
       this.#step(`scorecard "${name}"`, path, action, changes, async () => {
-        const { id, revision } = found;
+        const id = String(found.id);
         if (changes.some(({ field }) => field !== 'default')) {
-          await this.#client.send('PUT', `/v1/scorecards/${String(id)}`, { ...body, revision });
+          const { revision } = found;
+          const update = bodyOf<ScorecardChange>({ ...body, revision });
+          await this.#client.updateScorecard({ path: { id }, body: update });
         }
         if (changes.length > 0) await setDefault(id);
         return changes.length > 0;
@@ -116,7 +129,7 @@ class Planner implements Plan {
       const found = present.get(name);
       if (found === undefined) {
         this.#step(`source "${name}"`, path, 'create', [], async () => {
-          await this.#client.send('POST', '/v1/sources', fields);
+          await this.#client.createSource({ body: bodyOf(fields) });
           return true;
         });
         continue;
@@ -136,9 +149,9 @@ class Planner implements Plan {
       const found = present.get(name);
       const now = this.#withScorecard(fields, `${path}.agent.scorecard`);
       if (found === undefined) {
-        await this.#check('/v1/endpoints/check', path, now);
+        await this.#check(path, this.#client.checkEndpoint({ body: bodyOf(now) }));
         this.#step(`endpoint "${name}"`, path, 'create', [], async () => {
-          await this.#client.send('POST', '/v1/endpoints', this.#withScorecard(fields, path));
+          await this.#client.createEndpoint({ body: bodyOf(this.#withScorecard(fields, path)) });
           return true;
         });
         continue;
@@ -148,7 +161,8 @@ class Planner implements Plan {
         this.faults.push(`${path}.kind: the kind of an endpoint cannot change; remove it first`);
         continue;
       }
-      await this.#check(`/v1/endpoints/${String(found.id)}/check`, path, body);
+      const asked = { path: { id: String(found.id) }, body: bodyOf<EndpointPatch>(body) };
+      await this.#check(path, this.#client.checkEndpointChange(asked));
       const changes = endpointChanges(found, { ...body, kind: found.kind }, hidesTarget);
       const visible = changes.filter(({ field }) => field !== 'kind');
       const turns = enabled !== undefined && enabled !== found.enabled;
@@ -178,13 +192,15 @@ class Planner implements Plan {
   ): void {
     const { extra = [] } = more;
     const all = [...changes, ...extra];
-    const address = `${PATHS[part]}/${String(found.id)}`;
+    const at = { path: { id: String(found.id) } };
+    const update = part === 'endpoint' ? 'updateEndpoint' : 'updateSource';
     this.#step(`${part} "${name}"`, path, all.length > 0 ? 'change' : 'none', all, async () => {
-      const after = await this.#client.send('PATCH', address, more.body?.() ?? body);
+      const wanted = bodyOf<EndpointPatch & SourcePatch>(more.body?.() ?? body ?? {});
+      const after: Fields = await this.#client[update]({ ...at, body: wanted });
       const isChanged = after.updatedAt !== found.updatedAt || after.revision !== found.revision;
       for (const { after: isOn } of extra) {
-        const send = isOn === true ? { held: 'send' } : undefined;
-        await this.#client.send('POST', `${address}/${isOn === true ? 'enable' : 'disable'}`, send);
+        if (isOn === true) await this.#client.enableEndpoint({ ...at, body: { held: 'send' } });
+        else await this.#client.disableEndpoint(at);
       }
       return isChanged || extra.length > 0;
     });
@@ -198,7 +214,7 @@ class Planner implements Plan {
       const removes = this.#prunes && isDefault !== true;
       const action = removes ? 'remove' : 'left';
       this.#step(`${part} "${name}"`, `${part}s`, action, [], async () => {
-        if (removes) await this.#client.send('DELETE', `${PATHS[part]}/${String(id)}`);
+        if (removes) await this.#client[REMOVALS[part]]({ path: { id: String(id) } });
         return removes;
       });
     }
@@ -207,7 +223,13 @@ class Planner implements Plan {
   async #present(part: Part, wanted: readonly Named[]): Promise<ReadonlyMap<string, Fields>> {
     const names = new Map(wanted.map(({ name, path }) => [name, path]));
     const found = new Map<string, Fields>();
-    for (const each of await this.#client.list(PATHS[part])) {
+    let count = 0;
+    const records: AsyncIterable<Fields> = this.#client.each(LISTS[part], {
+      query: { limit: PAGE },
+    });
+    for await (const each of records) {
+      count += 1;
+      if (count > RECORDS_MAX) throw new Error(`There are more than ${RECORDS_MAX} ${part}s.`);
       const name = String(each.name);
       const path = names.get(name);
       if (found.has(name) && path !== undefined) {
@@ -219,12 +241,12 @@ class Planner implements Plan {
     return found;
   }
 
-  async #check(address: string, path: string, body: Fields): Promise<void> {
-    const errors = await this.#client.send('POST', address, body).then(
-      (answer) => (Array.isArray(answer.errors) ? answer.errors : []),
+  async #check(path: string, checking: Promise<EndpointCheck>): Promise<void> {
+    const errors = await checking.then(
+      (answer) => answer.errors,
       // A value that the body may not have at all, such as a trigger that there is not.
       (error: unknown) => {
-        if (error instanceof Refused && error.fields.length > 0) return error.fields;
+        if (error instanceof ApiError && error.errors.length > 0) return error.errors;
         throw error;
       },
     );
@@ -253,6 +275,11 @@ class Planner implements Plan {
   ): void {
     this.steps.push({ what, path, action, changes, run });
   }
+}
+
+/** What the file says, unchecked: the service says what is wrong with it, field by field. */
+function bodyOf<Body>(fields: Fields): Body {
+  return fields as Body;
 }
 
 /** The place in the file of a field that the service names by a JSON pointer. */

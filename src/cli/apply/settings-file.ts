@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { faultIn } from '../../config/json-fault.ts';
 import { hasSecretTarget } from '../../core/endpoint/endpoint.ts';
-import type { Fields } from './service-client.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface SettingsFile {
   readonly project: Fields | null;

@@ -17,31 +17,39 @@ export interface Message {
   readonly body: string;
 }
 
-/** Shorter than the lease. */
-const TIMEOUT_MS = 30_000;
+/** What is said of a message, in the form of the API; without a reason it is acknowledged. */
+export interface Said {
+  readonly reason?: string;
+  readonly retryAfter?: number;
+  readonly retry?: boolean;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Shorter than the lease. */
+  readonly timeoutMs: number;
+}
+
 const RULES = { kind: 'custom', retryOther4xx: false } as const;
 
-/**
- * Resolves with what is said of the message: empty, or why it failed, in the form of the API.
- * `url` null: it is printed whole.
- */
+/** Never rejects. `receiver` null: each message is printed whole. */
 export function createForwarder(
-  url: string | null,
+  receiver: Receiver | null,
   say: (line: string) => void,
-): (message: Message) => Promise<object> {
+): (message: Message) => Promise<Said> {
   return async (message) => {
     const { trigger, callId, sequence, attempt, deliveryId, headers, body } = message;
     const number = attempt === 1 ? `${sequence}` : `${sequence}, attempt ${attempt}`;
     const what = `${trigger} ${callId} (${number}) ${deliveryId}`;
     const at = isoTime(Date.now()).slice(11, 19);
-    if (url === null) {
+    if (receiver === null) {
       say(`${at} ${what}`);
       for (const [name, value] of Object.entries(headers)) say(`  ${name}: ${value}`);
       say(`  ${body}`);
       return {};
     }
     const startedMs = performance.now();
-    const answer = await post(url, headers, body);
+    const answer = await post(receiver, headers, body);
     const tookMs = Math.round(performance.now() - startedMs);
     say(`${at} ${what} -> ${answer.text} in ${tookMs} ms`);
     return answer.said;
@@ -49,12 +57,12 @@ export function createForwarder(
 }
 
 async function post(
-  url: string,
+  { url, timeoutMs }: Receiver,
   headers: Readonly<Record<string, string>>,
   body: string,
-): Promise<{ readonly text: string; readonly said: object }> {
+): Promise<{ readonly text: string; readonly said: Said }> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
       method: 'POST',
       headers,

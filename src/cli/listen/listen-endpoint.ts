@@ -3,7 +3,7 @@
  * runs. One that a killed command left behind is removed by the next one on the same machine: its
  * name holds the number of the process.
  */
-import type { Client } from '../../../receiver/client/src/index.ts';
+import { type Client, NotFoundError } from '../../../receiver/client/src/index.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 export interface ListenEndpoint {
@@ -42,7 +42,9 @@ export async function openListenEndpoint(
     id,
     isOwn: true,
     close: async () => {
-      await client.deleteEndpoint({ path: { id } });
+      await client.deleteEndpoint({ path: { id } }).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+      });
     },
   };
 }
