@@ -36,6 +36,18 @@ const CHOOSE_LARGE = `(() => {
 
 const file = await takeAlong();
 
+test('a bundle has the result of each run that has one', () => {
+  const { call, acwResults } = JSON.parse(file.toString());
+  const ids = call.acwRuns.flatMap(({ acwResultId }: { acwResultId: string | null }) =>
+    acwResultId === null ? [] : [acwResultId],
+  );
+  assert.ok(ids.length > 0);
+  assert.deepEqual(
+    acwResults.map((result: { acwResultId: string } | null) => result?.acwResultId),
+    ids,
+  );
+});
+
 test('a bundle shows the timeline and its deliveries, marked, with nothing to do', async () => {
   const page = await setup.open(setup.path('/bundle'));
   const asked: string[] = [];

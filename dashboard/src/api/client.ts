@@ -5,6 +5,7 @@
  * be repeated by a person, and lists ask again by themselves. The one exception is a request that
  * the service refused until the person proves their identity, since nothing of it was done.
  */
+import type { OPERATIONS } from '../../../receiver/client/src/index.ts';
 import { clockSample } from '../kit/time/server-clock.ts';
 import { ApiFailure, failureOf, isOnTheWay, malformed } from './failure.ts';
 import type { Reach } from './reach.ts';
@@ -20,17 +21,35 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Paths begin without a slash: `client.get<Page>('v1/deliveries', { query, signal })`. */
+type Operation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
+/** `/v1/calls/{callId}` takes any text in the place of its parameter. */
+type Filled<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${Filled<After>}`
+  : Path;
+/** The addresses of the API document, without the slash at the beginning. */
+export type PathOf<Method extends string> = Extract<
+  Operation,
+  { readonly method: Method }
+>['path'] extends infer Path
+  ? Path extends `/${infer Rest}`
+    ? Filled<Rest>
+    : never
+  : never;
+
+/**
+ * Paths begin without a slash: `client.get<Page>('v1/deliveries', { query, signal })`. One that the
+ * API document does not have is refused by the type check.
+ */
 export interface Client {
   /** The project's id, as in the address; null outside of projects. */
   readonly project: string | null;
   /** Whether the service can be reached; null: nothing watches it. */
   readonly reach: Reach | null;
-  get<Answer>(path: string, options?: RequestOptions): Promise<Answer>;
-  post<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  put<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  patch<Answer>(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
-  remove<Answer>(path: string, options?: RequestOptions): Promise<Answer>;
+  get<Answer>(path: PathOf<'GET'>, options?: RequestOptions): Promise<Answer>;
+  post<Answer>(path: PathOf<'POST'>, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  put<Answer>(path: PathOf<'PUT'>, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  patch<Answer>(path: PathOf<'PATCH'>, body: unknown, options?: RequestOptions): Promise<Answer>;
+  remove<Answer>(path: PathOf<'DELETE'>, options?: RequestOptions): Promise<Answer>;
   /** The answer as it comes, for exact bytes, downloads and streams; failures throw as well. */
   raw(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }

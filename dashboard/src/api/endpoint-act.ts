@@ -80,7 +80,7 @@ export function callPreviewQuery(client: Client, callId: string, body: CallPrevi
   return queryOptions({
     queryKey: ['calls', client.project, 'preview', callId, body],
     queryFn: ({ signal }) => {
-      const path = `v1/calls/${encodeURIComponent(callId)}/preview`;
+      const path = `v1/calls/${encodeURIComponent(callId)}/preview` as const;
       return client.post<PreviewReply>(path, body, { signal });
     },
     staleTime: 60_000,
@@ -187,6 +187,6 @@ export function testEndpoint(
   return client.post(`${pathOf(id)}/test`, body, { timeoutMs: TEST_MS });
 }
 
-function pathOf(id: string): string {
-  return `v1/endpoints/${encodeURIComponent(id)}`;
+function pathOf(id: string) {
+  return `v1/endpoints/${encodeURIComponent(id)}` as const;
 }

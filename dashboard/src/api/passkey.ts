@@ -2,7 +2,7 @@
  * Asks an authenticator through the browser, and sends its answer to the service. A challenge works
  * only once, so every try needs a new one. The library is loaded on first use.
  */
-import type { Client } from './client.ts';
+import type { Client, PathOf } from './client.ts';
 import type { PasskeyAdded, PasskeyCreation, PasskeyRequest } from './record.ts';
 
 /** Browsers offer passkeys by https and on localhost only, and for names, never for an address. */
@@ -24,7 +24,7 @@ export async function addPasskey(client: Client, name: string): Promise<PasskeyA
 /** Sends the authenticator's answer to the challenge in `asked` to `path`. */
 export async function showPasskey<Answer>(
   client: Client,
-  path: string,
+  path: PathOf<'POST'>,
   asked: PasskeyRequest,
 ): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');

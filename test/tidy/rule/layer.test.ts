@@ -43,6 +43,7 @@ const REFUSED: ReadonlyArray<readonly [string, string]> = [
   ['receiver/src/a.ts', "import { x } from '../../src/core/x.ts';"],
   ['receiver/src/a.ts', "import { request } from 'undici';"],
   ['dashboard/src/a.ts', "import { x } from '../../src/http/schema/x.ts';"],
+  ['dashboard/src/a.ts', "import { x } from '../../receiver/client/src/index.ts';"],
   ['dashboard/src/a.ts', "import type { X } from '../../src/engine/x.ts';"],
 ];
 
@@ -74,6 +75,7 @@ const ACCEPTED: ReadonlyArray<readonly [string, string]> = [
   ['src/cli/version.ts', "import info from '../../package.json' with { type: 'json' };"],
   ['receiver/src/a.ts', "import { createHash } from 'node:crypto'; import './b.ts';"],
   ['dashboard/src/a.tsx', "import type { X } from '../../src/http/schema/x.ts';"],
+  ['dashboard/src/a.ts', "import type { X } from '../../receiver/client/src/index.ts';"],
   ['dashboard/src/a.ts', "import { X } from '../../src/core/x.ts';"],
   ['dashboard/src/a.tsx', "import { useState } from 'react'; import './a.css';"],
   ['receiver/test/a.test.ts', 'const x = await import(url);'],

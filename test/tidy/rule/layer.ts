@@ -107,8 +107,9 @@ function fromDashboard(found: Import): string | null {
   if (found.path === null || found.path.startsWith('dashboard/')) return null;
   // Constants and tables: the core is pure and imports no package, so a browser can run it.
   if (found.path.startsWith('src/core/')) return null;
-  if (!found.path.startsWith('src/http/schema/'))
-    return 'only src/core, and types of src/http/schema';
+  if (found.path !== CLIENT && !found.path.startsWith('src/http/schema/')) {
+    return 'only src/core, and types of src/http/schema and of the client';
+  }
   return found.kind === 'type' ? null : 'only as `import type`';
 }
 

@@ -70,7 +70,7 @@ export function callTurnsQuery(client: Client, callId: string) {
   return queryOptions({
     queryKey: ['call-logs', client.project, callId],
     queryFn: async ({ signal }): Promise<readonly Turn[] | null> => {
-      const path = `v1/call-logs/${encodeURIComponent(callId)}`;
+      const path = `v1/call-logs/${encodeURIComponent(callId)}` as const;
       try {
         return readTurns(await client.get(path, { signal, timeoutMs: LARGE_MS }));
       } catch (error) {
@@ -132,6 +132,6 @@ export function tryScorecard(
   return client.post('v1/scorecards/try', { scorecard, callId }, { timeoutMs: LARGE_MS });
 }
 
-function pathOf(id: string): string {
-  return `v1/scorecards/${encodeURIComponent(id)}`;
+function pathOf(id: string) {
+  return `v1/scorecards/${encodeURIComponent(id)}` as const;
 }

@@ -53,6 +53,6 @@ export function isSentLater(action: JobRecord['action']): boolean {
   return action !== 'cancel' && action !== 'delete-calls';
 }
 
-function pathOf(id: string): string {
-  return `v1/bulk/${encodeURIComponent(id)}`;
+function pathOf(id: string) {
+  return `v1/bulk/${encodeURIComponent(id)}` as const;
 }

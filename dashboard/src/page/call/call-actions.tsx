@@ -141,7 +141,7 @@ async function loadBundle(
     call.acwRuns.flatMap(({ acwResultId }) =>
       acwResultId === null
         ? []
-        : [orNull(client.get<unknown>(`v1/acw-results/${encodeURIComponent(acwResultId)}`))],
+        : [orNull(client.get<unknown>('v1/acw-results', { query: { acwResultId } }))],
     ),
   );
   const bundle: CallBundle = {

@@ -9,8 +9,8 @@ import type { Client } from '../../api/client.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useLive } from '../../live/live.tsx';
 
-export function callPath(callId: string): string {
-  return `v1/calls/${encodeURIComponent(callId)}`;
+export function callPath(callId: string) {
+  return `v1/calls/${encodeURIComponent(callId)}` as const;
 }
 
 /** A call with thousands of attempts is a megabyte. */

@@ -58,7 +58,7 @@ function Ask({ call, onMade, onClose }: AskProps) {
       ...(triggers.size === fired.length ? {} : { triggers: [...triggers] }),
       ...(named ? { endpointIds: [...ids] } : {}),
     };
-    const path = `${callPath(call.callId)}/replay`;
+    const path = `${callPath(call.callId)}/replay` as const;
     const answer = await client.post<{ readonly made: readonly MadeDelivery[] }>(path, body);
     made.current = answer.made;
     await refresh();

@@ -88,6 +88,6 @@ export function clearInbox(client: Client): Promise<{ readonly removed: number }
   return client.remove('v1/inbox');
 }
 
-function pathOf({ channel, name }: BoxName): string {
-  return `v1/inbox/boxes/${channel}/${encodeURIComponent(name)}`;
+function pathOf({ channel, name }: BoxName) {
+  return `v1/inbox/boxes/${channel}/${encodeURIComponent(name)}` as const;
 }

@@ -64,8 +64,8 @@ export function markIssue(
   return client.patch(pathOf(fingerprint), change);
 }
 
-function pathOf(fingerprint: string): string {
-  return `v1/issues/${encodeURIComponent(fingerprint)}`;
+function pathOf(fingerprint: string) {
+  return `v1/issues/${encodeURIComponent(fingerprint)}` as const;
 }
 
 const TONES: Readonly<Record<IssueRecord['status'], Tone>> = {

@@ -2,6 +2,7 @@
  * A scenario for some calls as the requests that will be sent, in order, each with its time. A few
  * calls are reported one by one; many in batches, as a platform would. Pure.
  */
+import type { PathOf } from '../../api/client.ts';
 import type { Scenario, Step } from './scenario.ts';
 
 interface PlanFacts {
@@ -17,7 +18,7 @@ export interface PlannedRequest {
   /** The time after the start when the call runs at its real speed. */
   readonly afterMs: number;
   /** Below the address of the service, without a slash before. */
-  readonly path: string;
+  readonly path: PathOf<'POST'>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly about: RequestAbout;
 }
@@ -67,7 +68,7 @@ function single(
     const body = sampleLog(direction, facts.nowMs);
     return { afterMs, path: `v1/call-logs/${call}`, body, about: { kind: 'log', callId } };
   }
-  const path = `v1/calls/${call}/reports`;
+  const path = `v1/calls/${call}/reports` as const;
   const body = reportOf(direction, step, facts, index);
   const { status, error = '' } = step;
   const about: RequestAbout =

@@ -114,7 +114,9 @@ export const signing = {
     },
     endpoint: 'Your endpoint',
     ownEndpoint: 'I will put in the id myself',
-    checks: 'It checks the time (300 s), the signature over id.timestamp.body and the endpoint.',
+    checks:
+      'It checks the time (300 s), the endpoint, and the signature over all that you act on: ' +
+      'id, time, endpoint, event, sequence and body.',
     bytes: 'Give it the bytes as they arrived: JSON that was parsed and written again differs.',
     once: 'A request can come twice. Keep its webhook-id and ignore those that you already have.',
     withPackage: 'With the receiver package',

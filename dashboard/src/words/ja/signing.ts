@@ -102,7 +102,9 @@ export const signing: Words['signing'] = {
     },
     endpoint: 'あなたのエンドポイント',
     ownEndpoint: 'ID を自分で入れる',
-    checks: '時刻 (300 秒)、id.timestamp.body への署名、エンドポイントを確認します。',
+    checks:
+      '時刻 (300 秒)、エンドポイント、そして処理に使うすべて' +
+      ' (ID、時刻、エンドポイント、イベント、順番、本文) への署名を確認します。',
     bytes: '届いたバイト列をそのまま渡してください。JSON を読んで書き直すと変わります。',
     once: 'リクエストは 2 回届くことがあります。webhook-id を保存し、重複は無視してください。',
     withPackage: '受信パッケージを使う',

@@ -117,7 +117,7 @@ function useRun({ id }: DeliveryDetail) {
   const [running, setRunning] = useState<Action | null>(null);
   const act = async (action: Action): Promise<void> => {
     if (action === 'replay') {
-      const path = `v1/deliveries/${encodeURIComponent(id)}/replay`;
+      const path = `v1/deliveries/${encodeURIComponent(id)}/replay` as const;
       const made = await client.post<DeliveryDetail>(path);
       showToast({ text: t.replayed });
       await navigate({
@@ -127,7 +127,7 @@ function useRun({ id }: DeliveryDetail) {
       return;
     }
     if (action === 'copy') {
-      const path = `v1/deliveries/${encodeURIComponent(id)}/send-to-inbox`;
+      const path = `v1/deliveries/${encodeURIComponent(id)}/send-to-inbox` as const;
       const { itemId } = await client.post<CopyReply>(path);
       if (itemId === null) throw new Error(t.copyLost);
       showToast({ text: t.copied });
