@@ -115,7 +115,7 @@ export const SPANS: { readonly [Name in EndedSpan['name']]: SpanForm<Name> } = {
   },
   attempt: {
     kind: 'client',
-    about: 'One attempt of a delivery, from signing to the answer.',
+    about: 'One attempt of a delivery, from signing to the answer, or while a consumer has it.',
     attributes: [
       CALL,
       word('ringpost.endpoint.id', 'the endpoint', (s) => s.endpointId),

@@ -2,7 +2,7 @@
  * The tracer of a process: names spans, samples reports, and puts what has ended into the queue of
  * the exporter. Its hot path is a few hexadecimal digits and an object for each span.
  */
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import type { EndedSpan, Traceparent, Tracer } from '../engine/ports/tracer.ts';
 import { machineMs } from '../thread/machine-time.ts';
 
@@ -33,7 +33,10 @@ export function createTracer({ take, ...sampling }: TracerParts): Tracer {
       }
       return known.sampled ? `00-${known.traceId}-${random(SPAN_BYTES)}-01` : null;
     },
-    below: (parent) => `${parent.slice(0, SPAN_AT)}${random(SPAN_BYTES)}-01`,
+    below(parent, name) {
+      const id = name === undefined ? random(SPAN_BYTES) : digits(hash('sha256', name), SPAN_BYTES);
+      return `${parent.slice(0, SPAN_AT)}${id}-01`;
+    },
     ended: take,
   };
 }
@@ -99,16 +102,21 @@ export function readCaller(text: string): Caller | null {
 /** Random bytes as digits; many at once, since each call of the generator costs a microsecond. */
 function randomDigits(): (bytes: number) => string {
   const bytes = Buffer.alloc(ROOM);
-  let digits = '';
+  let stock = '';
   let at = 0;
   return (count) => {
-    if (at + 2 * count > digits.length) {
-      digits = randomFillSync(bytes).toString('hex');
+    if (at + 2 * count > stock.length) {
+      stock = randomFillSync(bytes).toString('hex');
       at = 0;
     }
-    const given = digits.slice(at, at + 2 * count);
+    const given = stock.slice(at, at + 2 * count);
     at += 2 * count;
-    // An id of zeros names nothing; one in 2^64 is.
-    return /[1-9a-f]/.test(given) ? given : '1'.padStart(2 * count, '0');
+    return digits(given, count);
   };
+}
+
+/** An id of zeros names nothing; one in 2^64 is. */
+function digits(hex: string, bytes: number): string {
+  const given = hex.slice(0, 2 * bytes);
+  return /[1-9a-f]/.test(given) ? given : '1'.padStart(2 * bytes, '0');
 }

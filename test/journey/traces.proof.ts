@@ -131,6 +131,41 @@ test('S14.18: after kill -9 an attempt is in the trace of its report', async (t)
   assert.notEqual(last?.resource['service.instance.id'], report?.resource['service.instance.id']);
 });
 
+test('S14.18: a consumer has its attempt’s span, also if another process ends it', async (t) => {
+  const undo = ending(t);
+  const collector = await startCollector();
+  undo(() => collector.close());
+  const { start } = await alone(undo);
+  const environment = { RINGPOST_OTLP_URL: collector.url };
+  const first = await start(environment);
+  const made = await callApi(first, 'POST', '/v1/endpoints', {
+    name: 'pulled',
+    kind: 'pull',
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_CALLING'],
+  });
+  const path = `/v1/endpoints/${Object(made.body).id}/messages`;
+  const report = { direction: 'OUTBOUND', status: 'CALLING' };
+  await callApi(first, 'POST', '/v1/calls/one/reports', report);
+  const [message] = Object(
+    (await callApi(first, 'GET', `${path}?wait=10&lease=600`)).body,
+  ).messages;
+  await collector.until(() => collector.spans.length === 3);
+  await first.kill();
+  const other = await start(environment);
+  const settled = await callApi(other, 'POST', `${path}/ack`, { leases: [message.lease] });
+  assert.deepEqual(settled.body, { settled: 1, lost: [] });
+  await collector.until(() => collector.spans.length === 4);
+  assert.deepEqual(collector.faults, []);
+  const [reported] = named(collector.spans, 'report');
+  const [attempt] = named(collector.spans, 'attempt');
+  assert.equal(attempt?.parentSpanId, reported?.spanId);
+  assert.equal(message.headers.traceparent, `00-${reported?.traceId}-${attempt?.spanId}-01`);
+  assert.equal(attempt?.attributes['ringpost.endpoint.kind'], 'pull');
+  assert.equal(attempt?.attributes['ringpost.outcome'], 'delivered');
+  assert.ok((attempt?.startMs ?? 0) >= (reported?.startMs ?? Number.POSITIVE_INFINITY));
+});
+
 test('S14.20: with tracing off nothing of a trace is stored or sent', async (t) => {
   const { directory, received, start } = await alone(ending(t));
   const service = await start({});

@@ -26,6 +26,14 @@ test('a report is in the trace of its caller, and so is a span below it', () => 
   assert.ok(child.startsWith(`00-${TRACE}-`) && child.endsWith('-01') && child !== span);
 });
 
+test('a span with a name is the same in every process', () => {
+  const [one, other] = [tracer(), tracer()];
+  const child = one.below(CALLER, 'lease 1');
+  assert.equal(child, other.below(CALLER, 'lease 1'));
+  assert.match(child, new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+  assert.notEqual(child, one.below(CALLER, 'lease 2'));
+});
+
 test('the ratio decides for reports without a caller, a caller for its own', () => {
   assert.equal(tracer(0.25, 0.25).begin(undefined), null);
   assert.notEqual(tracer(0.25, 0.24).begin(undefined), null);

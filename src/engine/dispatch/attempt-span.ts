@@ -8,8 +8,15 @@ import { formatId } from '../../core/id.ts';
 import type { Head } from '../ports/dispatch-store.ts';
 import type { Traceparent, Tracer } from '../ports/tracer.ts';
 
-/** Null if the report that fired the head is not traced. */
-export type BeginSpan = (head: Head, endpoint: Endpoint) => AttemptSpan | null;
+/**
+ * Null if the report that fired the head is not traced. `lease`: a consumer has had the message for
+ * so long; another process may have begun the span.
+ */
+export type BeginSpan = (
+  head: Head,
+  endpoint: Endpoint,
+  lease?: { readonly token: string; readonly heldMs: number },
+) => AttemptSpan | null;
 
 export interface AttemptSpan {
   /** Names the span in the webhook. */
@@ -22,11 +29,11 @@ export interface AttemptSpan {
 }
 
 export function attemptSpans(tracer: Tracer): BeginSpan {
-  return (head, endpoint) => {
+  return (head, endpoint, lease) => {
     const parent = head.traceparent;
     if (parent === null) return null;
-    const span = tracer.below(parent);
-    const startMs = tracer.nowMs();
+    const span = tracer.below(parent, lease?.token);
+    const startMs = tracer.nowMs() - (lease?.heldMs ?? 0);
     return {
       traceparent: span,
       end: ({ outcome, status, error }) =>

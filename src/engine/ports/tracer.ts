@@ -16,8 +16,11 @@ export interface Tracer {
    * caller's trace if it is valid. Null: the report is not sampled.
    */
   begin(caller: string | undefined): Traceparent | null;
-  /** A span in the trace of `parent`, below it. */
-  below(parent: Traceparent): Traceparent;
+  /**
+   * A span in the trace of `parent`, below it. `name`: the same name gives the same span, also in
+   * another process, which may end what this one began.
+   */
+  below(parent: Traceparent, name?: string): Traceparent;
   ended(span: EndedSpan): void;
 }
 

@@ -7,6 +7,7 @@
 import type { ConsumerFailure, SendResult } from '../../core/delivery/outcome.ts';
 import { type EndpointKey, formatId } from '../../core/id.ts';
 import { cancellation, judged } from '../dispatch/attempt.ts';
+import type { BeginSpan } from '../dispatch/attempt-span.ts';
 import { HealthRecord } from '../dispatch/health-record.ts';
 import { createKeyedMutex } from '../manage/keyed-mutex.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -19,6 +20,8 @@ export interface LeaseSettlerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly emit: Emit;
+  /** Absent: nothing is traced. */
+  readonly beginSpan?: BeginSpan;
   /** A message of the endpoint may be there for a consumer. */
   readonly onReady: (endpoint: EndpointKey) => void;
 }
@@ -88,6 +91,10 @@ async function settleAll(
     else if (result.value.kind !== 'fenced') {
       settled.push(lease.token);
       isReady ||= result.value.promoted !== null;
+      if (settlement.attempt !== null && runtime !== null) {
+        const had = { token: lease.token, heldMs: heldMs(lease, nowMs) };
+        parts.beginSpan?.(lease.head, runtime.endpoint, had)?.end(settlement.attempt);
+      }
       tell(parts, runtime, lease, settlement, result.value.kind === 'settled');
       if (result.value.disabled === true && settlement.disable !== null && runtime !== null) {
         const { id: endpointId } = runtime.endpoint;

@@ -246,7 +246,7 @@ function pastOrNull(atMs: number | null, nowMs: number): number | null {
 
 /** Null if the message must not or cannot be given out: its lease is settled. */
 async function messageOf(
-  { channels, clock }: PullParts,
+  { channels, clock, beginSpan }: PullParts,
   settler: LeaseSettler,
   endpoint: Endpoint,
   lease: LeasedHead,
@@ -257,7 +257,8 @@ async function messageOf(
     await settler.settle(endpoint.key, [lease], () => null);
     return null;
   }
-  const request = requestOf(head, endpoint, nowMs, UNENDING_PERMIT);
+  const span = beginSpan?.(head, endpoint, { token, heldMs: 0 }) ?? null;
+  const request = requestOf(head, endpoint, nowMs, UNENDING_PERMIT, span);
   const written = await write(channels.get(endpoint.kind), request);
   if (written.kind === 'unwritten') {
     const { result } = written;
