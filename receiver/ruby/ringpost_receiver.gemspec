@@ -12,6 +12,7 @@ Gem::Specification.new do |spec|
   spec.required_ruby_version = '>= 3.0'
   spec.files = Dir['lib/**/*.rb'] + %w[README.md CHANGELOG.md LICENSE]
   spec.metadata = {
+    'source_code_uri' => "#{spec.homepage}/tree/main/receiver/ruby",
     'changelog_uri' => "#{spec.homepage}/blob/main/receiver/ruby/CHANGELOG.md",
     'rubygems_mfa_required' => 'true'
   }

@@ -1,16 +1,18 @@
 /**
- * The stores of the packages in Go and Java in a real PostgreSQL, with the drivers of their
- * registries: what was handled is known after a restart, and forgotten when asked. Where a driver
- * cannot be had, a test of another name says so. SQLite is run with the vectors.
+ * The stores of the packages in Go and Java in a real PostgreSQL, and the examples of TypeScript
+ * and Python in a real Redis, with the drivers of their registries: what was handled is known after
+ * a restart, and forgotten when asked or after a time. What cannot be had is told by a test of
+ * another name. SQLite is run with the vectors.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { freePort } from '../support/free-port.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { ROOT } from '../tidy/tree.ts';
-import { runCommand } from './run-command.ts';
+import { type Ended, type RunningServer, runCommand, startServer } from './run-command.ts';
 
 const STEP_MS_MAX = 240_000;
 const SAID = ['handled', 'duplicate', 'late', 'missed 2', 'handled', 'duplicate', 'handled'];
@@ -93,16 +95,55 @@ public final class Store {
 }
 `;
 
+const PYTHON = `
+import sys
+
+import redis
+from redis_store import RedisStore
+from ringpost_receiver import Event, OrderGuard, Payload
+
+client = redis.Redis.from_url(sys.argv[1])
+for sequence in (2, 2, 1, 5, 5):
+    guard = OrderGuard(RedisStore(client), on_missed=lambda _event, count: print("missed", count))
+    payload = Payload(kind="other", message="", data={"callId": "call 1/é"}, errors=())
+    event = Event(
+        webhook_id=f"msg_{sequence}", endpoint_id="ep_python", event="E", attempt=1,
+        sequence=sequence, reopened=False, run_id=None, identity="signed", payload=payload,
+    )
+    print(guard.run(event, lambda given: None))
+store = RedisStore(client, 60)
+store.remember("ep_python", "msg_3", "call 1/é", 3)
+print(store.last_sequence("ep_python", "call 1/é"))
+seconds = client.ttl("ringpost:{ep_python}:webhook:msg_3")
+print("is forgotten" if 0 < seconds <= 60 else seconds)
+`;
+const IN_REDIS = ['handled', 'duplicate', 'late', 'missed 2', 'handled', 'duplicate', '5'];
+
+interface Made {
+  readonly name: string;
+  readonly had: Ended;
+  readonly command: readonly string[];
+  readonly said: readonly string[];
+}
+
 const directory = mkdtempSync(join(tmpdir(), 'ringpost-stores-'));
 const server = await startOwnPostgres();
+const redis = await startRedis();
 after(async () => {
   await server.close();
+  await redis?.server.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
 // All is had before the first test: the folder is removed after the last one.
-const made = [await inGo(), await inJava()];
-for (const { name, had, command } of made) {
+const made: readonly Made[] = [
+  await inGo(),
+  await inJava(),
+  ...(redis === null ? [] : [inNode(redis.url), await inPython(redis.url)]),
+];
+if (redis === null)
+  test('Redis: the example stores were not run: no redis-server is here', () => {});
+for (const { name, had, command, said } of made) {
   if (had.exitCode !== 0) {
     test(`${name}: the store was not run: its driver cannot be had here`, (t) => {
       t.diagnostic(had.output);
@@ -112,11 +153,11 @@ for (const { name, had, command } of made) {
   test(`${name}: the store knows what was handled, and forgets when asked`, async () => {
     const { exitCode, output } = await run(command, directory);
     assert.equal(exitCode, 0, output);
-    assert.deepEqual(output.trim().split('\n'), SAID);
+    assert.deepEqual(output.trim().split('\n'), said);
   });
 }
 
-async function inGo() {
+async function inGo(): Promise<Made> {
   const folder = join(directory, 'go');
   mkdirSync(folder);
   const own = 'github.com/ringpost/ringpost/receiver/go';
@@ -129,10 +170,10 @@ async function inGo() {
   const had = await run(['go', 'build', '-o', 'store', '.'], folder);
   const address = new URL(server.url);
   address.searchParams.set('sslmode', 'disable');
-  return { name: 'Go', had, command: [join(folder, 'store'), String(address)] };
+  return { name: 'Go', had, command: [join(folder, 'store'), String(address)], said: SAID };
 }
 
-async function inJava() {
+async function inJava(): Promise<Made> {
   const folder = join(directory, 'java');
   mkdirSync(folder);
   const artifact = 'org.postgresql:postgresql:42.7.4';
@@ -146,7 +187,48 @@ async function inJava() {
   const had = copied.exitCode === 0 ? await run(['sh', '-c', compile], folder) : copied;
   const { host, pathname, username, password } = new URL(server.url);
   const address = `jdbc:postgresql://${host}${pathname}?user=${username}&password=${password}`;
-  return { name: 'Java', had, command: ['java', '-cp', classes, 'Store', address] };
+  return { name: 'Java', had, command: ['java', '-cp', classes, 'Store', address], said: SAID };
+}
+
+/** Null if there is none on this machine. */
+async function startRedis(): Promise<{ server: RunningServer; url: string } | null> {
+  const probe = await run(['redis-server', '--version'], directory);
+  if (probe.exitCode !== 0) return null;
+  const port = await freePort();
+  const options = `--bind 127.0.0.1 --port ${port} --save '' --appendonly no`;
+  const ready = `until redis-cli -p ${port} ping; do sleep 0.1; done`;
+  const command = `redis-server ${options} & ${ready} && echo "listening on ${port}"; wait`;
+  const started = await startServer(['sh', '-c', command], { cwd: directory, environment: {} });
+  return { server: started, url: `redis://127.0.0.1:${port}` };
+}
+
+function inNode(url: string): Made {
+  const folder = join(import.meta.dirname, 'npm');
+  const isThere = existsSync(join(folder, 'node_modules/redis/package.json'));
+  const output = 'The client is not installed: npm ci --prefix test/receiver/npm';
+  return {
+    name: 'TypeScript in Redis',
+    had: { exitCode: isThere ? 0 : 1, output },
+    command: [process.execPath, join(folder, 'redis-store.js'), url],
+    said: [...IN_REDIS, 'is forgotten'],
+  };
+}
+
+async function inPython(url: string): Promise<Made> {
+  const folder = join(directory, 'python');
+  const python = join(folder, 'bin/python3');
+  const venv = await run(['python3', '-m', 'venv', folder], directory);
+  const install = [python, '-m', 'pip', 'install', '-q', '--only-binary', ':all:'];
+  const had =
+    venv.exitCode === 0 ? await run([...install, 'redis==8.1.0', 'cryptography'], directory) : venv;
+  const paths = ['receiver/python', 'receiver/python/examples'].map((path) => join(ROOT, path));
+  const program = `import sys; sys.dont_write_bytecode = True; sys.path[:0] = ${JSON.stringify(paths)}`;
+  return {
+    name: 'Python in Redis',
+    had,
+    command: [python, '-c', `${program}${PYTHON}`, url],
+    said: [...IN_REDIS, 'is forgotten'],
+  };
 }
 
 function run(command: readonly string[], cwd: string) {

@@ -40,6 +40,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'power-loss': 2,
   'receiver/adapters': 2,
   'receiver/foreign-library': 2,
+  'receiver/mounted': 2,
   'receiver/transport': 2,
   'sim/mutation': 2,
   'store/sqlite/threads': 2,

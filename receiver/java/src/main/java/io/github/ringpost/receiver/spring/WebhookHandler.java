@@ -1,6 +1,9 @@
 package io.github.ringpost.receiver.spring;
 
 import io.github.ringpost.receiver.Receiver;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
@@ -21,7 +24,10 @@ public final class WebhookHandler {
 
     public ResponseEntity<Void> answer(HttpEntity<byte[]> request) {
         byte[] rawBody = request.getBody() == null ? NOTHING : request.getBody();
-        int status = receiver.answer("POST", request.getHeaders(), rawBody);
+        // Spring 6 has headers as a map, Spring 7 does not; both have this method.
+        Map<String, List<String>> headers = new HashMap<>();
+        request.getHeaders().forEach(headers::put);
+        int status = receiver.answer("POST", headers, rawBody);
         return ResponseEntity.status(HttpStatusCode.valueOf(status)).build();
     }
 }

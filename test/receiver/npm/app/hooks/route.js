@@ -1,0 +1,4 @@
+/** A receiver as a route of Next.js. */
+import { receiver } from '../../receiver.js';
+
+export const POST = receiver.fetch;
