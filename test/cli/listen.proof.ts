@@ -1,47 +1,153 @@
 /**
- * `ringpost listen` that stands still for longer than a lease, as on a laptop that sleeps: the
- * message counts as unanswered, comes again by the schedule, and its late word changes nothing.
+ * `ringpost listen` through what happens on a laptop: the service restarts, the receiver is down, a
+ * signal comes in the middle of work, the machine sleeps for longer than a lease. Nothing is lost,
+ * and nothing is repeated that was settled.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { callApi, startService } from '../support/service-process.ts';
+import { after, before, describe, test } from 'node:test';
+import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { listen, startReceiver } from './listening.ts';
 
-test('a lease that ends while it sleeps: the message comes again, its late word is lost', async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-listen-'));
-  const service = await startService({ directory });
-  t.after(async () => {
+describe('ringpost listen', () => {
+  let directory: string;
+  let service: ServiceProcess;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'ringpost-listen-'));
+    service = await startService({ directory });
+  });
+  after(async () => {
     await service.kill();
     await rm(directory, { recursive: true });
   });
-  const receiver = await startReceiver(t, { holds: true });
-  const listening = listen(t, service.url, '--forward', receiver.url, '--timeout', '1');
-  await listening.says(/forwards each message/);
-  const report = { direction: 'OUTBOUND', status: 'CALLING' };
-  await callApi(service, 'POST', '/v1/calls/asleep/reports', report);
-  await receiver.next();
-  listening.child.kill('SIGSTOP');
-  const delivery = async () =>
-    Object((await callApi(service, 'GET', '/v1/deliveries?callId=asleep')).body).data[0];
-  while ((await delivery()).state !== 'retrying') await once(receiver.ticks, 'tick');
-  receiver.answer();
-  listening.child.kill('SIGCONT');
-  await listening.says(/dlv_\w+: its lease was over, so this counts as no answer/);
-  const again = await receiver.next();
-  assert.equal(again.headers['webhook-attempt'], '2');
-  receiver.answer();
-  await listening.says(/asleep \(1, attempt 2\) dlv_\w+ -> 200/);
-  while ((await delivery()).state !== 'delivered') await once(receiver.ticks, 'tick');
-  const { id } = await delivery();
-  const { attemptList } = Object((await callApi(service, 'GET', `/v1/deliveries/${id}`)).body);
-  assert.deepEqual(
-    attemptList.map(({ error }: { error: string | null }) => error),
-    ['timeout', null],
-  );
-  listening.child.kill('SIGINT');
-  assert.equal(await listening.ended, 0);
+
+  const report = (callId: string, status = 'CALLING') =>
+    callApi(service, 'POST', `/v1/calls/${callId}/reports`, { direction: 'OUTBOUND', status });
+  const endpoints = async (): Promise<readonly { id: string; name: string }[]> =>
+    Object(Object((await callApi(service, 'GET', '/v1/endpoints')).body).data);
+
+  test('a service that restarts: it connects again and repeats nothing', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-4');
+    const first = await receiver.next();
+    const { port } = new URL(service.url);
+    await service.kill();
+    receiver.answer();
+    await listening.says(/listen-4 \(1\) dlv_\w+ -> 200/);
+    service = await startService({ directory, port: Number(port) });
+    await report('listen-4', 'COMPLETED');
+    // The second of the call comes when the first is settled.
+    const second = await receiver.next();
+    receiver.answer();
+    await listening.says(/listen-4 \(2\) dlv_\w+ -> 200/);
+    assert.notEqual(second.headers['webhook-id'], first.headers['webhook-id']);
+    assert.equal(receiver.count(), 2);
+    const [only] = await endpoints();
+    const query = `callId=listen-4&endpointId=${only?.id}`;
+    const { data } = Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body);
+    for (const { attempts } of data) assert.equal(attempts, 1);
+
+    await service.kill();
+    await listening.says(/does not answer \(\w+\)\. Trying again/);
+    service = await startService({ directory, port: Number(port) });
+    await listening.says(/connected again/);
+    listening.child.kill('SIGTERM');
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(await endpoints(), []);
+  });
+
+  test('a receiver that is down gets the message when it is back', async (t) => {
+    const down = await startReceiver(t);
+    await down.close();
+    const listening = listen(t, service.url, '--forward', down.url);
+    await listening.says(/forwards each message/);
+    await report('listen-5');
+    const line = await listening.says(/listen-5 \(1\) (dlv_\w+) -> ECONNREFUSED/);
+    const back = await startReceiver(t, { port: Number(new URL(down.url).port) });
+    await callApi(service, 'POST', `/v1/deliveries/${line[1]}/retry`);
+    const received = await back.next();
+    assert.equal(received.headers['webhook-attempt'], '2');
+    await listening.says(/listen-5 \(1, attempt 2\) dlv_\w+ -> 200/);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+  });
+
+  test('at its end it waits for the receiver; a second signal does not', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-6');
+    await receiver.next();
+    listening.child.kill('SIGINT');
+    await listening.says(/waits for the receiver/);
+    receiver.answer();
+    await listening.says(/listen-6 \(1\) dlv_\w+ -> 200/);
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(await endpoints(), []);
+
+    const other = listen(t, service.url, '--forward', receiver.url);
+    await other.says(/forwards each message/);
+    await report('listen-7');
+    await receiver.next();
+    other.child.kill('SIGINT');
+    await other.says(/waits for the receiver/);
+    other.child.kill('SIGINT');
+    assert.equal(await other.ended, 130);
+  });
+
+  test('--replay brings a delivery of a given endpoint again', async (t) => {
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'replayed',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id } = Object(made.body);
+    await report('listen-9');
+    const receiver = await startReceiver(t);
+    const first = listen(t, service.url, '--forward', receiver.url, '--endpoint', id);
+    const line = await first.says(/listen-9 \(1\) (dlv_\w+) -> 200/);
+    const { headers } = await receiver.next();
+    first.child.kill('SIGINT');
+    assert.equal(await first.ended, 0);
+    const replay = ['--endpoint', id, '--replay', String(line[1])];
+    const again = listen(t, service.url, '--forward', receiver.url, ...replay);
+    assert.equal((await receiver.next()).headers['webhook-id'], headers['webhook-id']);
+    again.child.kill('SIGINT');
+    assert.equal(await again.ended, 0);
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('a lease that ends while it sleeps: the message comes again', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url, '--timeout', '1');
+    await listening.says(/forwards each message/);
+    await report('asleep');
+    await receiver.next();
+    listening.child.kill('SIGSTOP');
+    const delivery = async () =>
+      Object((await callApi(service, 'GET', '/v1/deliveries?callId=asleep')).body).data[0];
+    while ((await delivery()).state !== 'retrying') await once(receiver.ticks, 'tick');
+    receiver.answer();
+    listening.child.kill('SIGCONT');
+    await listening.says(/dlv_\w+: its lease was over, so this counts as no answer/);
+    const again = await receiver.next();
+    assert.equal(again.headers['webhook-attempt'], '2');
+    receiver.answer();
+    await listening.says(/asleep \(1, attempt 2\) dlv_\w+ -> 200/);
+    while ((await delivery()).state !== 'delivered') await once(receiver.ticks, 'tick');
+    const { id } = await delivery();
+    const { attemptList } = Object((await callApi(service, 'GET', `/v1/deliveries/${id}`)).body);
+    assert.deepEqual(
+      attemptList.map(({ error }: { error: string | null }) => error),
+      ['timeout', null],
+    );
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+  });
 });

@@ -103,77 +103,6 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 0);
   });
 
-  test('a service that restarts: it connects again and repeats nothing', async (t) => {
-    const receiver = await startReceiver(t, { holds: true });
-    const listening = listen(t, service.url, '--forward', receiver.url);
-    await listening.says(/forwards each message/);
-    await report('listen-4');
-    const first = await receiver.next();
-    const { port } = new URL(service.url);
-    await service.kill();
-    receiver.answer();
-    await listening.says(/listen-4 \(1\) dlv_\w+ -> 200/);
-    service = await startService({ directory, port: Number(port) });
-    await report('listen-4', 'COMPLETED');
-    // The second of the call comes when the first is settled.
-    const second = await receiver.next();
-    receiver.answer();
-    await listening.says(/listen-4 \(2\) dlv_\w+ -> 200/);
-    assert.notEqual(second.headers['webhook-id'], first.headers['webhook-id']);
-    assert.equal(receiver.count(), 2);
-    const [only] = await endpoints();
-    const query = `callId=listen-4&endpointId=${only?.id}`;
-    const { data } = Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body);
-    for (const { attempts } of data) assert.equal(attempts, 1);
-
-    await service.kill();
-    await listening.says(/does not answer \(\w+\)\. Trying again/);
-    service = await startService({ directory, port: Number(port) });
-    await listening.says(/connected again/);
-    listening.child.kill('SIGTERM');
-    assert.equal(await listening.ended, 0);
-    assert.deepEqual(await endpoints(), []);
-  });
-
-  test('a receiver that is down gets the message when it is back', async (t) => {
-    const down = await startReceiver(t);
-    await down.close();
-    const listening = listen(t, service.url, '--forward', down.url);
-    await listening.says(/forwards each message/);
-    await report('listen-5');
-    const line = await listening.says(/listen-5 \(1\) (dlv_\w+) -> ECONNREFUSED/);
-    const back = await startReceiver(t, { port: Number(new URL(down.url).port) });
-    await callApi(service, 'POST', `/v1/deliveries/${line[1]}/retry`);
-    const received = await back.next();
-    assert.equal(received.headers['webhook-attempt'], '2');
-    await listening.says(/listen-5 \(1, attempt 2\) dlv_\w+ -> 200/);
-    listening.child.kill('SIGINT');
-    assert.equal(await listening.ended, 0);
-  });
-
-  test('at its end it waits for the receiver; a second signal does not', async (t) => {
-    const receiver = await startReceiver(t, { holds: true });
-    const listening = listen(t, service.url, '--forward', receiver.url);
-    await listening.says(/forwards each message/);
-    await report('listen-6');
-    await receiver.next();
-    listening.child.kill('SIGINT');
-    await listening.says(/waits for the receiver/);
-    receiver.answer();
-    await listening.says(/listen-6 \(1\) dlv_\w+ -> 200/);
-    assert.equal(await listening.ended, 0);
-    assert.deepEqual(await endpoints(), []);
-
-    const other = listen(t, service.url, '--forward', receiver.url);
-    await other.says(/forwards each message/);
-    await report('listen-7');
-    await receiver.next();
-    other.child.kill('SIGINT');
-    await other.says(/waits for the receiver/);
-    other.child.kill('SIGINT');
-    assert.equal(await other.ended, 130);
-  });
-
   test('it ends, with a reason, when its endpoint is deleted', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url);
@@ -185,29 +114,6 @@ describe('ringpost listen', () => {
     receiver.answer();
     await listening.says(/dlv_\w+ is not settled, so it comes again: There is no such endpoint/);
     assert.equal(await listening.ended, 1);
-  });
-
-  test('--replay brings a delivery of a given endpoint again', async (t) => {
-    const made = await callApi(service, 'POST', '/v1/endpoints', {
-      name: 'replayed',
-      kind: 'pull',
-      triggers: ['OUTBOUND_CALL_CALLING'],
-      auth: { method: 'rsa-sha256' },
-    });
-    const { id } = Object(made.body);
-    await report('listen-9');
-    const receiver = await startReceiver(t);
-    const first = listen(t, service.url, '--forward', receiver.url, '--endpoint', id);
-    const line = await first.says(/listen-9 \(1\) (dlv_\w+) -> 200/);
-    const { headers } = await receiver.next();
-    first.child.kill('SIGINT');
-    assert.equal(await first.ended, 0);
-    const replay = ['--endpoint', id, '--replay', String(line[1])];
-    const again = listen(t, service.url, '--forward', receiver.url, ...replay);
-    assert.equal((await receiver.next()).headers['webhook-id'], headers['webhook-id']);
-    again.child.kill('SIGINT');
-    assert.equal(await again.ended, 0);
-    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
   test('says what it needs', async () => {
