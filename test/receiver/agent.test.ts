@@ -26,7 +26,7 @@ const api = async (method: string, path: string, body?: object) => {
 
 const { id: project } = await api('GET', '/v1/project');
 const scopes = ['call-logs:read', 'acw-results:write'];
-const { key: apiKey } = await api('POST', '/v1/api-keys', { name: 'agent', scopes });
+const { token: apiKey } = await api('POST', '/v1/api-keys', { name: 'agent', scopes });
 const launched: string[] = [];
 const agent = createAgent({
   keys: createKeySet(`${service.url}/v1/projects/${project}/.well-known/jwks.json`),
@@ -90,7 +90,7 @@ test('it is launched, its result is stored, and ACW_COMPLETED tells of it', asyn
   assert.equal(data.isError, 'false');
   assert.deepEqual(result.result, { words: 4 });
   assert.equal(result.engine, 'words 1.0');
-  assert.equal(result.agentKind, 'self-provided-agent');
+  assert.equal(result.agentKind, 'SELF_PROVIDED');
 });
 
 test('a launch that comes again makes no second result', async () => {

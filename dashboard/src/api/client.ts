@@ -5,9 +5,9 @@
  * be repeated by a person, and lists ask again by themselves. The one exception is a request that
  * the service refused until the person proves their identity, since nothing of it was done.
  */
-import type { OPERATIONS } from '../../../receiver/client/src/index.ts';
 import { clockSample } from '../kit/time/server-clock.ts';
 import { ApiFailure, failureOf, isOnTheWay, malformed } from './failure.ts';
+import type { PathOf } from './path.ts';
 import type { Reach } from './reach.ts';
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
@@ -20,21 +20,6 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-type Operation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
-/** `/v1/calls/{callId}` takes any text in the place of its parameter. */
-type Filled<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
-  ? `${Before}${string}${Filled<After>}`
-  : Path;
-/** The addresses of the API document, without the slash at the beginning. */
-export type PathOf<Method extends string> = Extract<
-  Operation,
-  { readonly method: Method }
->['path'] extends infer Path
-  ? Path extends `/${infer Rest}`
-    ? Filled<Rest>
-    : never
-  : never;
 
 /**
  * Paths begin without a slash: `client.get<Page>('v1/deliveries', { query, signal })`. One that the

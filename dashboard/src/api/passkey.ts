@@ -2,7 +2,8 @@
  * Asks an authenticator through the browser, and sends its answer to the service. A challenge works
  * only once, so every try needs a new one. The library is loaded on first use.
  */
-import type { Client, PathOf } from './client.ts';
+import type { Client } from './client.ts';
+import type { PathOf } from './path.ts';
 import type { PasskeyAdded, PasskeyCreation, PasskeyRequest } from './record.ts';
 
 /** Browsers offer passkeys by https and on localhost only, and for names, never for an address. */

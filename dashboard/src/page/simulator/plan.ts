@@ -2,7 +2,7 @@
  * A scenario for some calls as the requests that will be sent, in order, each with its time. A few
  * calls are reported one by one; many in batches, as a platform would. Pure.
  */
-import type { PathOf } from '../../api/client.ts';
+import type { PathOf } from '../../api/path.ts';
 import type { Scenario, Step } from './scenario.ts';
 
 interface PlanFacts {
