@@ -27,10 +27,12 @@ const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 export async function runMessageLoop(loop: MessageLoop): Promise<void> {
   const { client, endpoint, leaseS, forward, say, signal } = loop;
   const path = { id: endpoint };
-  const query = { wait: WAIT_S, lease: leaseS, max: MESSAGES_MAX };
   let failures = 0;
   while (!signal.aborted) {
     let messages: readonly Message[];
+    // After a failure the answer comes at once, to say that the service is there again.
+    const wait = failures > 0 ? 0 : WAIT_S;
+    const query = { wait, lease: leaseS, max: MESSAGES_MAX };
     try {
       ({ messages } = await client.pullMessages({ path, query, signal }));
     } catch (error) {
