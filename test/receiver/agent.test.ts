@@ -1,7 +1,7 @@
 /**
  * `createAgent` of the TypeScript package against the real service: it is launched, reads the log,
- * posts its result with a key of only two scopes, and ACW_COMPLETED tells of it; a launch that comes
- * again makes no second result, and an agent that throws ends the run with its sentence.
+ * posts its result with a key of only two scopes, and ACW_COMPLETED tells of it. A launch that
+ * comes again makes no second result; an agent that throws ends the run with its sentence.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
