@@ -222,12 +222,11 @@ async function inPython(url: string): Promise<Made> {
   const had =
     venv.exitCode === 0 ? await run([...install, 'redis==8.1.0', 'cryptography'], directory) : venv;
   const paths = ['receiver/python', 'receiver/python/examples'].map((path) => join(ROOT, path));
-  const program =
-    'import sys; sys.dont_write_bytecode = True; ' + `sys.path[:0] = ${JSON.stringify(paths)}`;
+  const program = `import sys; sys.path[:0] = ${JSON.stringify(paths)}`;
   return {
     name: 'Python in Redis',
     had,
-    command: [python, '-c', `${program}${PYTHON}`, url],
+    command: [python, '-B', '-c', `${program}${PYTHON}`, url],
     said: [...IN_REDIS, 'is forgotten'],
   };
 }
