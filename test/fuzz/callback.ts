@@ -1,12 +1,13 @@
 /**
- * The request of a telephony platform to an ingest source: a form, signed over the address that it
- * was given. It is signed when the request is sent, because it covers ids from earlier answers.
+ * The requests of telephony platforms to ingest sources: a form, signed over the address that it
+ * was given when the request is sent, because it covers ids from earlier answers; and a GET that
+ * says all in its query.
  */
 import fc from 'fast-check';
 import { parseForm } from '../../src/ingest/form.ts';
 import { formSignature } from '../../src/ingest/signature/form-hmac.ts';
 import type { Operation } from './document.ts';
-import type { Body, Pair, Wire } from './draft.ts';
+import type { Body, Draft, Pair, Wire } from './draft.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** What sources are made with (`valid.ts`). */
@@ -66,6 +67,42 @@ const broken = fc.constantFrom(
 export const form: fc.Arbitrary<Body> = fc
   .oneof({ weight: 9, arbitrary: whole }, { weight: 1, arbitrary: broken })
   .map((text): Body => ({ kind: 'text', text }));
+
+export const POSTING_SOURCE = { name: 'posting', adapter: 'twilio', secret: SECRET };
+/** What a source is made with whose platform says all in the query of a GET. */
+export const ASKING_SOURCE = {
+  name: 'asking',
+  adapter: 'generic',
+  secret: SECRET,
+  settings: {
+    signature: { scheme: 'bearer' },
+    fields: { callId: '/call', status: '/state' },
+    statuses: { ringing: 'CALLING', robot: 'hint MACHINE', over: 'COMPLETED', held: null },
+  },
+};
+
+const query = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .record({
+        call: fc.nat({ max: 300 }).map((number) => `GA${number}`),
+        state: fc.constantFrom('ringing', 'robot', 'over', 'held', 'a-new-word'),
+      })
+      .map((fields) => new URLSearchParams(fields).toString()),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', '&', 'call=%zz', 'call=1&call=2', 'a&'.repeat(101)) },
+);
+
+/** The request of such a platform; it names its source by the mark in the path. */
+export function asking(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<Draft> {
+  return fc.tuple(drafts, query).map(([draft, rawQuery]) => ({
+    ...draft,
+    rawQuery,
+    path: draft.path.replace('/twilio/', '/generic/'),
+    headers: [...draft.headers, ['authorization', `Bearer ${SECRET}`]],
+  }));
+}
 
 /** The request as the platform would send it; `publicUrl` is where it was told to post. */
 export function signed(wire: Wire, publicUrl: string): Wire {

@@ -6,7 +6,7 @@ import type { Fill } from './draft.ts';
 
 const POOL_MAX = 60;
 const VALUES_READ_MAX = 3_000;
-const ID = /^(ep|dlv|src|key|prj|msg|inb|run|acwr|sc|usr|ses|inv|blk)_[0-9A-Z]{19}$/;
+const ID = /^(ep|dlv|src|key|prj|msg|inb|run|acwr|sc|usr|ses|inv|blk|alr|mtw)_[0-9A-Z]{19}$/;
 /** Of the things that have no prefix, the key under which answers show them. */
 const NAMED: Readonly<Record<string, string>> = {
   callId: 'call',
@@ -14,6 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nextCursor: 'cursor',
   reportId: 'report',
   link: 'invite',
+  lease: 'lease',
 };
 
 export class Memory {

@@ -4,7 +4,8 @@
  * list of drafts, which fast-check shrinks to the shortest that still fails.
  */
 import fc from 'fast-check';
-import { form, signatureOf, takesForm } from './callback.ts';
+import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
+import { ASKING_SOURCE, asking, form, POSTING_SOURCE, signatureOf, takesForm } from './callback.ts';
 import type { Operation } from './document.ts';
 import { type Body, type Draft, type Pair, percentEncoded } from './draft.ts';
 import { mutated, mutation } from './mutation.ts';
@@ -19,6 +20,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   probeEndpoint: 2,
   reportCall: 14,
   reportCalls: 5,
+  previewCall: 10,
+  trySource: 8,
   createEndpoint: 8,
   updateEndpoint: 8,
   checkEndpointChange: 8,
@@ -31,7 +34,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   replayDelivery: 8,
   programInboxBox: 14,
   rotateEndpointSecret: 14,
-  skipLaneHead: 8,
+  skipLaneHead: 20,
   signIn: 10,
   createInvitation: 8,
   createPasswordReset: 8,
@@ -42,6 +45,38 @@ const WEIGHT = 4;
 
 /** An endpoint that can be launched; any other is refused a run. */
 const AGENT = 'createEndpoint of an agent';
+/** A source that takes GET; most take POST only. */
+const ASKING = 'createSource of a platform that asks';
+/** A source that takes what `callback.ts` says, and a sample that it understands. */
+const POSTING = 'createSource of a platform that posts';
+const SAMPLE = 'trySource with a sample';
+/** An endpoint whose messages are fetched. */
+const PULL = 'createEndpoint of a pull endpoint';
+/** Two reports of one call that have the same id and say something else. */
+const REPORT = 'reportCall with an id';
+const OTHER_REPORT = 'reportCall with the same id';
+/** Steps that are an operation with a body of their own. */
+const GIVEN: Readonly<Record<string, readonly [operation: string, body: unknown]>> = {
+  [AGENT]: [
+    'createEndpoint',
+    {
+      name: 'agent',
+      kind: 'self-provided-agent',
+      target: '«receiver:/ok»',
+      auth: { method: 'rsa-sha256' },
+      triggers: ['CALL_LOG_CREATED'],
+    },
+  ],
+  [ASKING]: ['createSource', ASKING_SOURCE],
+  [POSTING]: ['createSource', POSTING_SOURCE],
+  [SAMPLE]: ['trySource', { body: 'CallSid=CA7f1d&CallStatus=completed' }],
+  [PULL]: [
+    'createEndpoint',
+    { name: 'pull', kind: 'pull', auth: { method: 'rsa-sha256' }, triggers: TRIGGERS },
+  ],
+  [REPORT]: ['reportCall', { status: 'CALLING', reportId: 'reused' }],
+  [OTHER_REPORT]: ['reportCall', { status: 'CLOSING', reportId: 'reused' }],
+};
 /** In a story they are all about the newest call. */
 const OF_A_CALL: ReadonlySet<string> = new Set([
   'launchAcwRun',
@@ -53,6 +88,8 @@ const OF_A_CALL: ReadonlySet<string> = new Set([
   'tryScorecard',
   'previewCall',
   'deleteCall',
+  REPORT,
+  OTHER_REPORT,
 ]);
 
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
@@ -66,6 +103,11 @@ const STORIES: readonly (readonly string[])[] = [
   ['reportCall', 'reportCall', 'reportCall', 'getCall', 'listDeliveries', 'retryDelivery'],
   ['listDeliveries', 'getDelivery', 'retryDelivery', 'cancelDelivery', 'retryDeliveries'],
   ['createEndpoint', 'reportCall', 'replayCall', 'skipLaneHead', 'replayDelivery', 'getDelivery'],
+  ['reportCall', REPORT, OTHER_REPORT, 'getCall'],
+  [PULL, 'reportCall', 'pullMessages', 'acknowledgeMessages', 'pullMessages'],
+  [PULL, 'reportCall', 'pullMessages', 'failMessages', 'pullMessages', 'releaseMessages'],
+  ['listAlerts', 'getAlert', 'updateAlert', 'getAlert'],
+  ['createAlertWindow', 'listAlertWindows', 'deleteAlertWindow'],
   ['reportCall', 'previewCall', 'previewCall', 'previewCall', 'getCall'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'sendDeliveryToInbox', 'listInbox'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
@@ -76,7 +118,9 @@ const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'reportCall', 'listDeliveries', 'retryDelivery', 'getDelivery'],
   ['createEndpoint', 'reportCall', 'recoverEndpoint', 'retryDeliveries', 'getStats'],
   ['createSource', 'ingestCallback', 'ingestCallback', 'listSourceRequests', 'deleteSource'],
-  ['createSource', 'updateSource', 'ingestCallback', 'getSource', 'deleteSource'],
+  ['createSource', 'updateSource', 'trySource', 'ingestCallback', 'getSource', 'deleteSource'],
+  [POSTING, SAMPLE, 'ingestCallback', 'trySource', 'ingestCallback', 'deleteSource'],
+  [ASKING, 'ingestQuery', 'ingestQuery', 'listSourceRequests', 'deleteSource'],
   ['createApiKey', 'getApiKey', 'revokeApiKey', 'getApiKey'],
   ['listSigningKeys', 'getJwks', 'getSigningKeyPem', 'rotateSigningKeys', 'revokeSigningKey'],
   ['createInvitation', 'previewInvitation', 'acceptInvitation', 'listMembers', 'updateMember'],
@@ -121,10 +165,11 @@ export function plans(operations: readonly Operation[]): fc.Arbitrary<readonly D
     .map(([draft, changes]) => changes.reduce(mutated, draft));
   const stories = STORIES.map((names) => {
     const steps = names.map((name) => {
-      const operation = byId.get(name === AGENT ? 'createEndpoint' : name);
-      if (operation === undefined) throw new Error(`the document has no operation ${name}`);
-      const drafts = draftOf(operation).map(newest);
-      if (name === AGENT) return drafts.map(ofAgent);
+      const [id, body] = GIVEN[name] ?? [name];
+      const operation = byId.get(id);
+      if (operation === undefined) throw new Error(`the document has no operation ${id}`);
+      const made = draftOf(operation).map(newest);
+      const drafts = body === undefined ? made : made.map((draft) => withBody(draft, body));
       return OF_A_CALL.has(name) ? drafts.map(ofNewestCall) : drafts;
     });
     return fc.tuple(...steps);
@@ -158,7 +203,7 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
     { weight: 4, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: pairs(headers) },
   );
-  return fc
+  const drafts = fc
     .record({
       places,
       asked,
@@ -190,8 +235,9 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
         ],
         body,
         framing: 'length',
-      };
+      } satisfies Draft;
     });
+  return operation.id === 'ingestQuery' ? asking(drafts) : drafts;
 }
 
 function pairs(parameters: Operation['query']): fc.Arbitrary<readonly Pair[]> {
@@ -232,15 +278,8 @@ function encoded(text: string): string {
     .join('');
 }
 
-function ofAgent(draft: Draft): Draft {
-  const agent = {
-    name: 'agent',
-    kind: 'self-provided-agent',
-    target: '«receiver:/ok»',
-    auth: { method: 'rsa-sha256' },
-    triggers: ['CALL_LOG_CREATED'],
-  };
-  return { ...draft, body: { kind: 'json', value: agent } };
+function withBody(draft: Draft, value: unknown): Draft {
+  return { ...draft, body: { kind: 'json', value } };
 }
 
 function ofNewestCall(draft: Draft): Draft {
@@ -253,7 +292,7 @@ function ofNewestCall(draft: Draft): Draft {
   return { ...draft, path, body: { kind: 'json', value } };
 }
 
-const COUNTED = /«(usr|ses|inv|invite|ep|dlv|src|key|kid|call|prj|run|acwr|sc):\d+»/g;
+const COUNTED = /«(usr|ses|inv|invite|ep|dlv|src|key|kid|call|prj|run|acwr|sc|alr|mtw|lease):\d+»/g;
 
 /** Every mark names the newest of its kind, so that a story stays with what it made. */
 function newest(draft: Draft): Draft {

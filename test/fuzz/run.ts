@@ -66,8 +66,12 @@ const SEQUENCES_PER_BATCH = 25;
 const SHRINKS_MAX = 400;
 /** Each report goes to every endpoint: more of them would make the run a load test. */
 const ENDPOINTS_KEPT = 20;
-/** Meant for the operator, and right: an endpoint answered 410. */
-const ALERT = /"name":"endpoint\.disabled"/;
+/** Meant for the operator, and right: an endpoint answered 410, or refused a notice of an alert. */
+const ALERT = /"name":"(?:endpoint\.disabled|notice\.closed)"/;
+/** So often that a short run has alerts. */
+const ALERT_EVERY_MS = '1000';
+/** For what lasts until a time: as long as any run, and no longer than anything may. */
+const SOON_MS = 24 * 3_600_000;
 const PUBLIC_URL = 'http://fuzz.invalid';
 /** There is no identity provider: the browser comes back to the sign-in page. */
 const OIDC = {
@@ -103,6 +107,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
       RINGPOST_PUBLIC_URL: PUBLIC_URL,
       RINGPOST_MASTER_KEY: MASTER_KEY,
       RINGPOST_INSTANCE_KEY: INSTANCE_KEY,
+      RINGPOST_ALERT_EVERY_MS: ALERT_EVERY_MS,
       ...OIDC,
       ...SMTP,
       ...INSPECTABLE,
@@ -138,6 +143,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         receiver: receiver.url,
         inbox: await inboxTarget(service),
         host: new URL(service.url).host,
+        soon: new Date(Date.now() + SOON_MS).toISOString(),
       },
     };
     const inspector = await openInspector(service);

@@ -128,6 +128,10 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.constant({ method: 'bearer', token: 'canary-token-of-an-endpoint' }),
   ),
   secret: fc.constant('canary-secret-of-a-source'),
+  previousSecret: fc.constantFrom(undefined, undefined, null, 'canary-secret-of-a-source-before'),
+  previousSecretEndsAt: fc.constantFrom(undefined, undefined, null, '«soon:»'),
+  // Most adapters take none.
+  settings: fc.constantFrom(undefined, undefined, undefined, null, {}),
   contentKey: fc.constantFrom('message', 'content', 'text_1'),
   headers: fc.constantFrom([], [{ name: 'x-tenant', value: 'canary-header-of-an-endpoint' }]),
   timeoutMs: fc.integer({ min: 1_000, max: 30_000 }),
@@ -182,6 +186,12 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   notEndpointId: mark('ep'),
   ids: fc.array(mark('dlv'), { minLength: 1, maxLength: 5 }),
   endpointIds: fc.array(mark('ep'), { minLength: 1, maxLength: 3 }),
+  leases: fc.array(mark('lease'), { minLength: 1, maxLength: 5 }),
+  // Seconds, in which a client sends nothing else.
+  wait: fc.constantFrom(0, 0, 0, 1),
+  until: fc.constant('«soon:»'),
+  mutedUntil: fc.constantFrom(undefined, null, '«soon:»'),
+  alerts: fc.constantFrom(undefined, { failures: 1, givenUp: 1 }, { mail: 'none' }),
   fingerprint: mark('ep').map((id) => `${id}-500`),
   issue: mark('ep').map((id) => `${id}-500`),
   cursor: mark('cursor'),
@@ -208,6 +218,8 @@ const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/members/', 'usr'],
   ['/v1/account/sessions/', 'ses'],
   ['/v1/invitations/', 'inv'],
+  ['/v1/alerts/', 'alr'],
+  ['/v1/alert-windows/', 'mtw'],
 ];
 
 export function pathValue(path: string, name: string, schema: Schema): fc.Arbitrary<string> {
