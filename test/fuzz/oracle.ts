@@ -22,6 +22,8 @@ export interface Rules {
   readonly operations: readonly Operation[];
   /** Texts that no answer may hold: keys, secrets, paths of the machine. */
   readonly secrets: readonly string[];
+  /** By code, where a platform needs another status than that of the catalogue. */
+  readonly statusOf?: Readonly<Record<string, number | undefined>>;
 }
 
 /** What an answer says of itself, for the counts. */
@@ -86,7 +88,7 @@ export function judgeOf(rules: Rules): Judge {
       faults.push(...statusFaults(answer, own, wire));
       faults.push(...leakFaults(answer, rules.secrets));
       if (wire.method === 'HEAD') continue;
-      if (answer.status >= 400) faults.push(...problemFaults(answer, json));
+      if (answer.status >= 400) faults.push(...problemFaults(answer, json, rules));
       const reply = own === null ? null : replyOf(own, answer.status);
       if (reply !== null) faults.push(...contentFaults(answer, json, reply, schemaFaults));
     }
@@ -137,7 +139,7 @@ function leakFaults(answer: Message, secrets: readonly string[]): string[] {
 }
 
 /** RFC 9457, the catalogue, and the headers that belong to a status. */
-function problemFaults(answer: Message, json: unknown): string[] {
+function problemFaults(answer: Message, json: unknown, { statusOf = {} }: Rules): string[] {
   const code = child(json, 'code');
   const entry = entriesOf(CATALOGUE).find(([name]) => name === code)?.[1];
   const type = answer.header('content-type');
@@ -148,7 +150,10 @@ function problemFaults(answer: Message, json: unknown): string[] {
   const checks: readonly (readonly [right: boolean, fault: string])[] = [
     [type === PROBLEM_TYPE, `an error of type ${type}`],
     [entry !== undefined, `a code that is not catalogued: ${String(code)}`],
-    [child(entry, 'status') === status, `${String(code)} with status ${status}`],
+    [
+      (statusOf[String(code)] ?? child(entry, 'status')) === status,
+      `${String(code)} with status ${status}`,
+    ],
     [child(json, 'status') === status, 'status differs from that of the body'],
     [child(entry, 'title') === child(json, 'title'), 'title is not the one of the catalogue'],
     [child(json, 'type') === `urn:ringpost:problem:${slug}`, 'type does not follow the code'],

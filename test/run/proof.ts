@@ -32,6 +32,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'docs/deploy': 2,
   'faults/network-cut': 2,
   'faults/random': 2,
+  'fuzz/platform/platform': 3,
   'hostile-callers': 3,
   'hostile-receivers': 2,
   'kill-loop': 2,

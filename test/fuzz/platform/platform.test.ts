@@ -1,0 +1,38 @@
+/** A short run with a fixed seed: what each platform says, whole and spoiled, to a service. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADAPTER_NAMES } from '../../../src/ingest/adapters.ts';
+import { descriptions } from './description.ts';
+import { runPlatformFuzz } from './run.ts';
+import { spoiledHeader, spoiledText } from './spoil.ts';
+
+const REQUESTS = 600;
+
+test('every adapter takes part by the description in its own test', async () => {
+  const given = await descriptions();
+  assert.deepEqual([...new Set(given.map(({ adapter }) => adapter.name))], ADAPTER_NAMES);
+});
+
+test('600 requests of all platforms, most of them spoiled: no 5xx, no secret', async () => {
+  const { requests, failures, seen } = await runPlatformFuzz({
+    seed: 3,
+    requests: REQUESTS,
+    memory: false,
+  });
+  assert.deepEqual(failures, []);
+  assert.ok(requests >= REQUESTS, `${requests} requests`);
+  for (const [name, { taken, refused }] of seen) {
+    assert.ok(taken > 0 && refused > 0, `${name}: ${taken} taken, ${refused} refused`);
+  }
+});
+
+test('a spoiled text is what its name says', () => {
+  const spoiled = (how: Parameters<typeof spoiledText>[1]) => spoiledText('{"a":"b"}', how, 100);
+  assert.equal(spoiled('first-key-twice'), '{"a":null,"a":"b"}');
+  assert.equal(spoiled('every-key-twice'), '{"a":"b","a":"b"}');
+  assert.equal(spoiled('escaped'), '{"\\u0061":"\\u0062"}');
+  assert.deepEqual(JSON.parse(spoiled('escaped')), { a: 'b' });
+  assert.equal(Buffer.byteLength(spoiled('to-the-limit')), 100);
+  assert.ok(Buffer.byteLength(spoiled('beyond-the-limit')) > 100);
+  assert.equal(spoiledHeader('t=1,v=0a', 'other'), 't=2,v=11');
+});
