@@ -35,6 +35,8 @@ interface Place {
   readonly endpoints: number;
   /** Of each endpoint; a Bearer token without it. */
   readonly proof?: Proof;
+  /** Of each endpoint of the embedded store; one of its own without it. */
+  readonly triggers?: readonly string[];
   /** For the service's processes, such as options of Node. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -45,9 +47,10 @@ export async function onSqlite<Value>(place: Place, work: Work<Value>): Promise<
     const endpoints = Array.from({ length: place.endpoints }, (_, number) => number);
     const target = `${receiver.url}/hook`;
     const concurrency = Math.ceil(CONCURRENCY / place.endpoints);
-    const { proof } = place;
+    const { proof, triggers } = place;
+    const more = { ...(proof && { proof }), ...(triggers && { triggers }) };
     for (const number of endpoints) {
-      await addEndpoint(service, { target, concurrency, number, ...(proof && { proof }) });
+      await addEndpoint(service, { target, concurrency, number, ...more });
     }
     return work({ service, receiver, endpoints, parts: partsOf({ service }, receiver) });
   });

@@ -23,6 +23,14 @@ export interface PathLoad {
   readonly warmUp: number;
   /** Of the calls' ids, if the same service is measured again; `call` without it. */
   readonly calls?: string;
+  /** What reports come as; as those of `traffic.ts` without it. */
+  readonly callbacks?: Callbacks;
+}
+
+export interface Callbacks {
+  readonly adapter: string;
+  /** The path of the source to which they are posted; empty: plain reports that say the same. */
+  readonly source: string;
 }
 
 export interface PathResult {
@@ -38,14 +46,14 @@ export interface PathResult {
 
 export async function measurePath(line: Line, load: PathLoad): Promise<PathResult> {
   const { service, receiver, parts } = line;
-  const { reports, batch, warmUp, calls = 'call' } = load;
-  const endpoints = line.endpoints.length;
-  await generate(service, { reports: warmUp, batch, prefix: `${calls}-warm-up`, endpoints });
+  const { reports, batch, warmUp, calls = 'call', callbacks = {} } = load;
+  const traffic = { batch, endpoints: line.endpoints.length, ...callbacks };
+  await generate(service, { reports: warmUp, prefix: `${calls}-warm-up`, ...traffic });
   await received(receiver, warmUp);
   const before = await restedMs(parts);
   await receiver.reset();
   const startMs = performance.now();
-  const sent = await generate(service, { reports, batch, prefix: calls, endpoints });
+  const sent = await generate(service, { reports, prefix: calls, ...traffic });
   const counts = await received(receiver, reports);
   const perSecond = reports / ((performance.now() - startMs) / 1_000);
   const used = await usedSince(before, parts, reports);
@@ -75,7 +83,7 @@ export async function usedSince(
   );
 }
 
-export interface Traffic {
+export interface Traffic extends Partial<Callbacks> {
   readonly reports: number;
   readonly batch: number;
   /** Of the calls' ids. */
