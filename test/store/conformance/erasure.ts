@@ -96,6 +96,55 @@ export function erasureConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('S12.37: of a number finds it in facts, and in the id of a call to come', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const told = {
+        from: { from: `+${NUMBER}` },
+        to: { to: `sip:00${NUMBER}@pbx.example` },
+        recordingUrl: { recordingUrl: `https://media.example/${NUMBER}.mp3` },
+        queue: { queue: `of ${NUMBER}` },
+        tags: { tags: [`+${NUMBER}`] },
+        metadata: { metadata: { 'caller id': '+49 151 2345 6789' } },
+      };
+      for (const [callId, facts] of Object.entries(told)) {
+        await bench.report(callId, 'CALLING', { facts });
+      }
+      // A later report says another number: the first one still stands in the timeline.
+      await bench.report('former', 'CALLING', { facts: { from: `+${NUMBER}` } });
+      await bench.report('former', null, { facts: { from: '+12025550143' } });
+      await bench.report('longer', 'CALLING', { facts: { from: `+${NUMBER}0`, tags: ['vip'] } });
+      const hints = [`leg-${NUMBER}-1`, `leg-${NUMBER}0`].map(
+        (callId) => ({ callId, hint: 'MACHINE' }) as const,
+      );
+      const of = { projectKey: bench.project };
+      await bench.store.keepHints({ ...of, hints, receivedAtMs: bench.clock.nowMs });
+      const job = await erase(bench, { subject: 'number', value: NUMBER });
+      for (const callId of [...Object.keys(told), 'former']) {
+        assert.equal(await bench.store.call({ ...of, callId }), null, callId);
+      }
+      assert.ok(await bench.store.call({ ...of, callId: 'longer' }));
+      const left = (await bench.dump()).split('\n').filter((row) => row.includes(NUMBER));
+      assert.ok(
+        left.length > 0 && left.every((row) => row.includes(`${NUMBER}0`)),
+        left.join('\n'),
+      );
+      assert.ok(left.some((row) => row.includes(`leg-${NUMBER}0`)));
+      assert.equal(job.removed?.calls, 7);
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+
+    test('of a call of which a platform only said something removes that', async () => {
+      const bench = await benchOf(open);
+      const hints = [{ callId: `${CANARY}-call`, hint: 'MACHINE' }] as const;
+      const of = { projectKey: bench.project };
+      await bench.store.keepHints({ ...of, hints, receivedAtMs: bench.clock.nowMs });
+      await erase(bench, { subject: 'call', value: `${CANARY}-call` });
+      assert.ok(!(await bench.dump()).includes(CANARY));
+      await bench.close();
+    });
+
     const WRITTEN = {
       spaces: '+49 151 2345 6789',
       tabs: '49\t151\t23456789',

@@ -58,6 +58,10 @@ export const DELETE_LOG = query(`
 export const FIND_RUN = query<{ key: RunKey }>(`
   select key from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? limit 1`);
 
+/** Parameters: as above. The unique index. */
+const FIND_HINT = query<{ key: number }>(`
+  select key from call_hints where call_id_hash = ? and project_key = ? and call_id = ? limit 1`);
+
 /** Parameters: hash, project, call id. The unique index. */
 export const DELETE_HINTS = query(
   'delete from call_hints where call_id_hash = ? and project_key = ? and call_id = ?',
@@ -87,12 +91,17 @@ export function* deleteCall(session: Session, asked: Asked<'deleteCall'>): Opera
   return { kind: 'deleted', endpoints };
 }
 
-/** Retention may have removed the call and left its runs, and a log may exist without a call. */
+/**
+ * Retention may have removed the call and left its runs, a log may exist without a call, and a
+ * platform may have said something of a call that was not reported yet.
+ */
 export function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
   if ((yield* findCallRow(projectKey, callId)) !== undefined) return true;
   const of = [hash64(callId), projectKey, callId] as const;
   return (
-    (yield* one(FIND_RUN, ...of)) !== undefined || (yield* one(LOG_FACTS, ...of)) !== undefined
+    (yield* one(FIND_RUN, ...of)) !== undefined ||
+    (yield* one(LOG_FACTS, ...of)) !== undefined ||
+    (yield* one(FIND_HINT, ...of)) !== undefined
   );
 }
 

@@ -1,8 +1,8 @@
 /**
  * Erases one call, or every call that names a telephone number, in the steps of a bulk job. No
- * index knows a number, so a step looks through some calls, call logs or results in the order of
- * their keys: first by the digits, with separators left out, then by the text itself, since digits
- * may also be a part of a longer number. A call that names the number goes whole.
+ * index knows a number, so a step looks through some calls, call logs, results or hints in the
+ * order of their keys: first by the digits, with separators left out, then by the text itself,
+ * since digits may also be a part of a longer number. A call that names the number goes whole.
  */
 import type { CallKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
 import {
@@ -23,7 +23,7 @@ const LOGS_WINDOW = 20;
 /** The most calls that one step deletes, as for a client. */
 const CALLS_MAX = 50;
 
-/** Where the walk stands: among calls (0), call logs (1) or results (2), behind this key. */
+/** Where the walk stands: among calls (0), logs (1), results (2) or hints (3), behind this key. */
 export interface SubjectPlace {
   readonly walk: number;
   readonly first: number;
@@ -86,6 +86,7 @@ const NEXT = {
   calls: query<{ key: number }>('select key from calls where key > ? order by key limit ?'),
   logs: query<{ key: number }>('select key from call_logs where key > ? order by key limit ?'),
   results: query<{ key: number }>('select key from acw_results where key > ? order by key limit ?'),
+  hints: query<{ key: number }>('select key from call_hints where key > ? order by key limit ?'),
 } as const;
 
 const REPORT_TEXT =
@@ -130,6 +131,13 @@ export const RESULTS_NAMING = query<Found>(`
   where ${IN_WINDOW} and c.created_at <= ?5
     and ${names("coalesce(c.result, '') || ' ' || c.errors")}`);
 
+/**
+ * Parameters: as above; 5: received at or before. Primary key. Its call may not be reported yet.
+ */
+export const HINTS_NAMING = query<Found>(`
+  select c.call_id, null as key, c.call_id as text from call_hints c
+  where ${IN_WINDOW} and c.received_at <= ?5 and ${names('c.call_id')}`);
+
 const REQUEST_TEXT = "s.result || ' ' || s.body";
 
 interface FoundRequest {
@@ -150,6 +158,7 @@ const WALKS = [
   { next: NEXT.calls, naming: CALLS_NAMING, limit: WINDOW },
   { next: NEXT.logs, naming: LOGS_NAMING, limit: LOGS_WINDOW },
   { next: NEXT.results, naming: RESULTS_NAMING, limit: WINDOW },
+  { next: NEXT.hints, naming: HINTS_NAMING, limit: WINDOW },
 ] as const;
 
 export function* deleteOfSubject(
