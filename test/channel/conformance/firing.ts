@@ -3,6 +3,8 @@
  * and hostile values, and with errors. Made by the shipping renderer, as intake makes them.
  */
 import fc from 'fast-check';
+import { type FactsInput, factsJson } from '../../../src/core/call/facts.ts';
+import { plausibleFacts } from '../../../src/core/call/plausible-facts.ts';
 import type { CallError } from '../../../src/core/payload/call-error.ts';
 import {
   callData,
@@ -55,6 +57,55 @@ export function firingOf(trigger: Trigger, filling: Filling): StoredFiring {
   return renderFiring({ trigger, data, errors }, serviceName, FIRED_AT_MS);
 }
 
+/** Facts of a call (S2.24), each name to what every channel is shown. */
+export const FACTS = {
+  plain: {
+    from: '+442079460018',
+    to: 'sip:desk@example.com',
+    answeredAt: '2026-11-20T11:17:25.125Z',
+    endedAt: '2026-11-20T11:19:00Z',
+    durationMs: 94_875,
+    sipCode: 200,
+    hangupCause: 'NORMAL_CLEARING',
+    recordingUrl: 'https://media.example.com/r/4712.mp3?token=a&b=c',
+    agentId: 'agent_7',
+    queue: 'support',
+    tags: ['vip', 'returns'],
+    metadata: { order: '4712', region: 'emea' },
+  },
+  hostile: {
+    from: '<!channel> *b* _i_ ~s~ `c`',
+    to: '[x](http://evil.example) <https://evil.example|x>',
+    answeredAt: '2026-11-20T11:17:25.125Z',
+    endedAt: '2026-11-20T11:19:00Z',
+    durationMs: 94_875,
+    sipCode: 603,
+    hangupCause: '{{DATE(2026-01-01T00:00:00Z, SHORT)}} @{triggerBody()}',
+    recordingUrl: 'https://evil.example/a_b?x=<y>&z=*`c`',
+    agentId: '@everyone <@U1> <at>all</at> :fire:',
+    queue: '</td></tr></table><script>alert(1)</script>&lt;"\'',
+    tags: ['- a', '1. a', '# a', '<!here|here>'],
+    metadata: { '=1+1': '| b |', '<img src=x onerror=alert(1)>': '\u202egnp.exe' },
+  },
+  longest: {
+    from: '📞'.repeat(256),
+    to: '&'.repeat(256),
+    durationMs: 30 * 86_400_000,
+    hangupCause: '\\'.repeat(256),
+    recordingUrl: `https://media.example.com/${'<'.repeat(2_000)}`,
+    agentId: '*'.repeat(256),
+    queue: '返'.repeat(256),
+    tags: Array.from({ length: 20 }, (_, at) => `${at}${'_'.repeat(60)}`),
+    metadata: { a: '<'.repeat(1_024), b: '&'.repeat(1_024), c: '"'.repeat(1_024) },
+  },
+} as const satisfies Readonly<Record<string, FactsInput>>;
+
+/** As intake keeps what a platform says of its call. */
+export function withFacts(firing: StoredFiring, said: FactsInput): StoredFiring {
+  const facts = plausibleFacts(said);
+  return facts === null ? firing : { ...firing, facts: factsJson(facts) };
+}
+
 /** Any trigger, hostile values and names among all others, up to twelve errors. */
 export const anyFiring: fc.Arbitrary<StoredFiring> = fc
   .record({
@@ -67,6 +118,33 @@ export const anyFiring: fc.Arbitrary<StoredFiring> = fc
     errors: fc.array(fc.constantFrom(...ERRORS), { maxLength: 12 }),
   })
   .map(({ trigger, ...filling }) => firingOf(trigger, filling));
+
+/** The same with any facts, each of them hostile or missing. */
+export const anyFiringWithFacts: fc.Arbitrary<StoredFiring> = fc
+  .tuple(
+    anyFiring,
+    fc.record(
+      {
+        from: nastyValue(),
+        to: nastyValue(),
+        answeredAt: fc.constant('2026-11-20T11:17:25.125Z'),
+        durationMs: fc.nat({ max: 30 * 86_400_000 }),
+        sipCode: fc.integer({ min: 100, max: 699 }),
+        hangupCause: nastyValue(),
+        recordingUrl: nastyValue().map((text) => `https://a.example/${text}`),
+        agentId: nastyValue(),
+        queue: nastyValue(),
+        tags: fc.array(nastyValue(), { maxLength: 20 }),
+        metadata: fc.dictionary(nastyValue(), nastyValue(), { maxKeys: 5 }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([firing, said]) => withFacts(firing, said));
+
+function nastyValue(): fc.Arbitrary<string> {
+  return fc.oneof(nastyText, fc.constantFrom(...NASTY));
+}
 
 function longText(): fc.Arbitrary<string> {
   return anyText({ minLength: 200, maxLength: 300 });
