@@ -6,6 +6,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { RunReason, RunState } from '../src/acw/run/run.ts';
+import type { Hint } from '../src/core/call/report.ts';
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { EndpointKey } from '../src/core/id.ts';
@@ -121,6 +122,15 @@ export type Event =
       readonly result: 'done' | 'refused' | 'unknown';
       readonly detail: string;
     }
+  /** The provider sends a callback, for the first time or again. */
+  | { readonly what: 'called-back'; readonly callId: string; readonly about: string }
+  /** It has the 204 in its hands; what the callback said. */
+  | {
+      readonly what: 'taken';
+      readonly callId: string;
+      readonly reportId: string | null;
+      readonly hint: Hint | null;
+    }
   /** The platform has the 201 or 200 for a call log in its hands. */
   | { readonly what: 'logged'; readonly callId: string; readonly version: number }
   /** An agent posts the result of a run. */
@@ -180,6 +190,20 @@ export interface RestRun {
   readonly resultIds: readonly string[];
 }
 
+/** What is on disk of a call's facts when all is over, as JSON. */
+export interface RestCall {
+  readonly callId: string;
+  readonly facts: string | null;
+}
+
+/** What `explain` says of a firing that made no delivery for the endpoint. */
+export interface RestUntold {
+  readonly endpoint: EndpointKey;
+  readonly callId: string;
+  readonly trigger: Trigger;
+  readonly reason: string;
+}
+
 /** How it ended. `drained`: nothing open was left before the horizon. */
 export interface Rest {
   readonly drained: boolean;
@@ -191,6 +215,9 @@ export interface Rest {
   readonly networkFaults: readonly string[];
   /** Uncaught errors. */
   readonly crashes: readonly string[];
+  /** When providers call back. */
+  readonly calls?: readonly RestCall[];
+  readonly untold?: readonly RestUntold[];
   /** When there are agents. */
   readonly runs?: readonly RestRun[];
   /** Of several processes: who owned each shard at the end, and who lived. */

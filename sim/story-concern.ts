@@ -32,6 +32,8 @@ export function concerns(history: History, subject: Subject): (happening: Happen
       case 'acknowledged':
       case 'refused':
       case 'logged':
+      case 'called-back':
+      case 'taken':
       case 'posting':
       case 'recorded':
       case 'turned-away':
@@ -60,6 +62,7 @@ function commitConcerns(
 ): boolean {
   switch (commit.name) {
     case 'accept':
+    case 'keepHints':
       if (subject.callId === null) return subject.endpoint === null;
       return JSON.stringify(commit.argument).includes(`"callId":"${subject.callId}"`);
     case 'settle':

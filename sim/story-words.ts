@@ -66,6 +66,12 @@ export function wordsOf(happening: Happening): readonly [who: string, what: stri
       const what = `${happening.action} of ${on}: ${happening.result} ${happening.detail}`;
       return ['operator', what.trimEnd()];
     }
+    case 'called-back':
+      return ['provider', `sends ${happening.about}`];
+    case 'taken': {
+      const said = [happening.hint, happening.reportId].filter((each) => each !== null).join(', ');
+      return ['provider', `hears 204 for ${said} of ${happening.callId}`];
+    }
     case 'logged':
       return [
         'platform',

@@ -7,9 +7,12 @@ import type { Checker } from '../history.ts';
 import { acknowledgedKept } from './acknowledged-kept.ts';
 import { atRest } from './at-rest.ts';
 import { attempts } from './attempts.ts';
+import { callbacksKept } from './callbacks-kept.ts';
 import { deadLetter } from './dead-letter.ts';
 import { disabledSilent } from './disabled-silent.ts';
 import { duplicates } from './duplicates.ts';
+import { factsTold } from './facts-told.ts';
+import { filteredTold } from './filtered-told.ts';
 import { heldKept } from './held-kept.ts';
 import { idempotentIntake } from './idempotent-intake.ts';
 import { isolation } from './isolation.ts';
@@ -40,6 +43,9 @@ export const CHECKERS: readonly Checker[] = [
   oneOwner,
   takeOver,
   runsEnd,
+  callbacksKept,
+  factsTold,
+  filteredTold,
   pacing,
   atRest,
 ];

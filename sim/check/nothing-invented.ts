@@ -56,9 +56,12 @@ function changedFirings(ledger: Ledger): Violation[] {
       if (at < owed.made.at) fault('was sent before its report was on disk');
       // The launch of an agent says more than what others get.
       const { kind = 'custom' } = lifeOf(ledger, owed.endpoint).versionAt(at)?.settings ?? {};
-      const firing = ids.get(`${webhookId} ${kind}`);
+      // Its version is that of the endpoint when the trigger fired.
+      const made = lifeOf(ledger, owed.endpoint).versionAt(owed.made.at)?.settings;
+      const form = `${webhookId} ${kind} ${made?.payloadVersion ?? 1}`;
+      const firing = ids.get(form);
       if (firing === undefined) {
-        ids.set(`${webhookId} ${kind}`, { firing: owed.firing, hash: bodyHash });
+        ids.set(form, { firing: owed.firing, hash: bodyHash });
         const says = wrongBody(send, owed);
         if (says !== null) fault(says);
       } else if (firing.firing !== owed.firing) fault(`has the webhook-id of another firing`);

@@ -4,10 +4,12 @@
  * Shares no decision with `src/core`, so a fault there is not repeated here; `call-rules.ts` has
  * the tables.
  */
+import type { Hint } from '../../src/core/call/report.ts';
 import type { Direction } from '../../src/core/call/status.ts';
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
+import { type Facts, factsAfter, isWanted, type Wish } from './call-facts.ts';
 import { fired, isEnd, MINUTE_MS, mayMove, staleAfterMs } from './call-rules.ts';
 import type { Change, Moment } from './change.ts';
 import { runEndOf } from './run-ends.ts';
@@ -21,6 +23,8 @@ export interface OwedDelivery {
   /** Null: the payload says none. */
   readonly callStatus: string | null;
   readonly hasErrors: boolean;
+  /** What was known of the call then, as payload version 2 says it. */
+  readonly facts: Facts;
   /** Counts the firings of a run from 1: the same one at every endpoint. */
   readonly firing: number;
   readonly made: Moment;
@@ -37,8 +41,14 @@ export interface OwedAnswer {
   readonly silence: { readonly ms: number; readonly wallMs: number } | null;
 }
 
+/** A firing that an endpoint ticks and does not want, because of what was known of the call. */
+export interface Unwanted extends Pick<OwedDelivery, 'endpoint' | 'callId' | 'trigger' | 'made'> {}
+
 export interface Oracle {
   readonly deliveries: readonly OwedDelivery[];
+  readonly unwanted: readonly Unwanted[];
+  /** What is known of each call at last. */
+  readonly facts: ReadonlyMap<string, Facts>;
   readonly answers: readonly OwedAnswer[];
 }
 
@@ -49,23 +59,32 @@ interface Heard {
   readonly direction: Direction;
   status: string | null;
   last: { ms: number; wallMs: number } | null;
+  facts: Facts;
   readonly answers: Map<string, OwedAnswer>;
 }
 
 export function oracleOf(changes: readonly Change[]): Oracle {
-  const ticked = new Map<EndpointKey, readonly Trigger[]>();
+  const ticked = new Map<EndpointKey, Subscribed>();
+  const hints = new Map<string, ReadonlySet<Hint>>();
+  const unwanted: Unwanted[] = [];
   const calls = new Map<string, Heard>();
   const sequences = new Map<string, number>();
   const deliveries: OwedDelivery[] = [];
   const answers: OwedAnswer[] = [];
   let firing = 0;
   const fire = (
-    fired: Pick<OwedDelivery, 'callId' | 'trigger' | 'callStatus' | 'hasErrors'>,
+    fired: Pick<OwedDelivery, 'callId' | 'trigger' | 'callStatus' | 'hasErrors' | 'facts'>,
     { at, ms, wallMs }: Moment,
   ): void => {
+    const { callId, trigger, facts } = fired;
+    const direction = calls.get(callId)?.direction ?? null;
     firing += 1;
-    for (const [endpoint, triggers] of ticked) {
+    for (const [endpoint, { triggers, filter }] of ticked) {
       if (!triggers.includes(fired.trigger)) continue;
+      if (direction !== null && !isWanted(filter, direction, facts)) {
+        unwanted.push({ endpoint, callId, trigger, made: { at, ms, wallMs } });
+        continue;
+      }
       const lane = `${endpoint} ${fired.callId}`;
       const sequence = (sequences.get(lane) ?? 0) + 1;
       sequences.set(lane, sequence);
@@ -77,17 +96,25 @@ export function oracleOf(changes: readonly Change[]): Oracle {
     // An end without a result is that of a deleted agent, which fires nothing.
     if (end !== null && end.resultId !== null) {
       const { callId, isError: hasErrors } = end;
-      fire({ callId, trigger: 'ACW_COMPLETED', callStatus: null, hasErrors }, change);
+      const facts = calls.get(callId)?.facts ?? {};
+      fire({ callId, trigger: 'ACW_COMPLETED', callStatus: null, hasErrors, facts }, change);
     }
-    if (change.name === 'createEndpoint') ticked.set(change.value.key, change.value.triggers);
+    if (change.name === 'createEndpoint') ticked.set(change.value.key, change.value);
     if (change.name === 'updateEndpoint' && change.value !== null) {
-      ticked.set(change.argument.key, change.argument.settings.triggers);
+      ticked.set(change.argument.key, change.argument.settings);
     }
     if (change.name === 'deleteEndpoint' && change.value) ticked.delete(change.argument.key);
+    if (change.name === 'keepHints') {
+      for (const { callId, hint } of change.argument.hints) {
+        hints.set(callId, withHint(hints.get(callId) ?? new Set(), hint));
+      }
+    }
     if (change.name !== 'accept') continue;
-    for (const [index, item] of change.argument.entries()) {
+    for (const [index, said] of change.argument.entries()) {
       if (change.value[index]?.kind !== 'accepted') continue;
-      const { callId, report } = item;
+      const { callId } = said;
+      const item = meant(said, calls.get(callId) ?? null, hints.get(callId) ?? new Set());
+      const { report } = item;
       const call = calls.get(callId) ?? newCall(item);
       calls.set(callId, call);
       const answer = answerOf(call, item, change);
@@ -95,17 +122,43 @@ export function oracleOf(changes: readonly Change[]): Oracle {
       for (const trigger of answer.triggers) {
         if (answer.known) break;
         const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
-        fire({ callId, trigger, callStatus: call.status ?? '', hasErrors }, change);
+        const { facts } = call;
+        fire({ callId, trigger, callStatus: call.status ?? '', hasErrors, facts }, change);
       }
       if (report.reportId !== null && !answer.known) call.answers.set(report.reportId, answer);
     }
   }
-  return { deliveries, answers };
+  const facts = new Map([...calls].map(([callId, call]) => [callId, call.facts]));
+  return { deliveries, unwanted, facts, answers };
 }
 
 function newCall({ report }: ReportItem): Heard {
   const direction = report.direction ?? 'OUTBOUND';
-  return { direction, status: null, last: null, answers: new Map() };
+  return { direction, status: null, last: null, facts: {}, answers: new Map() };
+}
+
+interface Subscribed {
+  readonly triggers: readonly Trigger[];
+  readonly filter: Wish | null;
+}
+
+/** Whether a machine or a person took the call is one of the two: the later word counts. */
+function withHint(known: ReadonlySet<Hint>, hint: Hint): ReadonlySet<Hint> {
+  if (hint === 'ANSWERED') return new Set([...known, hint]);
+  const others = [...known].filter((each) => each === 'ANSWERED');
+  return new Set([...others, hint]);
+}
+
+/** What the report says: by the first variant of it that fits the call, if one does (S2.21). */
+function meant(item: ReportItem, call: Heard | null, known: ReadonlySet<Hint>): ReportItem {
+  const direction = call === null ? item.report.direction : call.direction;
+  for (const variant of item.variants ?? []) {
+    if (variant.direction !== null && variant.direction !== direction) continue;
+    if (variant.hint !== null && !known.has(variant.hint)) continue;
+    const { status, errors } = variant;
+    return { ...item, report: { ...item.report, status, errors } };
+  }
+  return item;
 }
 
 /** Moves the call as well. */
@@ -121,8 +174,10 @@ function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): Ow
   if (item.source === 'stale' && !isStale(call, silence)) return nothing;
   // A slow disk delays what was heard of a call, not the hearing.
   call.last = { ms: ms - Math.max(0, wallMs - receivedAtMs), wallMs: receivedAtMs };
+  call.facts = factsAfter(call.facts, report.facts ?? null);
   const { direction, status: from } = call;
   const errors = report.errors.length > 0;
+  if (report.status === null && !errors) return { ...base, applied: true, triggers: [] };
   if (report.status === null) {
     return { ...base, applied: true, triggers: [`${direction}_CALL_ERROR`] };
   }

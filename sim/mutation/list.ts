@@ -8,6 +8,7 @@
 import { ALERT_MUTATIONS } from './alert-list.ts';
 import { FLEET_MUTATIONS } from './fleet-list.ts';
 import type { Edit, Mutation } from './mutation.ts';
+import { SOURCE_MUTATIONS } from './source-list.ts';
 import { WORK_MUTATIONS } from './work-list.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -260,6 +261,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...FLEET_MUTATIONS,
   ...WORK_MUTATIONS,
   ...ALERT_MUTATIONS,
+  ...SOURCE_MUTATIONS,
 ];
 
 function of(

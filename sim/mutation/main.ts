@@ -5,7 +5,7 @@
  */
 import process from 'node:process';
 import { EXIT_CODES, leave, readWords } from '../command-line.ts';
-import { isFleetSeed, isWorkSeed } from '../script/generate.ts';
+import { isFleetSeed, isSourceSeed, isWorkSeed } from '../script/generate.ts';
 import { MUTATIONS } from './list.ts';
 import type { Mutation } from './mutation.ts';
 import { cleanSeeds, hunt, type Outcome } from './run.ts';
@@ -56,9 +56,13 @@ if (survivors.length === 0) {
   process.exitCode = 1;
 }
 
-/** What several processes do, or agents, shows only where there are some. */
-function seedsFor({ isFleet, isWork }: Mutation, all: readonly number[]): readonly number[] {
+/** What several processes, agents or providers do shows only where there are some. */
+function seedsFor(
+  { isFleet, isWork, isSource }: Mutation,
+  all: readonly number[],
+): readonly number[] {
   if (isWork === true) return all.filter(isWorkSeed);
+  if (isSource === true) return all.filter(isSourceSeed);
   return isFleet === true ? all.filter(isFleetSeed) : all;
 }
 

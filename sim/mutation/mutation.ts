@@ -15,6 +15,8 @@ export interface Mutation {
   readonly isFleet?: true;
   /** Of what agents do: likewise. */
   readonly isWork?: true;
+  /** Of what providers tell: likewise. */
+  readonly isSource?: true;
   /** Where its seeds are played; calls unless told. */
   readonly world?: World;
 }

@@ -1,6 +1,7 @@
 /**
  * A script from its seed and nothing else. Seeds that end in 4 or 9 play several processes on one
- * database, the others one process on a disk of its own; one seed of ten plays agents, too. The
+ * database, the others one process on a disk of its own; one seed of ten plays agents, one of
+ * twenty callbacks of providers. The
  * seed chooses a profile by its share; pure chance alone (`swarm`, `several`) finds little of what
  * needs many things at once, so the other profiles are directed. Must never read a clock or any
  * other chance.
@@ -21,6 +22,8 @@ import { partition } from './profile/partition.ts';
 import { pauses } from './profile/pauses.ts';
 import { several } from './profile/several.ts';
 import { skew } from './profile/skew.ts';
+import { sources } from './profile/sources.ts';
+import { sourcesOfSeveral } from './profile/sources-of-several.ts';
 import { swarm } from './profile/swarm.ts';
 import { takeover } from './profile/takeover.ts';
 import { Stream } from './random.ts';
@@ -66,8 +69,21 @@ const WORK_EVERY = 20;
 const WORK_SEED = 8;
 const WORK_FLEET_SEED = 13;
 
+/** Callbacks of providers: likewise. */
+export const SOURCE_PROFILES = [sources, sourcesOfSeveral] as const satisfies readonly Profile[];
+const SOURCE_EVERY = 40;
+const SOURCE_SEED = 3;
+const SOURCE_FLEET_SEED = 23;
+
 export function isFleetSeed(seed: number): boolean {
+  if (seed % SOURCE_EVERY === SOURCE_FLEET_SEED) return true;
   return seed % FLEET_EVERY === FLEET_EVERY - 1 || seed % WORK_EVERY === WORK_FLEET_SEED;
+}
+
+/** Callbacks of providers are played. */
+export function isSourceSeed(seed: number): boolean {
+  const place = seed % SOURCE_EVERY;
+  return place === SOURCE_SEED || place === SOURCE_FLEET_SEED;
 }
 
 /** Runs of agents are played. */
@@ -76,6 +92,7 @@ export function isWorkSeed(seed: number): boolean {
 }
 
 function profileOf(seed: number): Profile {
+  if (isSourceSeed(seed)) return isFleetSeed(seed) ? sourcesOfSeveral : sources;
   if (isWorkSeed(seed)) return isFleetSeed(seed) ? agentsOfSeveral : agents;
   const stream = new Stream(seed, 'profile');
   const [first, ...rest] = isFleetSeed(seed) ? FLEET_PROFILES : PROFILES;

@@ -4,7 +4,10 @@
  * shrinker, which only leaves steps out. Holds no chance: whatever is left to it (latencies, which
  * request fails) follows from `seed` and from what it is about, never from the steps before.
  */
+import type { CallFacts } from '../../src/core/call/facts.ts';
+import type { Hint, ReportVariant } from '../../src/core/call/report.ts';
 import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
+import type { EndpointFilter } from '../../src/core/endpoint/filter.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import type { HeldChoice } from '../../src/engine/endpoint/endpoint-switch.ts';
@@ -71,6 +74,10 @@ export interface EndpointPlan {
   readonly retryOther4xx: boolean;
   /** Mean of its answers' latency. */
   readonly latencyMs: number;
+  /** Which calls it wants; when missing, all. */
+  readonly filter?: EndpointFilter | null;
+  /** When missing, 1. */
+  readonly payloadVersion?: 1 | 2;
   /** When missing, it is a Custom endpoint. */
   readonly agent?: AgentPlan;
 }
@@ -97,6 +104,29 @@ export interface WalkedStatus {
   readonly withError: boolean;
   /** After the acknowledgement of the report before it. */
   readonly afterMs: number;
+}
+
+/**
+ * What a provider's callback says of its call. It is sent at its time, whatever became of those
+ * before, so it may arrive before them.
+ */
+export interface CallbackPlan {
+  /** Since the step. */
+  readonly afterMs: number;
+  /** Said before it matters; null: nothing. */
+  readonly hint: Hint | null;
+  readonly report: CallbackReport | null;
+  /** So long after it was answered it comes again; null: it does not. */
+  readonly againMs: number | null;
+}
+
+export interface CallbackReport {
+  /** Null: facts alone. */
+  readonly status: string | null;
+  /** Null: that of the known call. */
+  readonly direction: 'OUTBOUND' | 'INBOUND' | null;
+  readonly variants: readonly ReportVariant[];
+  readonly facts: CallFacts;
 }
 
 /** How a receiver behaves for a while. `share`: percent of requests it concerns; others are 200. */
@@ -126,6 +156,8 @@ export type Step = { readonly atMs: number } & (
       /** Percent of acknowledgements that are lost on their way: the platform asks again. */
       readonly lostAnswers: number;
     }
+  /** A provider's own callbacks of a call. */
+  | { readonly do: 'callbacks'; readonly call: number; readonly events: readonly CallbackPlan[] }
   /** `calls` new calls from number `from` on, each with this one status, in batches. */
   | {
       readonly do: 'burst';

@@ -34,6 +34,7 @@ import {
 } from '../../src/engine/endpoint/endpoint-service.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
+import { createPlatformIntake, type PlatformIntake } from '../../src/engine/platform-intake.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createSweeps } from '../../src/engine/sweep.ts';
@@ -59,6 +60,7 @@ export interface Services {
   /** What its own clock says. */
   readonly wallMs: () => number;
   readonly intake: Intake;
+  readonly platforms: PlatformIntake;
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
   readonly callLogs: CallLogService;
@@ -114,10 +116,12 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
     note: () => {},
   });
   const bulk = createBulkService({ store, clock, runner: bulkRunner });
+  const callLogs = createCallLogService({ store, clock, onStored: () => runner.wake() });
   return {
     services: {
       wallMs: clock.wallMs,
       intake,
+      platforms: createPlatformIntake({ store, intake, callLogs }),
       endpoints: createEndpointService({
         store,
         secrets: SECRETS,
@@ -133,7 +137,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
         allowance: createMailAllowance(clock),
       }),
       deliveries: createDeliveryService({ store, dispatcher, bulk, clock }),
-      callLogs: createCallLogService({ store, clock, onStored: () => runner.wake() }),
+      callLogs,
       results: createResultService({ store, secrets: SECRETS, dispatcher, clock, emit }),
       scorecards: createScorecardService({ store, analyst, clock, version: 'sim' }),
     },

@@ -1,7 +1,7 @@
 /**
  * The state of the disk when all is over, read row by row: every delivery with its attempts, every
  * run of an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go
- * through the engine.
+ * through the engine, but for what `explain` says of the rows.
  */
 
 import { type RunReason, type RunState, runId } from '../../src/acw/run/run.ts';
@@ -11,13 +11,17 @@ import {
   type DeliveryKey,
   type EndpointKey,
   formatId,
+  type ProjectKey,
   type RunKey,
 } from '../../src/core/id.ts';
 import { type LanePlace, laneFault } from '../../src/core/lane/invariant.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
+import { explain } from '../../src/engine/delivery/explain.ts';
+import { timeline } from '../../src/store/operation/call/timeline.ts';
+import { endpointByKey } from '../../src/store/operation/endpoint/endpoint-row.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
-import type { RestAttempt, RestDelivery, RestRun } from '../history.ts';
+import type { RestAttempt, RestCall, RestDelivery, RestRun, RestUntold } from '../history.ts';
 
 interface DeliveryRow {
   readonly key: DeliveryKey;
@@ -76,6 +80,33 @@ const RUNS = query<RunRow>(`
 const RESULTS = query<{ key: number; run_key: RunKey; created_at: number }>(
   'select key, run_key, created_at from acw_results order by key',
 );
+
+const CALLS = query<{ call_id: string; facts: string | null; project_key: ProjectKey }>(
+  'select call_id, facts, project_key from calls order by key',
+);
+const ENDPOINTS = query<{ key: EndpointKey }>(
+  'select key from endpoints where deleted_at is null order by key',
+);
+
+export function readCalls(db: Connection): readonly RestCall[] {
+  return db.all(CALLS).map(({ call_id: callId, facts }) => ({ callId, facts }));
+}
+
+/** What operators are told of every firing that made no delivery for an endpoint. */
+export function readUntold(db: Connection): readonly RestUntold[] {
+  const endpoints = db.all(ENDPOINTS).flatMap(({ key }) => db.do(endpointByKey(key)) ?? []);
+  return db.all(CALLS).flatMap(({ call_id: callId, project_key: projectKey }) => {
+    const read = db.do(timeline({ projectKey, callId }));
+    if (read === null) return [];
+    return endpoints.flatMap((endpoint) =>
+      explain(read, endpoint, () => 'due').flatMap(({ trigger, firing, reason }) =>
+        firing === null || reason === null
+          ? []
+          : [{ endpoint: endpoint.key, callId, trigger, reason }],
+      ),
+    );
+  });
+}
 
 export function isDrained(db: Connection): boolean {
   return db.one(OPEN) === undefined && db.one(OPEN_RUN) === undefined;

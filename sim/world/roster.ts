@@ -65,7 +65,7 @@ export class Roster {
 export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
   const { triggers, pacing, retryScheduleMs, timeoutMs, retryOther4xx } = plan;
   const common = { name: nameOf(number), triggers, pacing, retryScheduleMs, timeoutMs };
-  const { agent } = plan;
+  const { agent, filter, payloadVersion } = plan;
   if (agent !== undefined && agent.kind !== 'self-provided-agent') {
     return { ...common, kind: agent.kind, agent: { callLogWaitMs: agent.callLogWaitMs } };
   }
@@ -76,6 +76,8 @@ export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
     target: `https://receiver-${number}.example/hook`,
     auth: authOf(number),
     retryOther4xx,
+    ...(filter === undefined ? {} : { filter }),
+    ...(payloadVersion === undefined ? {} : { payloadVersion }),
   };
 }
 

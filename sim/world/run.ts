@@ -18,8 +18,9 @@ import { Network, type NetworkParts } from './network.ts';
 import { NewsLine } from './news-line.ts';
 import { Operator } from './operator.ts';
 import { Platform } from './platform.ts';
+import { Provider } from './provider.ts';
 import { Receivers } from './receivers.ts';
-import { isDrained, readRest, readRuns } from './rest.ts';
+import { isDrained, readCalls, readRest, readRuns, readUntold } from './rest.ts';
 import { Roster } from './roster.ts';
 import { SharedDatabase } from './shared-store.ts';
 import { type Life, START_WALL_MS, Timeline } from './timeline.ts';
@@ -46,6 +47,7 @@ interface World {
   readonly operator: Operator;
   readonly agents: Agents;
   readonly callLogs: CallLogs;
+  readonly provider: Provider;
 }
 
 export async function runScript(script: Script): Promise<History> {
@@ -66,7 +68,7 @@ export async function runScript(script: Script): Promise<History> {
     const { faults: networkFaults } = network;
     const runs = readRuns(disk.db);
     const own = { drained, deliveries, runs, laneFaults, gauges, networkFaults, crashes };
-    const rest = { ...own, ...ownersOf(world) };
+    const rest = { ...own, ...ownersOf(world), ...calledBack(world) };
     return { script, happenings: recorder.happenings, rest, hash: recorder.digest() };
   } finally {
     process.off('unhandledRejection', onRejection);
@@ -109,7 +111,8 @@ function worldOf(script: Script): World {
   const parts = { timeline, recorder, fleet, roster, db, project, gapsOf };
   const operator = new Operator(parts, script.endpoints.length);
   const callLogs = new CallLogs({ seed, timeline, recorder, fleet, project });
-  const people = { platform, operator, agents, callLogs };
+  const provider = new Provider({ seed, timeline, recorder, fleet, project });
+  const people = { platform, operator, agents, callLogs, provider };
   return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };
 }
 
@@ -121,6 +124,12 @@ function ownersOf({ shared, fleet, timeline }: World): Pick<Rest, 'shards' | 'wo
     leaseUntilMs < nowMs ? null : worker,
   );
   return { shards, workers: fleet.workers };
+}
+
+/** Of calls of which a provider told: their facts, and why endpoints did not get what fired. */
+function calledBack({ script, disk }: World): Pick<Rest, 'calls' | 'untold'> {
+  if (!script.steps.some((step) => step.do === 'callbacks')) return {};
+  return { calls: readCalls(disk.db), untold: readUntold(disk.db) };
 }
 
 function firstProject(disk: Disk): ProjectKey {
@@ -155,11 +164,13 @@ async function prepare(world: World): Promise<void> {
   disk.isInstant = false;
 }
 
+const CALLS: ReadonlySet<Step['do']> = new Set(['call', 'burst', 'log', 'callbacks']);
+
 /** From the healing on only calls go on: nothing disturbs any more. */
 function schedule(world: World): void {
   const { script, timeline } = world;
   for (const step of script.steps) {
-    const isCall = step.do === 'call' || step.do === 'burst' || step.do === 'log';
+    const isCall = CALLS.has(step.do);
     if (isCall || step.atMs < script.healAtMs) timeline.at(step.atMs, () => play(world, step));
   }
   timeline.at(script.healAtMs, () => heal(world));
@@ -176,6 +187,9 @@ function play(world: World, step: Step): void {
       return;
     case 'log':
       void world.callLogs.store(step);
+      return;
+    case 'callbacks':
+      void world.provider.call(step);
       return;
     case 'crash':
       fleet.crash(step);
@@ -234,8 +248,9 @@ function heal({ disk, receivers, fleet, platform, operator, recorder }: World): 
 
 /** True when nothing is open and nothing new turns up for a while. */
 async function drain(world: World): Promise<boolean> {
-  const { script, timeline, disk, platform, agents, callLogs } = world;
-  const isIdle = (): boolean => platform.isIdle && agents.isIdle && callLogs.isIdle;
+  const { script, timeline, disk, platform, agents, callLogs, provider } = world;
+  const isIdle = (): boolean =>
+    platform.isIdle && agents.isIdle && callLogs.isIdle && provider.isIdle;
   const endMs = script.healAtMs + HORIZON_MS;
   if ((await timeline.run(script.healAtMs, EVENTS_MAX, () => false)) === 'bound') return false;
   for (;;) {

@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import {
   FLEET_PROFILES,
   isFleetSeed,
+  isSourceSeed,
   isWorkSeed,
   PROFILES,
+  SOURCE_PROFILES,
   scriptOf,
   WORK_PROFILES,
 } from '../../../sim/script/generate.ts';
@@ -25,6 +27,7 @@ const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
   call: true,
   log: true,
   burst: true,
+  callbacks: true,
   crash: true,
   stop: true,
   disk: true,
@@ -69,7 +72,8 @@ test('the same seed gives the same script, another seed another one', () => {
 test('every profile appears among the first 500 seeds, calm ones to some 15 percent', () => {
   const drawn = new Map<string, number>();
   for (const { profile } of SCRIPTS) drawn.set(profile, (drawn.get(profile) ?? 0) + 1);
-  const names = [...PROFILES, ...FLEET_PROFILES, ...WORK_PROFILES].map(({ name }) => name);
+  const all = [...PROFILES, ...FLEET_PROFILES, ...WORK_PROFILES, ...SOURCE_PROFILES];
+  const names = all.map(({ name }) => name);
   assert.deepEqual([...drawn.keys()].sort(), names.sort());
   const calm = drawn.get('calm') ?? 0;
   assert.ok(calm >= 50 && calm <= 100, `${calm} calm ones of 500`);
@@ -119,6 +123,21 @@ test('one seed of ten has agents of each sort, and logs of calls that there are'
     'builtin-evaluator',
     'self-provided-agent',
   ]);
+});
+
+test('one seed of twenty has callbacks: hints, ends that need them, facts, and filters', () => {
+  const hints = new Set<string>();
+  for (const { seed, endpoints, steps } of SCRIPTS) {
+    const told = steps.flatMap((step) => (step.do === 'callbacks' ? step.events : []));
+    assert.equal(told.length > 0, isSourceSeed(seed), `seed ${seed}`);
+    assert.equal(
+      endpoints.some(({ payloadVersion }) => payloadVersion !== undefined),
+      isSourceSeed(seed),
+    );
+    for (const { hint } of told) if (hint !== null) hints.add(hint);
+  }
+  assert.equal(SEEDS.filter(isSourceSeed).length, SEEDS.length / 20);
+  assert.deepEqual([...hints].sort(), ['ANSWERED', 'MACHINE', 'PERSON']);
 });
 
 test('steps are in order of time, and every time is a whole number of milliseconds', () => {

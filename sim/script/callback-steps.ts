@@ -1,0 +1,157 @@
+/**
+ * Calls of which a provider tells by callbacks of its own: hints that come before the end that
+ * needs them or after it, ends that say no direction, facts in pieces, everything out of order and
+ * again; and endpoints that want only some of these calls.
+ */
+import type { CallFacts } from '../../src/core/call/facts.ts';
+import type { Hint, ReportVariant } from '../../src/core/call/report.ts';
+import type { EndpointFilter } from '../../src/core/endpoint/filter.ts';
+import type { CallNumbers } from './call-steps.ts';
+import { drawEndpoint } from './endpoint-plan.ts';
+import type { Stream } from './random.ts';
+import type { CallbackPlan, CallbackReport, EndpointPlan, Step } from './script.ts';
+import { moments, scaled } from './streams.ts';
+
+/** Of one call, from its first event to its last. */
+const CALL_MS_MAX = 60_000;
+/** How much later than it was said a callback may come, which mixes their order. */
+const LATE_MS_MAX = 20_000;
+/** Later facts, such as of a recording. */
+const LATER_MS_MAX = 300_000;
+
+export function drawCallbacks(
+  stream: Stream,
+  numbers: CallNumbers,
+  count: number,
+  toMs: number,
+): Step[] {
+  return moments(stream, count, 0, toMs).map((atMs): Step => {
+    const events = stream.chance(65) ? outbound(stream) : inbound(stream);
+    return { atMs, do: 'callbacks', call: numbers.take(1), events };
+  });
+}
+
+function outbound(stream: Stream): CallbackPlan[] {
+  const lengthMs = scaled(stream, 1_000, CALL_MS_MAX);
+  const first = reportOf(stream, 'CALLING', 'OUTBOUND');
+  const events = [event(stream, 0, null, first)];
+  if (stream.chance(60)) events.push(event(stream, lengthMs / 4, 'ANSWERED', null));
+  const detected = stream.chance(60) ? stream.pick(['MACHINE', 'PERSON']) : null;
+  if (detected !== null) events.push(event(stream, lengthMs / 2, detected, null));
+  // The platform changes its mind: the later word counts.
+  if (detected !== null && stream.chance(30)) {
+    const other = detected === 'MACHINE' ? 'PERSON' : 'MACHINE';
+    events.push(event(stream, (lengthMs * 3) / 4, other, null));
+  }
+  const direction = stream.chance(50) ? 'OUTBOUND' : null;
+  const told = direction === null ? 'OUTBOUND' : null;
+  const end = stream.chance(70)
+    ? reportOf(stream, 'COMPLETED', direction, [
+        ...(direction === null ? [variant('INBOUND', null, 'COMPLETED')] : []),
+        variant(told, 'MACHINE', 'VOICEMAIL_REACHED'),
+      ])
+    : reportOf(stream, 'CANCELED', direction, [
+        ...(direction === null ? [variant('INBOUND', null, 'COMPLETED')] : []),
+        variant(told, 'ANSWERED', 'COMPLETED'),
+      ]);
+  // Some platforms say both at once.
+  const hint = stream.chance(15) ? 'MACHINE' : null;
+  events.push(event(stream, lengthMs, hint, end), ...laterFacts(stream, lengthMs));
+  return events;
+}
+
+function inbound(stream: Stream): CallbackPlan[] {
+  const lengthMs = scaled(stream, 1_000, CALL_MS_MAX);
+  const direction = stream.chance(50) ? 'INBOUND' : null;
+  const end = reportOf(stream, 'CANCELED', direction, [variant('INBOUND', null, 'COMPLETED')]);
+  return [
+    event(stream, 0, null, reportOf(stream, 'ACCEPTING', 'INBOUND')),
+    event(stream, lengthMs / 2, null, reportOf(stream, 'CALLING', 'INBOUND')),
+    event(stream, lengthMs, null, end),
+    ...laterFacts(stream, lengthMs),
+  ];
+}
+
+function laterFacts(stream: Stream, lengthMs: number): CallbackPlan[] {
+  if (!stream.chance(40)) return [];
+  const facts = { recordingUrl: 'https://media.example/1.mp3', ...drawFacts(stream) };
+  const report = { status: null, direction: null, variants: [], facts };
+  return [event(stream, lengthMs + stream.between(0, LATER_MS_MAX), null, report)];
+}
+
+function event(
+  stream: Stream,
+  saidMs: number,
+  hint: Hint | null,
+  report: CallbackReport | null,
+): CallbackPlan {
+  const lateMs = stream.chance(30) ? stream.between(0, LATE_MS_MAX) : 0;
+  const againMs = stream.chance(30) ? scaled(stream, 1, 60_000) : null;
+  return { afterMs: Math.floor(saidMs) + lateMs, hint, report, againMs };
+}
+
+function reportOf(
+  stream: Stream,
+  status: string,
+  direction: CallbackReport['direction'],
+  variants: readonly ReportVariant[] = [],
+): CallbackReport {
+  return { status, direction, variants, facts: stream.chance(70) ? drawFacts(stream) : {} };
+}
+
+function variant(
+  direction: ReportVariant['direction'],
+  hint: Hint | null,
+  status: string,
+): ReportVariant {
+  return { direction, hint, status, errors: [] };
+}
+
+/** Few values, so that filters want about one half of the calls. */
+function drawFacts(stream: Stream): CallFacts {
+  const some = <Facts extends CallFacts>(make: () => Facts): CallFacts =>
+    stream.chance(35) ? make() : {};
+  return {
+    ...some(() => ({ from: '+15550100001', to: stream.pick(['+15550100002', '+15550100003']) })),
+    ...some(() => ({ durationMs: stream.between(0, 90_000) })),
+    ...some(() => ({ agentId: stream.pick(['agent-1', 'agent-2']) })),
+    ...some(() => ({ queue: stream.pick(['sales', 'support']) })),
+    ...some(() => ({ tags: stream.pick([['vip'], ['new'], ['vip', 'new']]) })),
+    ...some(() => ({ metadata: stream.pick([{ tier: 'gold' }, { tier: 'iron', order: '1' }]) })),
+  };
+}
+
+export function drawChoosyEndpoints(stream: Stream, count: number): EndpointPlan[] {
+  return Array.from({ length: count }, (): EndpointPlan => {
+    const plan = drawEndpoint(stream, true);
+    const filter = stream.chance(70) ? drawFilter(stream) : null;
+    return { ...plan, filter, payloadVersion: stream.chance(60) ? 2 : 1 };
+  });
+}
+
+function drawFilter(stream: Stream): EndpointFilter {
+  const parts: readonly [EndpointFilter, ...EndpointFilter[]] = [
+    { direction: 'OUTBOUND' },
+    { direction: 'INBOUND' },
+    { tags: ['vip'] },
+    { agentIds: ['agent-1', 'agent-3'] },
+    { queues: ['support'] },
+    { metadata: { tier: 'gold' } },
+  ];
+  return stream.chance(30)
+    ? { ...stream.pick(parts), ...stream.pick(parts) }
+    : { ...stream.pick(parts) };
+}
+
+/** Another filter, or none. */
+export function drawFilterChanges(
+  stream: Stream,
+  endpoints: number,
+  count: number,
+  toMs: number,
+): Step[] {
+  return moments(stream, count, 0, toMs).map((atMs): Step => {
+    const filter = stream.chance(70) ? drawFilter(stream) : null;
+    return { atMs, do: 'edit', endpoint: stream.between(0, endpoints - 1), change: { filter } };
+  });
+}

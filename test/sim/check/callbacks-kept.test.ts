@@ -1,0 +1,54 @@
+/** A callback that was answered must be on disk, its hint before its report. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callbacksKept } from '../../../sim/check/callbacks-kept.ts';
+import { CALLING, Given, saysOf } from './given.ts';
+
+const callId = 'call-1';
+const reportId = 'report-1';
+const hint = 'MACHINE';
+
+function keep(given: Given): void {
+  given.commit('keepHints', { projectKey: 1, hints: [{ callId, hint }] }, undefined);
+}
+
+function accept(given: Given): void {
+  given.accept(callId, reportId, 'CALLING', [CALLING], 0);
+}
+
+test('a hint and a report that are on disk before the answer pass', () => {
+  const given = new Given();
+  keep(given);
+  accept(given);
+  given.note({ what: 'taken', callId, reportId, hint });
+  assert.deepEqual(saysOf(callbacksKept, given), []);
+});
+
+test('an answer before either is on disk is caught, and so is one without', () => {
+  const early = new Given();
+  early.note({ what: 'taken', callId, reportId, hint: null });
+  accept(early);
+  assert.match(saysOf(callbacksKept, early).join(), /report-1 was answered and is not on disk/);
+  const without = new Given();
+  accept(without);
+  without.note({ what: 'taken', callId, reportId, hint });
+  assert.match(saysOf(callbacksKept, without).join(), /MACHINE was answered and is not on disk/);
+});
+
+test('a report that is stored before the hint of its own callback is caught', () => {
+  const given = new Given();
+  accept(given);
+  keep(given);
+  given.note({ what: 'taken', callId, reportId, hint });
+  assert.match(saysOf(callbacksKept, given).join(), /before its own hint/);
+});
+
+test('a repeat that is taken for another report is caught', () => {
+  const given = new Given();
+  accept(given);
+  const report = { status: 'CALLING', direction: 'OUTBOUND', errors: [], reportId };
+  const item = { callId, report, source: 'ingest:src_1', receivedAtMs: given.wallMs() };
+  const refused = { kind: 'refused', code: 'REPORT_ID_REUSED', detail: '', field: '' };
+  given.commit('accept', [item], [refused]);
+  assert.match(saysOf(callbacksKept, given).join(), /taken for another report/);
+});
