@@ -22,6 +22,7 @@ export interface Proof {
 const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
 /** Of those that take longer than a minute. */
 export const MINUTES: Readonly<Record<string, number>> = {
+  'browser/alerts': 2,
   'browser/every-page': 4,
   'browser/every-state': 6,
   'browser/journey-agents': 2,
@@ -35,6 +36,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'fuzz/platform/platform': 3,
   'hostile-callers': 3,
   'hostile-receivers': 2,
+  'journey/alerts': 2,
   'kill-loop': 2,
   'package/engine': 2,
   'package/package': 2,

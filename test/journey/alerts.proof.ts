@@ -1,0 +1,341 @@
+/**
+ * The service as its users run it says what is wrong with it: a receiver, a disk, a source and a
+ * worker break in turn, and each alert and its end arrive once in three ways: in Slack (at the
+ * local inbox), by mail (at a real server), and at a program that verifies the signature. An inbox
+ * needs a process that is both, so when the worker alone dies there are the last two.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createKeySet, verifyWebhook } from '../../receiver/src/index.ts';
+import { setupTokenOf } from '../browser/first-owner.ts';
+import { startMailServer, type TakenMail } from '../channel/email/mail-server.ts';
+import { MAIN, run } from '../cli/command.ts';
+import { mayMount } from '../crash/disk-cycles.ts';
+import { AUTH_TOKEN, readRecording, signCallback } from '../ingest/twilio/callback.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { startReceiver } from './receiver.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** More than the default threshold, 1 GiB, and with the ballast less; memory holds the ballast. */
+const DISK_BYTES = 1_152 * MEBIBYTE;
+const BALLAST_BYTES = 160 * MEBIBYTE;
+const OWNER = { email: 'owner@example.com', name: 'Kim Owner', password: 'a long enough password' };
+/** Only what is broken here; an alert is over as soon as its reason is. */
+const THRESHOLDS = { recoverAfterMs: 0, givenUp: null, laneAgeMs: null, certificateDays: null };
+
+type Client = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+
+function clientOf(service: Pick<ServiceProcess, 'url'>): Client {
+  return async (method, path, body) => {
+    const answer = await callApi(service, method, path, body);
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return Object(answer.body);
+  };
+}
+
+interface Rig {
+  readonly call: Client;
+  readonly receiver: Awaited<ReturnType<typeof startReceiver>>;
+  /** The alert is told in all three ways; returns the id of the alert. */
+  told(trigger: string, state: 'OPENED' | 'RECOVERED', about: string): Promise<string>;
+  /** Nothing came but what was waited for, and each once. */
+  toldNothingElse(): Promise<void>;
+}
+
+interface Broken {
+  readonly directory: string;
+  /** Ends last first. */
+  undo(step: () => Promise<unknown>): void;
+}
+
+function ending(t: TestContext): Broken['undo'] {
+  const steps: (() => Promise<unknown>)[] = [];
+  t.after(async () => {
+    for (const step of steps.reverse()) await step();
+  });
+  return (step) => steps.push(step);
+}
+
+/** What a service needs to tell people by mail. */
+async function mailed(t: TestContext) {
+  const server = await startMailServer(t, { disabledCommands: ['STARTTLS'] });
+  const port = await freePort();
+  const environment = {
+    RINGPOST_ALERT_EVERY_MS: '1000',
+    RINGPOST_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    RINGPOST_MAIL_FROM: 'Ringpost <calls@example.com>',
+    RINGPOST_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  return { mails: server.taken, port, environment };
+}
+
+interface Watched {
+  /** By which the first owner is made. */
+  readonly link: string;
+  readonly mails: readonly TakenMail[];
+  readonly hasInbox: boolean;
+}
+
+/** An owner, a Slack channel and a program that get every alert. */
+async function watched(
+  service: ServiceProcess,
+  { link, mails, hasInbox }: Watched,
+  undo: Broken['undo'],
+): Promise<Rig> {
+  const receiver = await startReceiver();
+  undo(() => receiver.close());
+  const made = await fetch(`${service.url}/v1/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: service.url },
+    body: JSON.stringify({ token: setupTokenOf({ output: () => link }), ...OWNER }),
+  });
+  assert.ok(made.ok, await made.text());
+  const call = clientOf(service);
+  const { id: project } = await call('PATCH', '/v1/project', { alerts: THRESHOLDS });
+  const opsTriggers = [
+    'OPS_ENDPOINT_FAILING',
+    'OPS_LANE_OLD',
+    'OPS_DISK_LOW',
+    'OPS_SOURCE_SILENT',
+    'OPS_SOURCE_REFUSED',
+  ];
+  const gets = { triggers: [], opsTriggers };
+  if (hasInbox) {
+    const { target } = await call('GET', '/v1/inbox/boxes/slack/pager');
+    await call('POST', '/v1/endpoints', { name: 'Slack', kind: 'slack', target, ...gets });
+  }
+  await call('POST', '/v1/endpoints', {
+    name: 'Program',
+    kind: 'custom',
+    target: `${receiver.url}/pager`,
+    auth: { method: 'rsa-sha256' },
+    ...gets,
+  });
+  const keys = createKeySet(`${service.url}/v1/projects/${project}/.well-known/jwks.json`);
+  const waited: string[] = [];
+
+  const toSlack = async (): Promise<readonly string[]> => {
+    if (!hasInbox) return [];
+    const { data } = await call('GET', '/v1/inbox?channel=slack&limit=200');
+    const items = Object(data).map(({ id }: { id: string }) => call('GET', `/v1/inbox/${id}`));
+    return (await Promise.all(items)).map(({ trigger, json }) => {
+      const heading = String(Object(json).blocks[0].text.text);
+      return `${trigger} ${heading.includes('Recovered: ') ? 'RECOVERED' : 'OPENED'}`;
+    });
+  };
+  const toProgram = async () =>
+    Promise.all(
+      receiver.received
+        .filter(({ path }) => path === '/pager')
+        .map(async ({ headers, body }) => {
+          const checked = await verifyWebhook({ headers, rawBody: body, keys });
+          assert.equal(checked.kind, 'valid', JSON.stringify(checked));
+          const { data } = JSON.parse(body);
+          return { said: `${headers['webhook-event']} ${data.alertState}`, data };
+        }),
+    );
+  const subjects = (): readonly string[] =>
+    mails.flatMap(
+      ({ source }) =>
+        /^Subject: (\[Ringpost\] (?:Alert|Recovered): .*)\r?$/m.exec(source)?.[1] ?? [],
+    );
+
+  return {
+    call,
+    receiver,
+    async told(trigger, state, about) {
+      const said = `${trigger} ${state}`;
+      waited.push(said);
+      const arrived = await found(
+        async () => {
+          // What this process has got is there at once: a look at that alone lets nothing come.
+          await call('GET', '/v1/alerts');
+          const [slack, program] = [await toSlack(), await toProgram()];
+          return { slack, program, count: subjects().length };
+        },
+        ({ slack, program, count }) =>
+          (slack.includes(said) || !hasInbox) &&
+          program.some((each) => each.said === said) &&
+          count >= waited.length,
+      );
+      const data = arrived.program.find((each) => each.said === said)?.data;
+      assert.equal(data.subjectName, about);
+      assert.equal(data.link, `${service.url}/p/${project}/alerts/${data.alertId}`);
+      const subject = subjects().at(-1) ?? '';
+      assert.ok(subject.startsWith(`[Ringpost] ${state === 'OPENED' ? 'Alert' : 'Recovered'}: `));
+      assert.ok(subject.endsWith(`: ${about}`), subject);
+      assert.deepEqual(mails.at(-1)?.recipients, [OWNER.email]);
+      return data.alertId;
+    },
+    async toldNothingElse() {
+      assert.deepEqual(
+        (await toProgram()).map(({ said }) => said),
+        waited,
+      );
+      assert.deepEqual((await toSlack()).toReversed(), hasInbox ? waited : []);
+      assert.equal(subjects().length, waited.length);
+      const { open } = await call('GET', '/v1/alerts');
+      assert.equal(open, 0);
+    },
+  };
+}
+
+/** Asked for until it is so. */
+async function found<Value>(
+  ask: () => Promise<Value>,
+  isSo: (value: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+  }
+}
+
+async function orders({ call, receiver }: Rig): Promise<void> {
+  await call('POST', '/v1/endpoints', {
+    name: 'Orders',
+    kind: 'custom',
+    target: `${receiver.url}/orders`,
+    auth: { method: 'rsa-sha256' },
+    triggers: ['OUTBOUND_CALL_CALLING'],
+    retryScheduleMs: [],
+  });
+}
+
+async function report({ call }: Rig, callId: string): Promise<void> {
+  const body = { direction: 'OUTBOUND', status: 'CALLING' };
+  await call('POST', `/v1/calls/${callId}/reports`, body);
+}
+
+async function breakReceiver(rig: Rig): Promise<void> {
+  await orders(rig);
+  rig.receiver.answer('/orders', (earlier) => (earlier < 3 ? 400 : 200));
+  for (const callId of ['a-1', 'a-2', 'a-3']) await report(rig, callId);
+  const opened = await rig.told('OPS_ENDPOINT_FAILING', 'OPENED', 'Orders');
+  await report(rig, 'a-4');
+  const recovered = await rig.told('OPS_ENDPOINT_FAILING', 'RECOVERED', 'Orders');
+  assert.equal(recovered, opened);
+}
+
+/** A real disk that fills up, or if none may be mounted, more room asked for than there is. */
+async function breakDisk(rig: Rig, disk: string | null): Promise<void> {
+  const ballast = join(disk ?? '', 'ballast');
+  const isReal = disk !== null;
+  const least = (diskFreeBytes: number) =>
+    rig.call('PATCH', '/v1/project', { alerts: { diskFreeBytes } });
+  if (isReal) await writeFile(ballast, Buffer.alloc(BALLAST_BYTES));
+  else await least(Number.MAX_SAFE_INTEGER);
+  const opened = await rig.told('OPS_DISK_LOW', 'OPENED', 'Ringpost');
+  if (isReal) await rm(ballast);
+  else await least(1);
+  assert.equal(await rig.told('OPS_DISK_LOW', 'RECOVERED', 'Ringpost'), opened);
+}
+
+/** A platform that signs wrong, and one that says nothing for two seconds. */
+async function breakSource(rig: Rig, service: ServiceProcess): Promise<void> {
+  const source = { name: 'PBX', adapter: 'twilio', secret: AUTH_TOKEN };
+  const { id, url } = await rig.call('POST', '/v1/sources', source);
+  const [callback = {}] = readRecording('answered');
+  const post = async (secret = AUTH_TOKEN): Promise<number> => {
+    const answer = await fetch(`${service.url}/v1/ingest/twilio/${id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signCallback(String(url), callback, secret),
+      },
+      body: new URLSearchParams(callback).toString(),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  // Of a stranger one request is noted each second.
+  await found(
+    async () => {
+      assert.equal(await post('another'.padEnd(32, '0')), 403);
+      return Object((await rig.call('GET', `/v1/sources/${id}/requests`)).data);
+    },
+    ({ length }) => length >= 3,
+  );
+  const refused = await rig.told('OPS_SOURCE_REFUSED', 'OPENED', 'PBX');
+  assert.equal(await post(), 204);
+  assert.equal(await rig.told('OPS_SOURCE_REFUSED', 'RECOVERED', 'PBX'), refused);
+
+  await rig.call('PATCH', '/v1/project', { alerts: { sourceSilentMs: 2_000 } });
+  const silent = await rig.told('OPS_SOURCE_SILENT', 'OPENED', 'PBX');
+  await found(
+    async () => {
+      await post();
+      return rig.call('GET', `/v1/alerts/${silent}`);
+    },
+    ({ state }) => state === 'recovered',
+  );
+  // It may be silent as long as it likes now.
+  await rig.call('PATCH', '/v1/project', { alerts: { sourceSilentMs: null } });
+  assert.equal(await rig.told('OPS_SOURCE_SILENT', 'RECOVERED', 'PBX'), silent);
+}
+
+test('S17.9: a receiver, a disk and a source break; Slack, mail and a program hear', async (t) => {
+  const undo = ending(t);
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
+  undo(() => rm(folder, { recursive: true }));
+  const disk = mayMount() ? folder : null;
+  if (disk !== null) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]);
+    undo(async () => execFileSync('umount', [disk]));
+  }
+  const { mails, port, environment } = await mailed(t);
+  const service = await startService({ directory: join(folder, 'data'), port, environment });
+  undo(() => service.kill());
+  const { stdout } = await run(
+    MAIN,
+    ['setup-link', '--data-dir', join(folder, 'data')],
+    environment,
+  );
+  const rig = await watched(service, { link: stdout, mails, hasInbox: true }, undo);
+  await breakReceiver(rig);
+  await breakDisk(rig, disk);
+  await breakSource(rig, service);
+  await rig.toldNothingElse();
+});
+
+test('S17.5: the only worker dies; the API tells it, and that it is over', async (t) => {
+  const undo = ending(t);
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
+  undo(() => rm(directory, { recursive: true }));
+  const database = await startPostgres();
+  undo(() => database.close());
+  const { mails, port, environment } = await mailed(t);
+  const shared = {
+    ...environment,
+    RINGPOST_DATABASE_URL: await database.newDatabase(),
+    RINGPOST_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+  };
+  const migrated = await run(MAIN, ['migrate'], shared);
+  assert.match(migrated.stdout, /^ringpost migrate: /m, migrated.stderr);
+  const start = async (role: string, at = 0): Promise<ServiceProcess> => {
+    const flags = ['--roles', role];
+    const started = await startService({ directory, port: at, environment: shared, flags });
+    undo(() => started.kill());
+    return started;
+  };
+  const api = await start('api', port);
+  const { stdout } = await run(MAIN, ['setup-link', '--data-dir', directory], shared);
+  const rig = await watched(api, { link: stdout, mails, hasInbox: false }, undo);
+  const worker = await start('worker');
+  await orders(rig);
+  await report(rig, 'b-1');
+  await rig.receiver.until((all) => all.some(({ path }) => path === '/orders'));
+  await rig.call('PATCH', '/v1/project', { alerts: { laneAgeMs: 1_000 } });
+  await worker.kill();
+  await report(rig, 'b-2');
+  const opened = await rig.told('OPS_LANE_OLD', 'OPENED', 'Orders');
+  await start('worker');
+  assert.equal(await rig.told('OPS_LANE_OLD', 'RECOVERED', 'Orders'), opened);
+  await rig.toldNothingElse();
+});
