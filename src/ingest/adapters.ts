@@ -4,16 +4,19 @@
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { aircallAdapter } from './aircall/adapter.ts';
+import { blandAdapter } from './bland/adapter.ts';
 import { dialpadAdapter } from './dialpad/adapter.ts';
 import { elevenLabsAdapter } from './elevenlabs/adapter.ts';
 import { freeswitchAdapter } from './freeswitch/adapter.ts';
 import { genericAdapter } from './generic/adapter.ts';
+import { jambonzAdapter } from './jambonz/adapter.ts';
 import { livekitAdapter } from './livekit/adapter.ts';
 import { plivoAdapter } from './plivo/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
 import { sinchAdapter } from './sinch/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
+import { ultravoxAdapter } from './ultravox/adapter.ts';
 import { vapiAdapter } from './vapi/adapter.ts';
 import { vonageAdapter } from './vonage/adapter.ts';
 import { zoomPhoneAdapter } from './zoom-phone/adapter.ts';
@@ -21,16 +24,19 @@ import { zoomPhoneAdapter } from './zoom-phone/adapter.ts';
 export const ADAPTERS: readonly IngestAdapter[] = [
   // In the order of the names.
   aircallAdapter,
+  blandAdapter,
   dialpadAdapter,
   elevenLabsAdapter,
   freeswitchAdapter,
   genericAdapter,
+  jambonzAdapter,
   livekitAdapter,
   plivoAdapter,
   retellAdapter,
   sinchAdapter,
   telnyxAdapter,
   twilioAdapter,
+  ultravoxAdapter,
   vapiAdapter,
   vonageAdapter,
   zoomPhoneAdapter,

@@ -1,0 +1,132 @@
+/**
+ * Step 1 for Ultravox: verifies that Ultravox signed the webhook (HMAC-SHA256 over the body and the
+ * time) and makes a report of it. Documents: Available webhooks, Securing webhooks, Error handling
+ * & retries, Call definition, and SIP of docs.ultravox.ai, read on 2026-11-26. Ultravox tries again
+ * after 4xx and 5xx, 10 times, first after 30 s and then twice as long each. Source: S2.14, S2.21.
+ */
+import type { Direction } from '../../core/call/status.ts';
+import { parseIsoTime } from '../../core/time.ts';
+import {
+  INGEST_BYTES_MAX,
+  type IngestAdapter,
+  type IngestFacts,
+  type IngestRequest,
+  type IngestResult,
+} from '../../engine/ports/ingest-adapter.ts';
+import { nameCall } from '../call-naming.ts';
+import { isObject, type JsonObject, textAt, valueAt } from '../json.ts';
+import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { WINDOW_MS } from '../signature/signature-check.ts';
+import { readSignedJson } from '../signed-json.ts';
+import { reportOf, statusTable } from '../status-table.ts';
+
+export const ultravoxAdapter: IngestAdapter = {
+  name: 'ultravox',
+  methods: ['POST'],
+  contentTypes: ['application/json'],
+  bodyBytesMax: INGEST_BYTES_MAX,
+  signsAddress: false,
+  windowMs: WINDOW_MS,
+  answer: NO_CONTENT,
+  statusOf: {},
+  read: (request) => readSignedJson(request, signatureFault, readWebhook),
+};
+
+const FAILED = 'ERROR CALL_CONNECTION_FAILED';
+const CUT = 'ERROR CALL_INTERRUPTED';
+const FAULT = 'ERROR INTERNAL_ERROR';
+
+/** `event`; of a call that ended, its `endReason`. */
+const TABLE = statusTable({
+  // word                       outbound       inbound
+  'call.started': /*        */ ['DIALING', 'ACCEPTING'],
+  'call.joined': /*         */ ['CALLING', 'CALLING'],
+  'ended hangup': /*        */ ['COMPLETED', 'COMPLETED'],
+  'ended agent_hangup': /*  */ ['COMPLETED', 'COMPLETED'],
+  'ended timeout': /*       */ ['COMPLETED', 'COMPLETED'],
+  'ended unjoined': /*      */ ['NO_RESPONSE', FAILED],
+  'ended connection_error': /**/ [CUT, CUT],
+  'ended system_error': /*  */ [FAULT, FAULT],
+  // What it cost, which is said once more after the end.
+  'call.billed': /*         */ [null, null],
+});
+
+const signatureFault = hmacOfTimeAndBody({
+  style: 'body+time',
+  header: 'x-ultravox-webhook-signature',
+  timeHeader: 'x-ultravox-webhook-timestamp',
+  windowMs: WINDOW_MS,
+});
+
+function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult {
+  const { event, call } = webhook;
+  if (typeof event !== 'string') return refused('INVALID_INPUT', 'event must be a text.');
+  const reason = isObject(call) ? textAt(call, 'endReason') : null;
+  const isEnd = event === 'call.ended';
+  const word = isEnd ? `ended ${reason ?? '-'}` : event;
+  const line = TABLE.line(word);
+  if (line === null) return ignored('The event is not known.', visible(word));
+  if (line[0] === null) return ignored('Nothing follows from this event.');
+  if (!isObject(call)) return refused('INVALID_INPUT', 'call must be an object.');
+  const names = nameCall(request.query, textAt(call, 'callId'), 'call.callId');
+  if (names.kind === 'refused') return names;
+  const report = reportOf(line, {
+    names,
+    direction: directionOf(call),
+    occurredAtMs: momentOf(call, MOMENTS.get(event) ?? 'ended'),
+    reportId: `ultravox:${names.callSid}:${visible(word)}`,
+    cause: isEnd ? reason : null,
+    facts: factsOf(call, isEnd ? reason : null),
+  });
+  return report === null ? ignored('Nothing follows from it.') : taken({ reports: [report] });
+}
+
+const MOMENTS: ReadonlyMap<string, string> = new Map([
+  ['call.started', 'created'],
+  ['call.joined', 'joined'],
+]);
+
+/** Which way a medium of telephony goes, `{"sip": {"outgoing": {…}}}`; null: not said. */
+function directionOf(call: JsonObject): Direction | null {
+  const media = Object.entries(isObject(call.medium) ? call.medium : {});
+  for (const [, medium] of media) {
+    if (isObject(medium) && isObject(medium.outgoing)) return 'OUTBOUND';
+    if (isObject(medium) && isObject(medium.incoming)) return 'INBOUND';
+  }
+  // By WebRTC, also if none is named, a person calls the agent, on a page or in an app.
+  return media.length === 0 || isObject(valueAt(call, 'medium.webRtc')) ? 'INBOUND' : null;
+}
+
+/** Null: not yet, or it never was. */
+function momentOf(call: JsonObject, name: string): number | null {
+  const text = textAt(call, name);
+  return text === null ? null : parseIsoTime(text);
+}
+
+function factsOf(call: JsonObject, reason: string | null): IngestFacts {
+  const outgoing = Object.values(isObject(call.medium) ? call.medium : {}).map((medium) =>
+    isObject(medium) && isObject(medium.outgoing) ? medium.outgoing : {},
+  );
+  const [said = {}] = outgoing;
+  const [from, to, agentId] = [textAt(said, 'from'), textAt(said, 'to'), textAt(call, 'agentId')];
+  const answeredAtMs = momentOf(call, 'joined');
+  const endedAtMs = reason === null ? null : momentOf(call, 'ended');
+  const lasted = answeredAtMs !== null && endedAtMs !== null && endedAtMs >= answeredAtMs;
+  const entries = Object.entries(isObject(call.metadata) ? call.metadata : {});
+  const metadata = entries.filter((entry): entry is [string, string] => isText(entry[1]));
+  return {
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(answeredAtMs !== null && { answeredAtMs }),
+    ...(endedAtMs !== null && { endedAtMs }),
+    ...(lasted && { durationMs: endedAtMs - answeredAtMs }),
+    ...(reason !== null && { hangupCause: reason }),
+    ...(agentId !== null && { agentId }),
+    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
