@@ -20,6 +20,8 @@ const DECISIVE = [
   'CallSid',
   'CallStatus',
   'ErrorCode',
+  'RecordingStatus',
+  'RecordingUrl',
   'SequenceNumber',
   'SipResponseCode',
   'SipResultCode',

@@ -1,20 +1,26 @@
 /**
- * Step 1 for the Twilio family: makes one report of the fields of one status callback (S2.19), or a
- * hint of the result of asynchronous answering-machine detection, which comes before the call ends.
+ * Step 1 for the Twilio family: makes one report of the fields of one status callback (S2.19), a
+ * hint of the result of asynchronous answering-machine detection, which comes before the call ends,
+ * or a report of facts of a recording, which comes after it.
  * The report's id is made of signed fields, so that a retried callback is the same report again.
  * Signatures are checked elsewhere.
  */
 import type { Report } from '../../core/call/report.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
-import type { IngestRequest, IngestResult } from '../../engine/ports/ingest-adapter.ts';
+import type {
+  IngestFacts,
+  IngestRequest,
+  IngestResult,
+} from '../../engine/ports/ingest-adapter.ts';
 import { type CallNames, nameCall } from '../call-naming.ts';
 import type { FormFields } from '../form.ts';
 import { ignored, refused, taken, visible } from '../result.ts';
+import { factsOf, recordingOf } from './call-facts.ts';
 import type { Cause } from './cause-mapping.ts';
 import { hintOf, mapStatus, variantsOf } from './status-mapping.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** The fields that are read from a callback; others are ignored. */
+/** The fields that decide; `call-facts.ts` reads others, and the rest is ignored. */
 const FIELDS_READ = [
   'CallSid',
   'CallStatus',
@@ -25,6 +31,7 @@ const FIELDS_READ = [
   'ErrorCode',
   'SipResponseCode',
   'SipResultCode',
+  'RecordingStatus',
 ] as const;
 
 type Callback = Readonly<Record<(typeof FIELDS_READ)[number], string | null>>;
@@ -52,6 +59,9 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   const names = nameCall(context.query, callSid, 'CallSid');
   if (names.kind === 'refused') return names;
   const word = callback.CallStatus;
+  if (word === null && callback.RecordingStatus !== null) {
+    return readRecording(callback.RecordingStatus, fields, names);
+  }
   if (word === null) return readDetection(callback, names);
   // Text of a following field could stand at its end, since the signature does not separate fields.
   if (!STATUS_WORD.test(word))
@@ -77,13 +87,42 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   const report = reportOf(callback, { ...mapped, direction, names, token });
   const variants = callback.AnsweredBy === null ? variantsOf(mapped.status, direction) : [];
   const unmapped = mapped.cause?.unmapped ?? null;
+  const facts: IngestFacts = { ...factsOf(fields), ...(sipCode !== null && { sipCode }) };
   return taken({
-    reports: [
-      { callId: names.callId, report, variants, facts: sipCode === null ? {} : { sipCode } },
-    ],
+    reports: [{ callId: names.callId, report, variants, facts }],
     unmapped: unmapped === null ? [] : [unmapped],
   });
 }
+
+/** Twilio posts a recording by itself, mostly after the call, and says no direction. */
+function readRecording(
+  status: string,
+  fields: FormFields,
+  { callId, callSid, clientId }: CallNames,
+): IngestResult {
+  const isKnown = RECORDING_STATUSES.some((known) => known === status);
+  if (!isKnown) {
+    return ignored('The RecordingStatus is not known.', `RecordingStatus ${visible(status)}`);
+  }
+  if (status !== 'completed') return ignored('The recording is not there.');
+  const recording = recordingOf(fields);
+  if (recording === null) {
+    return ignored('The RecordingUrl does not end with the id of a recording.');
+  }
+  const report: Report = {
+    status: null,
+    direction: null,
+    callSid,
+    clientId,
+    errors: [],
+    occurredAtMs: null,
+    reportId: `twilio:${callSid}:recording:${recording.sid}`,
+  };
+  const facts = { recordingUrl: recording.url };
+  return taken({ reports: [{ callId, report, variants: [], facts }] });
+}
+
+const RECORDING_STATUSES = ['in-progress', 'completed', 'absent', 'failed'] as const;
 
 /** Asynchronous detection posts who answered, and no status: it counts when the call ends. */
 function readDetection({ AnsweredBy: answeredBy }: Callback, { callId }: CallNames): IngestResult {
@@ -149,6 +188,7 @@ function pick(fields: FormFields): Callback {
     ErrorCode: value('ErrorCode'),
     SipResponseCode: value('SipResponseCode'),
     SipResultCode: value('SipResultCode'),
+    RecordingStatus: value('RecordingStatus'),
   };
 }
 

@@ -12,6 +12,15 @@ const CALL = {
 };
 const of = (fields: Callback): Callback => ({ ...CALL, ...fields });
 const { AccountSid, CallSid } = CALL;
+const recording = (fields: Callback): Callback => ({
+  AccountSid,
+  CallSid,
+  RecordingSid: 'RE00000000000000000000000000000001',
+  RecordingStatus: 'completed',
+  RecordingUrl:
+    'https://api.twilio.com/2010-04-01/Accounts/AC0/Recordings/RE00000000000000000000000000000001',
+  ...fields,
+});
 
 conform<Callback>({
   adapter: twilioAdapter,
@@ -33,6 +42,8 @@ conform<Callback>({
       event: of({ CallStatus: 'busy', SequenceNumber: '2', CallSid: 'CA2' }),
       becomes: 'OUTBOUND BUSY',
     },
+    { event: recording({}), becomes: '?' },
+    { event: recording({ RecordingStatus: 'absent' }), becomes: 'ignored' },
     { event: of({ Direction: 'outbound-dial' }), becomes: 'ignored' },
     { event: { AccountSid, CallSid, AnsweredBy: 'unknown' }, becomes: 'ignored' },
   ],
@@ -40,6 +51,7 @@ conform<Callback>({
     of({ CallStatus: 'levitating' }),
     of({ CallStatus: 'failed', ErrorCode: '99999' }),
     { AccountSid, CallSid, AnsweredBy: 'martian' },
+    recording({ RecordingStatus: 'melted' }),
   ],
   strange: [of({ CallSid: '' }), of({ CallStatus: '' }), of({ Direction: '' }), { A: '1' }],
 });
