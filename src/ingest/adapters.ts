@@ -13,6 +13,7 @@ import { jambonzAdapter } from './jambonz/adapter.ts';
 import { livekitAdapter } from './livekit/adapter.ts';
 import { plivoAdapter } from './plivo/adapter.ts';
 import { retellAdapter } from './retell/adapter.ts';
+import { signalwireAdapter } from './signalwire/adapter.ts';
 import { sinchAdapter } from './sinch/adapter.ts';
 import { telnyxAdapter } from './telnyx/adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';
@@ -33,6 +34,7 @@ export const ADAPTERS: readonly IngestAdapter[] = [
   livekitAdapter,
   plivoAdapter,
   retellAdapter,
+  signalwireAdapter,
   sinchAdapter,
   telnyxAdapter,
   twilioAdapter,

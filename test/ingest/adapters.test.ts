@@ -17,6 +17,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
     'livekit',
     'plivo',
     'retell',
+    'signalwire',
     'sinch',
     'telnyx',
     'twilio',

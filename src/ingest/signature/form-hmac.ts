@@ -19,8 +19,7 @@ export function formFault(
   const header = names.find((name) => request.headers[name] !== undefined) ?? names[0];
   const given = request.headers[header];
   if (given === undefined || given === '') return missing(header);
-  const form = signedForm(fields);
-  const texts = signedAddresses(request.publicUrl).map((address) => address + form);
+  const texts = signedTexts(request.publicUrl, fields);
   // All are compared, so that the duration does not tell which form of the address was signed.
   const fits = fitsAny(request.secrets, (secret) =>
     fitsAny(texts, (text) => isSame(given, sign(text, secret))),
@@ -59,6 +58,12 @@ export function signedAddresses(publicUrl: string): readonly string[] {
   return [
     ...new Set(authorities.flatMap((name) => rests.map((path) => `${scheme}${name}${path}`))),
   ];
+}
+
+/** What may have been signed: each form of the address, followed by the form. */
+export function signedTexts(publicUrl: string, fields: FormFields): readonly string[] {
+  const form = signedForm(fields);
+  return signedAddresses(publicUrl).map((address) => address + form);
 }
 
 /** A field given twice counts once per distinct value, sorted, as the provider does it. */

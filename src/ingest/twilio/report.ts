@@ -41,6 +41,8 @@ export interface CallbackContext {
   readonly query: IngestRequest['query'];
   /** The provider's header; it is not signed, so it is used only if no signed field will do. */
   readonly idempotencyToken: string | undefined;
+  /** What the report's id begins with; absent: `twilio`. */
+  readonly adapter?: string;
 }
 
 /** A call's own id is 34 characters; relatives of the provider use up to twice that. */
@@ -83,8 +85,9 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (mapped.kind === 'unknown') {
     return ignored('The CallStatus is not known.', `CallStatus ${visible(word)}`);
   }
-  const { idempotencyToken: token } = context;
-  const report = reportOf(callback, { ...mapped, direction, names, token });
+  const { idempotencyToken: token, adapter = 'twilio' } = context;
+  const reportId = `${adapter}:${names.callSid}:${placeOf(callback, token)}`;
+  const report = reportOf(callback, { ...mapped, direction, names, reportId });
   const variants = callback.AnsweredBy === null ? variantsOf(mapped.status, direction) : [];
   const unmapped = mapped.cause?.unmapped ?? null;
   const facts: IngestFacts = { ...factsOf(fields), ...(sipCode !== null && { sipCode }) };
@@ -140,7 +143,7 @@ function reportOf(
     readonly cause: Cause | null;
     readonly direction: Direction;
     readonly names: CallNames;
-    readonly token: string | undefined;
+    readonly reportId: string;
   },
 ): Report {
   const occurredAtMs = parseTimestamp(callback.Timestamp);
@@ -153,7 +156,7 @@ function reportOf(
     errors:
       cause === null ? [] : [{ code: cause.code, message: cause.message, atMs: occurredAtMs }],
     occurredAtMs,
-    reportId: reportIdOf(callback, names.callSid, known.token),
+    reportId: known.reportId,
   };
 }
 
@@ -161,10 +164,9 @@ function reportOf(
  * Signed fields come first, because a replayed request could carry any header. The status word is
  * part of the id because some relatives of the provider number every callback 0.
  */
-function reportIdOf(callback: Callback, callSid: string, token: string | undefined): string {
-  const word = visible(callback.CallStatus ?? '');
+function placeOf(callback: Callback, token: string | undefined): string {
   const place = callback.SequenceNumber ?? token ?? callback.Timestamp ?? '-';
-  return `twilio:${callSid}:${visible(place)}:${word}`;
+  return `${visible(place)}:${visible(callback.CallStatus ?? '')}`;
 }
 
 /** `child`: a leg dialled for another call, which has its own callbacks. */

@@ -40,6 +40,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/channel/email/alert-text.ts': 'test/channel/alert-notice.test.ts',
   // What a form is signed with decides which of its readings count.
   'src/ingest/plivo/signature.ts': 'test/ingest/plivo/adapter.test.ts',
+  'src/ingest/signalwire/signature.ts': 'test/ingest/signalwire/adapter.test.ts',
   'src/ingest/sinch/signature.ts': 'test/ingest/sinch/adapter.test.ts',
   'src/ingest/signature/form-boundary.ts': 'test/ingest/twilio/boundary.test.ts',
   // A key's state at a time decides how it may move.

@@ -1,0 +1,162 @@
+/** SignalWire passes the suite of all adapters with forms and JSON; its signatures fit. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
+import { signalwireAdapter } from '../../../src/ingest/signalwire/adapter.ts';
+import { conform } from '../conformance.ts';
+
+type Fields = Readonly<Record<string, string>>;
+type Event = Readonly<Record<string, unknown>>;
+
+const SECRETS = ['PSKsynthetic0001', 'PSKsynthetic0002', 'PSKsynthetic0003'] as const;
+const FORM = 'application/x-www-form-urlencoded';
+const INBOUND = { direction: 'inbound' };
+
+const form = (CallStatus: string, end: string, more: Fields = {}): Fields => ({
+  AccountSid: '0e1f2a3b-0000-4000-8000-000000000001',
+  CallSid: `b3877c40-da60-4998-90ad-${end.padStart(12, '0')}`,
+  CallStatus,
+  Direction: 'outbound-api',
+  From: '+15550100001',
+  To: '+15550100002',
+  ...more,
+});
+
+const withoutDirection = Object.fromEntries(
+  Object.entries(form('completed', '2')).filter(([name]) => name !== 'Direction'),
+);
+
+conform<Fields>({
+  adapter: signalwireAdapter,
+  secrets: SECRETS,
+  covers: 'body',
+  send(fields, { secret, publicUrl }) {
+    const names = Object.keys(fields).sort();
+    const text = publicUrl + names.map((name) => name + (fields[name] ?? '')).join('');
+    return {
+      contentType: FORM,
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'x-signalwire-signature': createHmac('sha1', secret).update(text).digest('base64'),
+      },
+    };
+  },
+  events: [
+    { event: form('ringing', '1'), becomes: 'OUTBOUND CALLING' },
+    { event: form('in-progress', '1'), becomes: 'OUTBOUND CALLING' },
+    { event: form('completed', '1'), becomes: 'OUTBOUND COMPLETED' },
+    { event: withoutDirection, becomes: 'INBOUND COMPLETED' },
+    { event: form('busy', '3'), becomes: 'OUTBOUND BUSY' },
+    { event: form('no-answer', '4'), becomes: 'OUTBOUND NO_RESPONSE' },
+    { event: form('canceled', '5', { Direction: 'inbound' }), becomes: 'INBOUND COMPLETED' },
+    { event: form('completed', '6', { Direction: 'outbound-dial' }), becomes: 'ignored' },
+  ],
+  unknown: [form('levitating', '20')],
+  strange: [form('', '21'), { AccountSid: 'x', CallSid: '' }, { A: '1' }],
+});
+
+function state(call_state: string, call_id: string, more: Event = {}): Event {
+  const device = {
+    type: 'phone',
+    params: { from_number: '+15550100001', to_number: '+15550100002' },
+  };
+  const params = { node_id: 'n', call_id, device, call_state, direction: 'outbound', ...more };
+  return { event_type: 'calling.call.state', event_channel: 'x', timestamp: 1.5, params };
+}
+const ended = (call_id: string, end_reason: string, more: Event = {}): Event =>
+  state('ended', call_id, { end_reason, ...more });
+
+conform<Event>({
+  adapter: signalwireAdapter,
+  secrets: SECRETS,
+  covers: 'body',
+  send(event, { secret, publicUrl }) {
+    const body = JSON.stringify(event);
+    const hex = createHmac('sha256', secret)
+      .update(publicUrl + body)
+      .digest('hex');
+    return {
+      contentType: 'application/json',
+      body,
+      headers: { 'x-signalwire-sha256-signature': hex },
+    };
+  },
+  events: [
+    { event: state('created', 'c1'), becomes: 'OUTBOUND CALLING' },
+    { event: state('ringing', 'c1'), becomes: 'OUTBOUND CALLING' },
+    { event: state('answered', 'c1'), becomes: 'OUTBOUND CALLING' },
+    { event: state('ending', 'c1'), becomes: 'ignored' },
+    { event: ended('c1', 'hangup'), becomes: 'OUTBOUND COMPLETED' },
+    { event: state('created', 'c2', INBOUND), becomes: 'INBOUND ACCEPTING' },
+    { event: state('answered', 'c2', INBOUND), becomes: 'INBOUND CALLING' },
+    { event: ended('c2', 'hangup', INBOUND), becomes: 'INBOUND COMPLETED' },
+    { event: ended('c3', 'busy'), becomes: 'OUTBOUND BUSY' },
+    { event: ended('c4', 'noAnswer'), becomes: 'OUTBOUND NO_RESPONSE' },
+    { event: ended('c5', 'decline'), becomes: 'OUTBOUND BUSY' },
+    { event: ended('c6', 'not_found'), becomes: 'OUTBOUND UNREACHABLE' },
+    { event: ended('c7', 'cancel'), becomes: 'OUTBOUND CANCELED' },
+    { event: ended('c8', 'abandoned', INBOUND), becomes: 'INBOUND COMPLETED' },
+    { event: ended('c9', 'error'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
+    { event: ended('c10', 'hangup', { direction: null }), becomes: '? COMPLETED' },
+    { event: state('created', 'c11', { parent: { call_id: 'c1' } }), becomes: 'ignored' },
+    { event: { event_type: 'calling.call.play', params: {} }, becomes: 'ignored' },
+  ],
+  unknown: [
+    state('teleported', 'c20'),
+    ended('c21', 'solar_flare'),
+    { event_type: 'video.room.started', params: {} },
+  ],
+  strange: [{}, { event_type: 1 }, { event_type: 'calling.call.state', params: { call_id: 1 } }],
+});
+
+function read(given: Partial<IngestRequest>) {
+  return signalwireAdapter.read({
+    method: 'POST',
+    contentType: 'application/json',
+    body: '',
+    headers: {},
+    publicUrl: 'https://example.ngrok.io/webhook',
+    query: {},
+    secrets: ['PSKtest1234567890abcdef'],
+    nowMs: 0,
+    ...given,
+  });
+}
+
+/** The vector of the tests of all server SDKs of SignalWire. */
+const VECTOR = {
+  body: '{"event":"call.state","params":{"call_id":"abc-123","state":"answered"}}',
+  signature: 'c3c08c1fefaf9ee198a100d5906765a6f394bf0f',
+};
+
+test('the signature of the server SDKs fits, also under the older name of its header', () => {
+  const { body, signature } = VECTOR;
+  for (const name of ['x-signalwire-signature', 'x-twilio-signature']) {
+    assert.equal(read({ body, headers: { [name]: signature } }).kind, 'taken', name);
+  }
+});
+
+test('a signature with SHA-256 decides where there is one, and the address is never a form', () => {
+  const { body, signature } = VECTOR;
+  const headers = { 'x-signalwire-signature': signature, 'x-signalwire-sha256-signature': 'ab' };
+  assert.equal(read({ body, headers }).kind, 'refused');
+  const publicUrl = 'https://example.ngrok.io/webhook?callId=1AccountSid2';
+  const hex = createHmac('sha1', 'PSKtest1234567890abcdef')
+    .update(publicUrl + body)
+    .digest('hex');
+  const result = read({ body, publicUrl, headers: { 'x-signalwire-signature': hex } });
+  assert.match(result.kind === 'refused' ? result.detail : '', /may not hold AccountSid/);
+});
+
+test('a form that is signed over its exact bytes counts, and its ids are of this adapter', () => {
+  const body = new URLSearchParams(form('busy', '1')).toString();
+  const publicUrl = 'https://example.ngrok.io/webhook';
+  const hex = createHmac('sha256', 'PSKtest1234567890abcdef')
+    .update(publicUrl + body)
+    .digest('hex');
+  const headers = { 'x-signalwire-sha256-signature': hex };
+  const result = read({ body, contentType: FORM, headers });
+  if (result.kind !== 'taken') assert.fail(result.detail);
+  assert.match(result.reports[0]?.report.reportId ?? '', /^signalwire:b3877c40-.*:busy$/);
+});
