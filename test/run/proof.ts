@@ -45,6 +45,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'receiver/foreign-library': 2,
   'receiver/mounted': 2,
   'receiver/transport': 2,
+  'sim/alert/alert': 2,
   'sim/mutation': 2,
   'store/sqlite/threads': 2,
 };
