@@ -163,6 +163,54 @@ test('a viewer reads no display text of a delivery, whatever it is called', asyn
   assert.deepEqual([...found].sort(), [...new Set([...keys, 'message'])].sort());
 });
 
+const FACTS = {
+  from: '+4915198765432',
+  to: 'sip:canary-to@pbx.example',
+  hangupCause: 'canary cause',
+  agentId: 'canary agent',
+  queue: 'canary queue',
+  tags: ['canary tag'],
+  recordingUrl: 'https://a.example/CANARY',
+  metadata: { 'canary name': 'canary value' },
+};
+
+test('no fact of a call reaches a viewer, also in version 2, and none is guessed', async (t) => {
+  const bundle = await canaried(t);
+  const { one, owner, viewer } = bundle;
+  const { kind, auth } = { kind: 'custom', auth: { method: 'hmac-sha256' } };
+  const target = 'https://hooks.example.com/two';
+  const endpoint = { name: 'two', kind, target, auth, triggers: [COMPLETED], payloadVersion: 2 };
+  const made = await one.ask('POST', '/v1/endpoints', endpoint);
+  assert.equal(made.status, 201, made.text);
+  const said = { status: 'COMPLETED', direction: 'OUTBOUND', ...FACTS };
+  const report = await one.ask('POST', '/v1/calls/call-facts/reports', said);
+  assert.equal(report.status, 202, report.text);
+  const list = `/v1/deliveries?callId=call-facts&endpointId=${made.at('/id')}`;
+  const delivery = `/v1/deliveries/${(await one.ask('GET', list)).at('/data/0/id')}`;
+  const preview = { kind, trigger: COMPLETED, payloadVersion: 2 };
+  const ways = [
+    ['GET', '/v1/calls/call-facts'],
+    ['GET', '/v1/calls'],
+    ['GET', delivery],
+    ['POST', '/v1/calls/call-facts/preview', preview],
+  ] as const;
+  const told = JSON.stringify(FACTS).match(/canary [a-z]+|canary-to|CANARY|4915198765432/g) ?? [];
+  assert.equal(told.length, 9);
+  for (const [method, path, body] of ways) {
+    const shown = await owner.ask(method, path, body);
+    for (const text of told) assert.ok(shown.text.includes(text), `owner: ${path} has no ${text}`);
+    const masked = await viewer.ask(method, path, body);
+    assert.equal(masked.status, 200, masked.text);
+    for (const text of told) assert.ok(!masked.text.includes(text), `viewer: ${path} has ${text}`);
+  }
+  for (const query of ['number=%2B4915198765432', 'tag=canary%20tag']) {
+    assert.notEqual((await owner.ask('GET', `/v1/calls?${query}`)).at('/data/0'), undefined);
+    assert.equal((await viewer.ask('GET', `/v1/calls?${query}`)).status, 403, query);
+  }
+  const found = await viewer.ask('GET', '/v1/search?q=%2B4915198765432');
+  assert.equal(found.at('/data/0'), undefined, found.text);
+});
+
 test('no name of the display text makes a preview say what it masks', async (t) => {
   const bundle = await canaried(t);
   const { callId } = await callOf(bundle, 'sentence');
