@@ -52,7 +52,8 @@ function disordered({ seen }: ConsumerHistory): readonly string[] {
   );
 }
 
-function twoAtOnce({ seen }: ConsumerHistory): readonly string[] {
+/** By the clock of the service; a lease that was taken while it was ahead may end early. */
+function twoAtOnce({ seen, jumps }: ConsumerHistory): readonly string[] {
   /** By call: the lease that is out, and until when. */
   const out = new Map<string, Seen>();
   const faults: string[] = [];
@@ -63,7 +64,10 @@ function twoAtOnce({ seen }: ConsumerHistory): readonly string[] {
       if (before?.lease === each.lease) out.delete(each.callId);
       continue;
     }
-    if (before !== undefined && (before.untilMs ?? 0) > each.atMs) {
+    const wasSetBack = jumps.some(
+      ({ atMs, byMs }) => byMs < 0 && atMs >= (before?.atMs ?? 0) && atMs <= each.atMs,
+    );
+    if (before !== undefined && !wasSetBack && (before.untilMs ?? 0) > each.wallMs) {
       faults.push(`two at once: ${nameOf(each)} at ${each.atMs}, out until ${before.untilMs}`);
     }
     out.set(each.callId, each);

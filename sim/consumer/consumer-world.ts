@@ -1,8 +1,9 @@
 /**
  * Consumers of a pull endpoint in virtual time: they fetch from the shipping pull service, on the
  * shipping store and simulated disk, and acknowledge, fail, give back, are too slow, or die with
- * what they have; the service dies as well and is started again. What a consumer saw is handed back
- * for `consumer-check.ts`. The same seed gives the same history. Judges nothing.
+ * what they have; the service dies as well and is started again, and its clock may be set. What a
+ * consumer saw is handed back for `consumer-check.ts`. The same seed gives the same history. Judges
+ * nothing.
  */
 
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
@@ -29,10 +30,11 @@ import { Stream } from '../script/random.ts';
 import { Disk } from '../world/disk.ts';
 import { type Life, START_WALL_MS, Timeline } from '../world/timeline.ts';
 
-/** What happened to a message, in the order of time. Times: virtual ms. */
+/** What happened to a message, in the order of time. Times: virtual ms; `wallMs`: of the clock. */
 export interface Seen {
   readonly what: 'got' | 'asked' | 'settled' | 'lost';
   readonly atMs: number;
+  readonly wallMs: number;
   readonly consumer: number;
   readonly callId: string;
   readonly sequence: number;
@@ -56,6 +58,8 @@ export interface ConsumerHistory {
   readonly seen: readonly Seen[];
   readonly deliveries: readonly StoredDelivery[];
   readonly leasesLeft: number;
+  /** When the wall clock was set. */
+  readonly jumps: readonly { readonly atMs: number; readonly byMs: number }[];
   /** False if the end of time came first. */
   readonly drained: boolean;
 }
@@ -66,6 +70,8 @@ export type Plant = (store: StoreOnPerformers) => StoreOnPerformers;
 const CALLS = 12;
 const CONSUMERS = 4;
 const HEAL_MS = 120_000;
+/** How far the clock is set: less than a lease, beyond a skew of clocks, and by a day. */
+const JUMPS_MS = [-86_400_000, -600_000, -30_000, 5_000, 90_000, 86_400_000] as const;
 const HORIZON_MS = 900_000;
 const EVENTS_MAX = 3_000_000;
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
@@ -89,11 +95,13 @@ interface Running {
   readonly open: Set<() => void>;
 }
 
+/** `clock`: whether the wall clock is set now and then. */
 export async function playConsumers(
   seed: number,
   plant: Plant = (store) => store,
+  clock = false,
 ): Promise<ConsumerHistory> {
-  const world = new ConsumerWorld(seed, plant);
+  const world = new ConsumerWorld(seed, plant, clock);
   try {
     return await world.play();
   } finally {
@@ -108,13 +116,16 @@ class ConsumerWorld {
   readonly #disk: Disk;
   readonly #project: ProjectKey;
   readonly #seen: Seen[] = [];
+  readonly #jumps: { readonly atMs: number; readonly byMs: number }[] = [];
+  readonly #clock: boolean;
   #endpointId = '';
   #lives = 0;
   #tokens = 0;
   #running: Running | null = null;
   #reporting = CALLS;
 
-  constructor(seed: number, plant: Plant) {
+  constructor(seed: number, plant: Plant, clock: boolean) {
+    this.#clock = clock;
     this.#seed = seed;
     this.#plant = plant;
     const timeline = this.#timeline;
@@ -141,6 +152,7 @@ class ConsumerWorld {
     for (let call = 1; call <= CALLS; call += 1) void this.#report(call);
     for (let number = 1; number <= CONSUMERS; number += 1) void this.#consume(number);
     void this.#trouble();
+    if (this.#clock) void this.#setClock();
     const isOver = (): boolean =>
       timeline.monoMs() > HEAL_MS && this.#reporting === 0 && (db.one(OPEN)?.n ?? 1) === 0;
     const end = await timeline.run(HORIZON_MS, EVENTS_MAX, isOver);
@@ -149,6 +161,7 @@ class ConsumerWorld {
       seen: this.#seen,
       deliveries: db.all(ALL),
       leasesLeft: db.one(LEASES)?.n ?? 0,
+      jumps: this.#jumps,
       drained: end === 'over',
     };
   }
@@ -304,11 +317,23 @@ class ConsumerWorld {
     how?: 'ack' | 'fail' | 'release',
   ): void {
     const atMs = this.#timeline.monoMs();
-    const fact = { what, atMs, consumer, callId, sequence, deliveryId, lease };
+    const wallMs = this.#timeline.wallMs() - START_WALL_MS;
+    const fact = { what, atMs, wallMs, consumer, callId, sequence, deliveryId, lease };
     if (what === 'got') {
       const olderOpen = this.#disk.db.one(OLDER_OPEN, callId, sequence)?.n ?? 0;
       this.#seen.push({ ...fact, untilMs: leaseUntilMs - START_WALL_MS, olderOpen });
     } else this.#seen.push({ ...fact, ...(how === undefined ? {} : { how }) });
+  }
+
+  async #setClock(): Promise<void> {
+    const stream = new Stream(this.#seed, 'clock');
+    while (this.#isTroubled()) {
+      await this.#timeline.sleep(stream.between(2_000, 40_000));
+      if (!this.#isTroubled()) return;
+      const byMs = stream.pick(JUMPS_MS);
+      this.#jumps.push({ atMs: this.#timeline.monoMs(), byMs });
+      this.#timeline.jump(byMs);
+    }
   }
 
   /** The process dies now and then, at any moment, and is started again. */

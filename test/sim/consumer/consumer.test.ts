@@ -9,6 +9,15 @@ import { type Plant, playConsumers } from '../../../sim/consumer/consumer-world.
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
+/** A lease that was taken while the clock was ahead lasts until the clock is there again. */
+const KEEPS_MISTIMED: Plant = (store) => ({
+  ...store,
+  lapsedLeases: async (asked) => {
+    const found = await store.lapsedLeases(asked);
+    return { ...found, leased: found.leased.filter(({ untilMs }) => untilMs <= asked.nowMs) };
+  },
+});
+
 describe('S6.34 to S6.39: consumers that acknowledge, fail, give back, are slow and die', () => {
   for (const seed of SEEDS) {
     test(`seed ${seed}`, async () => {
@@ -18,6 +27,23 @@ describe('S6.34 to S6.39: consumers that acknowledge, fail, give back, are slow 
       for (const kind of ['got', 'ack']) assert.ok(kinds.has(kind as 'got'), kind);
     });
   }
+
+  for (const seed of SEEDS) {
+    test(`seed ${seed}, while the clock is set by seconds, minutes and a day`, async () => {
+      const history = await playConsumers(seed, undefined, true);
+      assert.ok(history.jumps.length > 0);
+      assert.deepEqual(consumerFaults(history), []);
+    });
+  }
+
+  test('leases that outlast a clock that was set back are found out', async () => {
+    for (const seed of SEEDS) {
+      const history = await playConsumers(seed, KEEPS_MISTIMED, true);
+      const found = consumerFaults(history).join('\n');
+      if (/^lost: the end of time/m.test(found)) return;
+    }
+    assert.fail('nothing was found');
+  });
 
   test('the same seed gives the same history', async () => {
     assert.deepEqual(await playConsumers(7), await playConsumers(7));
