@@ -1,7 +1,9 @@
 /** Steps 3 to 6 together: what one report writes and answers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CALL_REPORTS_MAX, planReport } from '../../../src/core/intake/plan.ts';
+import type { CallFacts } from '../../../src/core/call/facts.ts';
+import type { EndpointFilter } from '../../../src/core/endpoint/filter.ts';
+import { CALL_REPORTS_MAX, planReport, type Subscription } from '../../../src/core/intake/plan.ts';
 import {
   accepted,
   CALL_ID,
@@ -97,6 +99,61 @@ describe('the time of a firing', () => {
 
   test('is that of the receipt without one, or when a clock is wrong', () => {
     for (const atMs of [null, 0, NOW_MS + 300_001]) assert.equal(firedAt(atMs), NOW_MS);
+  });
+});
+
+describe('a filter', () => {
+  const wants = (key: number, filter: EndpointFilter) => ({ ...subscriptionOf(key), filter });
+  const reached = (
+    subscriptions: readonly Subscription[],
+    facts: Partial<CallFacts>,
+    lanes: Readonly<Record<string, number>> = {},
+  ) =>
+    accepted(
+      { subscriptions, lanes },
+      { status: 'CALLING', direction: 'OUTBOUND', facts },
+    ).firings.map(({ deliveries }) =>
+      deliveries.map(({ endpoint, sequence }) => [Number(endpoint), sequence]),
+    );
+
+  test('S3.16: only calls that meet every part are wanted, by facts of the same report', () => {
+    const subscriptions = [
+      wants(1, { direction: 'OUTBOUND', tags: ['vip', 'gold'] }),
+      wants(2, { direction: 'INBOUND' }),
+      wants(3, { agentIds: ['a-7'], queues: ['support'] }),
+      wants(4, { metadata: { region: 'emea' } }),
+      subscriptionOf(5),
+    ];
+    const facts = { tags: ['vip'], agentId: 'a-7', queue: 'sales', metadata: { region: 'emea' } };
+    assert.deepEqual(reached(subscriptions, facts), [
+      [
+        [1, 1],
+        [4, 1],
+        [5, 1],
+      ],
+    ]);
+  });
+
+  test('S3.16: a call that is not wanted takes no place in the lane', () => {
+    const lanes = { '1': 4, '2': 7 };
+    const subscriptions = [wants(1, { tags: ['vip'] }), subscriptionOf(2)];
+    assert.deepEqual(reached(subscriptions, {}, lanes), [[[2, 8]]]);
+    assert.deepEqual(reached(subscriptions, { tags: ['vip'] }, lanes), [
+      [
+        [1, 5],
+        [2, 8],
+      ],
+    ]);
+  });
+
+  test('S3.16: what was known of the call before counts too', () => {
+    const call = callOf('OUTBOUND', { status: 'CALLING', facts: { tags: ['vip'] } });
+    const subscriptions = [wants(1, { tags: ['vip'] })];
+    const { firings } = accepted({ call, subscriptions }, { status: 'BUSY' });
+    assert.deepEqual(
+      firings.map(({ deliveries }) => deliveries.length),
+      [1, 1],
+    );
   });
 });
 

@@ -72,6 +72,38 @@ function explained(
   return explain(timeline, { ...ENDPOINT, ...endpoint }, () => shown);
 }
 
+test('S3.16: FILTERED names the part that was not met, and no value of the call', () => {
+  const firing = { ...FIRING, facts: '{"tags":["vip"],"agentId":"a-7","metadata":{"order":"1"}}' };
+  const explainedBy = (endpoint: Partial<Endpoint>) => {
+    const endpointNow = { ...ENDPOINT, ...endpoint };
+    const call = { direction: 'OUTBOUND' as const };
+    const reports = [{ number: 1, receivedAtMs: FIRED_AT_MS }];
+    const firedTriggers = [FIRING.trigger];
+    const timeline = { call, reports, firings: [firing], firedTriggers, deliveries: [] };
+    return explain(timeline, endpointNow, () => 'due')[0] ?? assert.fail('nothing is explained');
+  };
+  const words = {
+    'another direction': { direction: 'INBOUND' },
+    'other tags': { tags: ['gold'] },
+    'another agent': { agentIds: ['a-8'] },
+    'another queue': { queues: ['support'] },
+    'other metadata': { metadata: { order: '2' } },
+  } as const;
+  for (const [part, filter] of Object.entries(words)) {
+    const { reason, text, delivery: made } = explainedBy({ filter });
+    assert.deepEqual([reason, made], ['FILTERED', null]);
+    assert.ok(text.includes(`wants calls with ${part} than were known`), text);
+    assert.ok(!/vip|a-7|order/.test(text), text);
+    assert.ok(!text.includes('changed since'), text);
+  }
+  const changed = explainedBy({ filter: { tags: ['gold'] }, updatedAtMs: FIRED_AT_MS + 1 });
+  assert.match(changed.text, /The endpoint was changed since/);
+  const met = { tags: ['vip'], agentIds: ['a-7'], metadata: { order: '1' } };
+  assert.equal(explainedBy({ filter: met }).reason, 'OTHER');
+  const later = { filter: { tags: ['gold'] }, createdAtMs: FIRED_AT_MS + 1 };
+  assert.equal(explainedBy(later).reason, 'ENDPOINT_CREATED_LATER');
+});
+
 test('without a delivery, the reason is what the rows prove, else OTHER', () => {
   const reason = (endpoint: Partial<Endpoint>) => explained(endpoint)[0]?.reason;
   assert.equal(reason({ createdAtMs: FIRED_AT_MS + 1 }), 'ENDPOINT_CREATED_LATER');
