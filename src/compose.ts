@@ -44,6 +44,7 @@ import { createKeyedRequestService } from './engine/manage/keyed-request-service
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
 import { createPlatformIntake } from './engine/platform-intake.ts';
+import { liveEvent } from './engine/ports/live-event.ts';
 import type { Secrets } from './engine/ports/secrets.ts';
 import type { Tracer } from './engine/ports/tracer.ts';
 import { StalenessClock } from './engine/staleness-clock.ts';
@@ -170,7 +171,10 @@ async function start(
     adapters: ADAPTERS,
     platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
     acw: work.services,
-    sources: createSourceService({ store, secrets, clock, adapters: ADAPTERS }),
+    sources: createSourceService({
+      ...{ store, secrets, clock, adapters: ADAPTERS },
+      received: ({ projectKey, id }) => live.note(projectKey, liveEvent('sources', { id })),
+    }),
     ...openInstance({ ...working, signingKeyService, scorecards: work.services.scorecards }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),

@@ -42,6 +42,7 @@ import { registerReportBatch } from './routes/report-batch.ts';
 import { registerReport } from './routes/reports.ts';
 import { registerSearchRoutes } from './routes/search.ts';
 import { registerSigningKeyRoutes } from './routes/signing-keys.ts';
+import { registerSourceAdapterRoute } from './routes/source-adapters.ts';
 import { registerSourceRoutes } from './routes/sources.ts';
 import { registerStatsRoutes } from './routes/stats.ts';
 import { registerStreamRoutes } from './routes/stream.ts';
@@ -68,6 +69,7 @@ const SCOPES: readonly (readonly Registration[])[] = [
     registerAcwResultRoutes,
     registerAcwRunRoutes,
     registerScorecardRoutes,
+    registerSourceAdapterRoute,
     registerSourceRoutes,
     registerInboxRoutes,
     registerApiKeyRoutes,

@@ -171,6 +171,7 @@ const OPERATORS_TOO = [
   'POST /v1/endpoints/{id}/disable',
   'POST /v1/call-logs/{callId}',
   'GET /v1/audit',
+  'GET /v1/source-adapters',
   'GET /v1/sources',
   'GET /v1/sources/{id}',
   'GET /v1/sources/{id}/requests',

@@ -149,6 +149,7 @@ const READING: readonly Route[] = [
   get('/v1/acw-runs/{runId}', 'acw-results:read', { foreign: 404 }),
   get('/v1/scorecards', 'endpoints:read'),
   get('/v1/scorecards/{id}', 'endpoints:read', { foreign: 404 }),
+  get('/v1/source-adapters', 'project:admin'),
   get('/v1/sources', 'project:admin'),
   get('/v1/sources/{id}', 'project:admin', { foreign: 404 }),
   get('/v1/sources/{id}/requests', 'project:admin', { foreign: 404 }),

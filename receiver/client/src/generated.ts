@@ -1900,6 +1900,27 @@ export type Source = {
   updatedAt: string;
 };
 
+export type SourceAdapter = {
+  name: string;
+  title: string;
+  methods: ('POST' | 'GET' | 'HEAD')[];
+  contentTypes: string[];
+  bodyBytesMax: number;
+  signature: string;
+  signsAddress: boolean;
+  windowSeconds: number | null;
+  secretFrom: 'platform' | 'operator';
+  secret: string;
+  address: string;
+  events: string;
+  callLogs: boolean;
+  settings: Record<string, unknown> | null;
+  settingsRequired: boolean;
+  guide: string;
+};
+
+export type SourceAdapterPage = { data: SourceAdapter[]; nextCursor: string | null };
+
 export type SourceInput = {
   name: string;
   adapter: string;
@@ -1921,7 +1942,14 @@ export type SourcePatch = {
   settings?: Record<string, unknown> | null;
 };
 
-export type SourceRequest = { at: string; result: string; body: string };
+export type SourceRequest = {
+  at: string;
+  result: string;
+  outcome: 'taken' | 'ignored' | 'refused';
+  became: string[];
+  unmapped: string[];
+  body: string;
+};
 
 export type SourceRequestPage = { data: SourceRequest[]; nextCursor: string | null };
 
@@ -2482,6 +2510,10 @@ export interface Operations {
   tryScorecard: {
     body: ScorecardTrial;
     answer: Evaluation;
+  };
+  listSourceAdapters: {
+    answer: SourceAdapterPage;
+    isPage: true;
   };
   listSources: {
     query?: { cursor?: string; limit?: number };
@@ -3446,6 +3478,14 @@ export const OPERATIONS = {
     body: 'json',
     answer: 'json',
     isPage: false,
+  },
+  listSourceAdapters: {
+    method: 'GET',
+    path: '/v1/source-adapters',
+    keyed: false,
+    body: null,
+    answer: 'json',
+    isPage: true,
   },
   listSources: {
     method: 'GET',

@@ -6,10 +6,13 @@
  */
 import type { SourceKey } from '../../core/id.ts';
 import { SOURCE_REQUESTS_MAX } from '../../core/project/limits.ts';
-import type { SourceRequest, SourceStore } from '../ports/manage-store.ts';
+import type { Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
+
+/** The source of a note. */
+export type NotedSource = Pick<Source, 'key' | 'id' | 'projectKey'>;
 
 export interface SourceNotes {
-  note(source: SourceKey, request: SourceRequest, proven: boolean): void;
+  note(source: NotedSource, request: SourceRequest, proven: boolean): void;
   /** Resolves when all notes of the source so far are written, or lost. */
   settled(source: SourceKey): Promise<void>;
 }
@@ -25,29 +28,38 @@ interface Writing {
   done: Promise<void>;
 }
 
-export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequests'>): SourceNotes {
+/** `written`: after every write, for pages that show the requests. */
+export function createSourceNotes(
+  store: Pick<SourceStore, 'noteSourceRequests'>,
+  written: (source: NotedSource) => void,
+): SourceNotes {
   const writing = new Map<SourceKey, Writing>();
   const unprovenAtMs = new Map<SourceKey, number>();
 
   /** Losing notes does no harm, and the store reports its own failures. */
-  async function write(source: SourceKey, first: SourceRequest, own: Writing): Promise<void> {
+  async function write(source: NotedSource, first: SourceRequest, own: Writing): Promise<void> {
+    const { key } = source;
     let requests: readonly SourceRequest[] = [first];
     while (requests.length > 0) {
-      await store.noteSourceRequests({ key: source, requests }).catch(() => undefined);
+      await store.noteSourceRequests({ key, requests }).then(
+        () => written(source),
+        () => undefined,
+      );
       requests = own.waiting.splice(0);
     }
-    writing.delete(source);
+    writing.delete(key);
   }
 
   return {
     note(source, request, proven) {
-      const present = writing.get(source);
+      const { key } = source;
+      const present = writing.get(key);
       if (present === undefined && writing.size >= WRITING_MAX) return;
       if (!proven) {
-        const lastAtMs = unprovenAtMs.get(source) ?? Number.NEGATIVE_INFINITY;
+        const lastAtMs = unprovenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
         if (Math.abs(request.atMs - lastAtMs) < UNPROVEN_PAUSE_MS) return;
         if (unprovenAtMs.size >= SOURCES_REMEMBERED_MAX) unprovenAtMs.clear();
-        unprovenAtMs.set(source, request.atMs);
+        unprovenAtMs.set(key, request.atMs);
       }
       if (present !== undefined) {
         present.waiting.push(request);
@@ -55,7 +67,7 @@ export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequests'>
         return;
       }
       const own: Writing = { waiting: [], done: Promise.resolve() };
-      writing.set(source, own);
+      writing.set(key, own);
       own.done = write(source, request, own);
     },
 

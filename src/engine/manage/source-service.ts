@@ -35,7 +35,7 @@ import {
   type SourcePatch,
   type SourceRules,
 } from './source-input.ts';
-import { createSourceNotes, type SourceNotes } from './source-notes.ts';
+import { createSourceNotes, type NotedSource, type SourceNotes } from './source-notes.ts';
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -65,6 +65,8 @@ export interface SourceParts {
   readonly clock: Clock;
   /** The ingest adapters that this server has. */
   readonly adapters: SourceRules['adapters'];
+  /** Told after requests of a source were written, for pages that show them. */
+  readonly received?: (source: NotedSource) => void;
 }
 
 export function createSourceService({
@@ -72,9 +74,10 @@ export function createSourceService({
   secrets,
   clock,
   adapters,
+  received = () => undefined,
 }: SourceParts): SourceService {
   const inTurn = createKeyedMutex<ProjectKey>();
-  const notes = createSourceNotes(store);
+  const notes = createSourceNotes(store, received);
   const openedSources = createOpenedSources({ sourceOf: byId, secrets, clock });
 
   async function byId(id: string): Promise<Source | null> {

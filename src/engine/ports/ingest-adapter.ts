@@ -28,6 +28,11 @@ export interface IngestRequest {
   readonly nowMs: number;
   /** Of the source, as `settingsFaults` let them pass; absent or null if it has none. */
   readonly settings?: object | null;
+  /**
+   * A pasted sample without its headers, of which nothing is stored: no signature is looked at.
+   * Must never be set for a request that came.
+   */
+  readonly isSample?: boolean;
 }
 
 export type IngestResult = Taken | Refused;
@@ -87,9 +92,37 @@ export interface IngestAnswer {
   readonly contentType: string;
 }
 
+/**
+ * What people need to connect the platform: for the API, the pages and the table of platforms,
+ * which is made of it. Sentences name menus and fields as the platform's own pages do.
+ */
+export interface AdapterAbout {
+  /** As the platform writes its name. */
+  readonly title: string;
+  /** What is signed and how, in few words: `HMAC-SHA256 over the time and the body`. */
+  readonly signature: string;
+  readonly secret: {
+    /** `operator`: chosen here and entered there as well; `platform`: made and shown there. */
+    readonly from: 'platform' | 'operator';
+    /** One sentence: which of the platform's secrets it is, and where it stands. */
+    readonly where: string;
+  };
+  /** One sentence: where the platform takes the address of the source. */
+  readonly address: string;
+  /** What it says of a call, in few words: `begin, answer, end with its cause`. */
+  readonly events: string;
+  /** Whether it sends transcripts, which become call logs. */
+  readonly callLogs: boolean;
+  /** The file in docs/guides. */
+  readonly guide: string;
+  /** An example of the settings, which people change; null: the adapter takes none. */
+  readonly settings: object | null;
+}
+
 export interface IngestAdapter {
   /** Stands in the address and in a source's `adapter`. */
   readonly name: string;
+  readonly about: AdapterAbout;
   /** HEAD is answered 200 without being read: some platforms try an address so. */
   readonly methods: readonly IngestMethod[];
   /** Of bodies, in lower case without parameters. */

@@ -197,6 +197,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   getCall: { success: 'The call and its timeline' },
   deleteCall: { success: 'Deleted, or it was before' },
   explainCall: { success: 'One explanation for each trigger that matters here' },
+  listSourceAdapters: { success: 'All adapters, in the order of their names' },
   listSources: { success: 'A page of ingest sources' },
   getSource: { success: 'The source, its secret masked' },
   listSourceRequests: { success: 'The last 50 requests at most' },

@@ -22,6 +22,7 @@ import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
 import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';
+import { NOT_MAPPED } from '../schema/source.ts';
 import type { Service } from '../service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -107,7 +108,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   const { contentType, body } = await bodyOf(asked);
   const atMs = request.receivedAtMs;
   const note = (result: string, kept: string, proven: boolean) =>
-    service.sources.note(source.key, { atMs, result, body: kept }, proven);
+    service.sources.note(source, { atMs, result, body: kept }, proven);
   const shown = () => maskedBody(body, contentType === FORM);
   if (secrets.length === 0) {
     note(NOT_OPENED, shown(), false);
@@ -137,11 +138,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   }
   const outcome = await service.platforms.take(source, result, atMs, request.callerSpan);
   // No data of a deleted call is stored again, not even for the operator of its source.
-  note(
-    [outcome.text, ...result.unmapped.map((value) => `not mapped: ${value}`)].join('; '),
-    outcome.deleted ? '' : shown(),
-    true,
-  );
+  note([outcome.text, ...result.unmapped].join(NOT_MAPPED), outcome.deleted ? '' : shown(), true);
   const { status, body: said, contentType: type } = result.answer ?? adapter.answer;
   if (status === 204) return reply.code(204).send(null);
   return reply.code(status).type(type).serializer(String).send(said);

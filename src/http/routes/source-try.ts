@@ -54,6 +54,7 @@ export function registerSourceTryRoute(app: App, service: Service): void {
         secrets: opened.secrets,
         nowMs: receivedAtMs,
         settings,
+        isSample: headers === undefined,
       };
       const traced = adapter.trace?.(request, headers !== undefined);
       const { result, lines } = traced ?? { result: adapter.read(request), lines: [] };

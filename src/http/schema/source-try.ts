@@ -20,8 +20,8 @@ export const SourceTryBody = strictObject(
       Type.Unsafe<Static<typeof Texts>>({
         ...Texts,
         description:
-          'With the signature, which is then checked. Without headers a generic source shows ' +
-          'what its lines make of the body',
+          'With the signature, which is then checked. Without headers the sample shows what the ' +
+          'adapter makes of the body',
       }),
     ),
     query: Type.Optional(Texts),

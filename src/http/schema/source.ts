@@ -9,6 +9,7 @@ import {
   idOf,
   nullable,
   nullableTimestampOf,
+  oneOf,
   pageOf,
   strictObject,
   Timestamp,
@@ -105,6 +106,16 @@ export const SourceRequestRecord = strictObject(
   {
     at: Timestamp,
     result: Type.String({ description: 'The result of the request' }),
+    outcome: oneOf(['taken', 'ignored', 'refused'], {
+      description: 'ignored: genuine, and nothing follows; refused: `result` says why',
+    }),
+    became: Type.Array(Type.String(), {
+      description: 'What it became, one by one: reports, hints, a log; or why nothing follows',
+      examples: [['BUSY of call-1: applied']],
+    }),
+    unmapped: Type.Array(Type.String(), {
+      description: 'Values of the platform that the mapping does not know',
+    }),
     body: Type.String({ description: 'As it came, at most 4 KiB' }),
   },
   { title: 'SourceRequest' },
@@ -136,6 +147,14 @@ export function showSource(
   };
 }
 
+/** As the ingest route joins them. */
+export const NOT_MAPPED = '; not mapped: ';
+const OUTCOMES = ['ignored', 'refused'] as const;
+
 export function showSourceRequest(request: SourceRequest): Static<typeof SourceRequestRecord> {
-  return { at: isoTime(request.atMs), result: request.result, body: request.body };
+  const { atMs, result, body } = request;
+  const [said = '', ...unmapped] = result.split(NOT_MAPPED);
+  const outcome = OUTCOMES.find((each) => said.startsWith(`${each}: `)) ?? 'taken';
+  const became = outcome === 'taken' ? said.split('; ') : [said.slice(outcome.length + 2)];
+  return { at: isoTime(atMs), result, outcome, became, unmapped, body };
 }

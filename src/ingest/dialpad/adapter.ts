@@ -21,6 +21,21 @@ import { reportOf, statusTable } from '../status-table.ts';
 
 export const dialpadAdapter: IngestAdapter = {
   name: 'dialpad',
+  about: {
+    title: 'Dialpad',
+    signature: 'JSON Web Token as the body',
+    secret: {
+      from: 'operator',
+      where: 'The secret of the webhook that you create with the API of Dialpad.',
+    },
+    address:
+      'Give it as hook_url of a webhook (POST /api/v2/webhooks), and subscribe that one to call ' +
+      'events.',
+    events: 'begin, ringing, answer, end, missed, blocked',
+    callLogs: false,
+    guide: 'ingest-from-dialpad.md',
+    settings: null,
+  },
   methods: ['POST'],
   // The type of a token as a body is not documented.
   contentTypes: ['application/jwt', 'text/plain', 'application/json', 'application/octet-stream'],

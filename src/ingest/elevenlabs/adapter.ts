@@ -26,6 +26,21 @@ const WINDOW_MS = 30 * 60_000;
 
 export const elevenLabsAdapter: IngestAdapter = {
   name: 'elevenlabs',
+  about: {
+    title: 'ElevenLabs',
+    signature: 'HMAC-SHA256 over the time and the body',
+    secret: {
+      from: 'platform',
+      where: 'The secret that ElevenLabs shows once, when you make the post-call webhook.',
+    },
+    address:
+      'Make a post-call webhook with it in the settings of ElevenLabs Agents, with HMAC, ' +
+      'transcripts, call initiation failures and retries on, and audio data off.',
+    events: 'end with its cause, call that was not connected',
+    callLogs: true,
+    guide: 'ingest-from-elevenlabs.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,

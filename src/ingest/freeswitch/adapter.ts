@@ -23,6 +23,19 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export const freeswitchAdapter: IngestAdapter = {
   name: 'freeswitch',
+  about: {
+    title: 'FreeSWITCH',
+    signature: 'basic authentication',
+    secret: {
+      from: 'operator',
+      where: 'The user and the password, as user:password, of cred in json_cdr.conf.xml.',
+    },
+    address: 'Give it as url in json_cdr.conf.xml, with auth-scheme basic, and load mod_json_cdr.',
+    events: 'end with its cause, one record for each leg',
+    callLogs: false,
+    guide: 'ingest-from-freeswitch.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json', FORM],
   // A record holds every variable of the channel and what its applications did.

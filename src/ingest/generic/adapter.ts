@@ -30,10 +30,37 @@ import {
   readSettings,
 } from './settings.ts';
 
+/** Of a platform that posts `{"type": …, "call": {"id": …, "state": …, "way": …}}`. */
+const EXAMPLE = {
+  signature: { scheme: 'hmac-body', header: 'x-signature', encoding: 'hex' },
+  fields: { callId: '/call/id', status: '/call/state', direction: '/call/way' },
+  directions: { outgoing: 'OUTBOUND', incoming: 'INBOUND' },
+  statuses: {
+    ringing: { outbound: 'CALLING', inbound: 'ACCEPTING' },
+    connected: 'CALLING',
+    ended: 'COMPLETED',
+    busy: { outbound: 'BUSY', inbound: 'ERROR CALL_CONNECTION_FAILED' },
+    'error-*': 'ERROR CALL_CONNECTION_FAILED',
+  },
+};
+
 const BYTES_MAX = 16 * CALLBACK_BYTES_MAX;
 
 export const genericAdapter: IngestAdapter = {
   name: 'generic',
+  about: {
+    title: 'Any other platform',
+    signature: 'as its settings say: Standard Webhooks, HMAC, Ed25519, JWT, token, password',
+    secret: {
+      from: 'operator',
+      where: 'What the platform signs with, or the token or user:password that it sends.',
+    },
+    address: 'Enter it where the platform takes the URL of a webhook or a callback.',
+    events: 'as its settings say',
+    callLogs: false,
+    guide: 'ingest-from-any-platform.md',
+    settings: EXAMPLE,
+  },
   methods: ['POST', 'GET', 'HEAD'],
   contentTypes: ['application/json', FORM, 'application/webhook+json', CLOUD_EVENT],
   bodyBytesMax: BYTES_MAX,

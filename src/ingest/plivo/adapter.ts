@@ -22,6 +22,21 @@ import { signatureFault } from './signature.ts';
 
 export const plivoAdapter: IngestAdapter = {
   name: 'plivo',
+  about: {
+    title: 'Plivo',
+    signature: 'HMAC-SHA256 over the address, the form and a nonce',
+    secret: {
+      from: 'platform',
+      where: "The auth token of the account or subaccount, from the console's overview.",
+    },
+    address:
+      'Enter it as ring_url and hangup_url of the calls that you make, and as Hangup URL of your ' +
+      'application; never as answer_url.',
+    events: 'ringing, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-plivo.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/x-www-form-urlencoded'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

@@ -24,6 +24,19 @@ import { callLogOf, recordingOf } from './call-log.ts';
 
 export const retellAdapter: IngestAdapter = {
   name: 'retell',
+  about: {
+    title: 'Retell AI',
+    signature: 'HMAC-SHA256 over the body and the time',
+    secret: {
+      from: 'platform',
+      where: 'The API key that has the webhook badge: Settings, API Keys.',
+    },
+    address: 'Enter it as webhook URL of an agent, or of the account under Settings, Webhooks.',
+    events: 'answer, end with its cause',
+    callLogs: true,
+    guide: 'ingest-from-retell.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,

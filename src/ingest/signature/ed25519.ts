@@ -21,7 +21,8 @@ export interface Ed25519 {
 }
 
 export function ed25519({ header, timeHeader, windowMs }: Ed25519): SignatureCheck {
-  return ({ body, headers, secrets, nowMs }) => {
+  return ({ body, headers, secrets, nowMs, isSample }) => {
+    if (isSample === true) return null;
     const given = headers[header];
     const time = headers[timeHeader];
     if (given === undefined || given === '') return missing(header);

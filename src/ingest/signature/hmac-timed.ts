@@ -78,7 +78,8 @@ export interface TimedHmac {
 export function hmacOfTimeAndBody(settings: TimedHmac): SignatureCheck {
   const { header, timeHeader, windowMs } = settings;
   const style: Style = TIMED_STYLES[settings.style];
-  return ({ body, headers, secrets, nowMs }) => {
+  return ({ body, headers, secrets, nowMs, isSample }) => {
+    if (isSample === true) return null;
     const given = headers[header];
     if (given === undefined || given === '') return missing(header);
     const read = style.parts === null ? apart(given, timeHeader, headers) : inParts(given, style);

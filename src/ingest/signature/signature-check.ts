@@ -9,7 +9,10 @@ import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 /** Null if the platform sent the request; else a sentence for the platform and the operator. */
 export type SignatureCheck = (request: SignedRequest) => string | null;
 
-export type SignedRequest = Pick<IngestRequest, 'body' | 'headers' | 'secrets' | 'nowMs'>;
+export type SignedRequest = Pick<
+  IngestRequest,
+  'body' | 'headers' | 'secrets' | 'nowMs' | 'isSample'
+>;
 
 /** What most platforms and their libraries tolerate. */
 export const WINDOW_MS = 5 * 60_000;

@@ -25,6 +25,21 @@ import { signatureFault } from './signature.ts';
 
 export const sinchAdapter: IngestAdapter = {
   name: 'sinch',
+  about: {
+    title: 'Sinch',
+    signature: 'HMAC-SHA256 over the path, the time and the body',
+    secret: {
+      from: 'platform',
+      where: 'The application secret (version 1) or service secret (version 2) of the dashboard.',
+    },
+    address:
+      'Let your application pass each request of Sinch on to it: the same body, authorization, ' +
+      'x-timestamp and content-type.',
+    events: 'begin, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-sinch.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

@@ -25,6 +25,20 @@ import { ENDED, reportOf, statusTable } from '../status-table.ts';
 
 export const telnyxAdapter: IngestAdapter = {
   name: 'telnyx',
+  about: {
+    title: 'Telnyx',
+    signature: 'Ed25519 over the time and the body',
+    secret: {
+      from: 'platform',
+      where:
+        'The public key of the account: Mission Control Portal, Keys & Credentials, Public Key.',
+    },
+    address: 'Enter it as Webhook URL of the Voice API application, with API version 2.',
+    events: 'begin, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-telnyx.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

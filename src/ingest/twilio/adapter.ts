@@ -18,6 +18,21 @@ import { readCallback } from './report.ts';
 
 export const twilioAdapter: IngestAdapter = {
   name: 'twilio',
+  about: {
+    title: 'Twilio',
+    signature: 'HMAC-SHA1 over the address and the form',
+    secret: {
+      from: 'platform',
+      where: 'The auth token of the account: Twilio Console, Account Info, Auth Token.',
+    },
+    address:
+      'Enter it as status callback of a phone number or of each call, with the events initiated, ' +
+      'ringing, answered and completed.',
+    events: 'begin, ringing, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-twilio.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/x-www-form-urlencoded'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
@@ -37,7 +52,7 @@ function read(request: IngestRequest): IngestResult {
   // SignalWire signs the same way under its own header name.
   const fault =
     formFault(request, fields, ['x-twilio-signature', 'x-signalwire-signature']) ??
-    boundaryFault(publicUrl, fields);
+    (request.isSample === true ? null : boundaryFault(publicUrl, fields));
   if (fault !== null) return refused('SIGNATURE_INVALID', fault);
   return readCallback(fields, { query, idempotencyToken: headers['i-twilio-idempotency-token'] });
 }

@@ -25,6 +25,21 @@ import { ENDED_REASONS } from './ended-reason.ts';
 
 export const vapiAdapter: IngestAdapter = {
   name: 'vapi',
+  about: {
+    title: 'Vapi',
+    signature: 'a Bearer token, a token in a header, or HMAC-SHA256 over the time and the body',
+    secret: {
+      from: 'operator',
+      where:
+        'The secret of a custom credential: Integrations, Server Configuration, Add Custom ' +
+        'Credential.',
+    },
+    address: 'Enter it as server URL of the assistant, of a phone number or of the organisation.',
+    events: 'begin, ringing, answer, end with its cause, voicemail',
+    callLogs: true,
+    guide: 'ingest-from-vapi.md',
+    settings: { signature: { scheme: 'hmac-body', header: 'x-acme-signature' } },
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,

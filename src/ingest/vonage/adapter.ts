@@ -24,6 +24,20 @@ import { ENDED, reportOf, statusTable } from '../status-table.ts';
 
 export const vonageAdapter: IngestAdapter = {
   name: 'vonage',
+  about: {
+    title: 'Vonage',
+    signature: 'JSON Web Token with the hash of the body or the query',
+    secret: {
+      from: 'platform',
+      where: 'The signature secret of the account: Dashboard, API settings, Signed webhooks.',
+    },
+    address:
+      'Enter it as Event URL of the Voice capability of your application; never as Answer URL.',
+    events: 'begin, ringing, answer, end, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-vonage.md',
+    settings: null,
+  },
   methods: ['POST', 'GET'],
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

@@ -26,6 +26,21 @@ const WINDOW_MS = 2 * 60 * 60_000;
 
 export const zoomPhoneAdapter: IngestAdapter = {
   name: 'zoom-phone',
+  about: {
+    title: 'Zoom Phone',
+    signature: 'HMAC-SHA256 over the time and the body',
+    secret: {
+      from: 'platform',
+      where: 'The Secret Token of your app in the Zoom App Marketplace: Features, Access.',
+    },
+    address:
+      'Switch Event Subscriptions of the app on, enter it as Event notification endpoint URL, ' +
+      'and press Validate once the secret is saved here.',
+    events: 'ringing, answer, end with its cause',
+    callLogs: false,
+    guide: 'ingest-from-zoom-phone.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

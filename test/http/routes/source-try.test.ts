@@ -1,6 +1,7 @@
 /** Samples tried on a source: each line with what it became; nothing is stored. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { PLAYS } from '../../../examples/demo/platforms/plays.ts';
 import { setup } from '../setup.ts';
 
 const SETTINGS = {
@@ -85,12 +86,14 @@ test('with headers the signature is checked, and no answer holds the secret', as
   assert.equal(right.at('/lines/0/became'), 'genuine');
 });
 
-test('a source without settings is tried too, and needs its signature', async (t) => {
+test('a source without settings is tried too; with headers its signature is checked', async (t) => {
   const { tried } = await withSource(t, {
     adapter: 'twilio',
     publicUrl: 'https://calls.example.com/twilio',
   });
-  const answer = await tried({ body: 'CallSid=CA1' });
+  const body = 'CallSid=CA1&CallStatus=busy&Direction=outbound-api';
+  assert.equal((await tried({ body })).at('/reports/0/status'), 'BUSY');
+  const answer = await tried({ body, headers: { host: 'calls.example.com' } });
   assert.equal(answer.at('/why'), 'The header x-twilio-signature is missing.');
   assert.equal((await tried({ body: '', settings: {} })).status, 422);
 });
@@ -101,4 +104,28 @@ test('only who may change sources tries them, and only their own', async (t) => 
   assert.equal((await call('POST', `${path}/try`, { body: '' }, { token })).status, 403);
   const foreign = await call('POST', '/v1/sources/src_00000000000000000/try', { body: '' });
   assert.equal(foreign.status, 404);
+});
+
+test('S2.23: without headers a sample of any platform shows what it becomes', async (t) => {
+  const { call } = await setup(t);
+  for (const [name, { secret, settings, steps }] of PLAYS) {
+    const publicUrl = 'https://calls.example.com/x';
+    const wanted = { name, adapter: name, secret, settings, publicUrl };
+    const made = await call('POST', '/v1/sources', wanted);
+    assert.equal(made.status, 201, made.text);
+    for (const { send, becomes } of steps) {
+      const sent = send({ atMs: 0, publicUrl });
+      const { contentType, body, query = {}, method = 'POST' } = sent;
+      const sample = { contentType, body, query, method };
+      const answer = await call('POST', `/v1/sources/${made.at('/id')}/try`, sample);
+      assert.equal(answer.at('/result'), 'taken', `${name} ${becomes}: ${answer.text}`);
+      assert.equal(answer.at('/why') !== null, becomes === 'ignored', answer.text);
+    }
+    const forged = { ...steps[0]?.send({ atMs: 0, publicUrl }), query: undefined };
+    const signed = await call('POST', `/v1/sources/${made.at('/id')}/try`, {
+      body: forged.body,
+      headers: { 'x-signature': 'forged' },
+    });
+    assert.equal(signed.at('/code'), 'SIGNATURE_INVALID', `${name}: ${signed.text}`);
+  }
 });

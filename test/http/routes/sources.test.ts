@@ -93,12 +93,26 @@ test('the last requests of a source can be read', async (t) => {
   const made = await call('POST', '/v1/sources', WANTED);
   const [source] = await service(store);
   assert.ok(source !== undefined);
-  const note = { atMs: clock.wallMs(), result: 'ignored', body: 'CallStatus=x' };
-  await store.noteSourceRequests({ key: source.key, requests: [note] });
+  const notes = [
+    ['refused: SIGNATURE_INVALID: The signature does not match.', 'refused'],
+    ['ignored: The status is not known.; not mapped: CallStatus x; not mapped: y', 'ignored'],
+    ['MACHINE of c-1: kept; BUSY of c-1: applied', 'taken'],
+  ] as const;
+  const at = { atMs: clock.wallMs(), body: 'CallStatus=x' };
+  const requests = notes.map(([result]) => ({ ...at, result }));
+  await store.noteSourceRequests({ key: source.key, requests });
   const answer = await call('GET', `/v1/sources/${made.at('/id')}/requests`);
-  assert.deepEqual(answer.at('/data'), [
-    { at: new Date(note.atMs).toISOString(), result: 'ignored', body: 'CallStatus=x' },
-  ]);
+  const shown = { at: new Date(at.atMs).toISOString(), body: at.body, unmapped: [] };
+  const became = [
+    ['MACHINE of c-1: kept', 'BUSY of c-1: applied'],
+    ['The status is not known.'],
+    ['SIGNATURE_INVALID: The signature does not match.'],
+  ];
+  const newest = notes.toReversed().map(([result, outcome], index) => ({
+    ...{ ...shown, result, outcome, became: became[index] },
+    ...(index === 1 ? { unmapped: ['CallStatus x', 'y'] } : {}),
+  }));
+  assert.deepEqual(answer.at('/data'), newest);
 
   async function service(from: typeof store) {
     const [project] = await from.projects();

@@ -159,6 +159,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/search.ts': 'test/http/routes/search.test.ts',
   'src/http/schema/bulk.ts': 'test/http/routes/bulk.test.ts',
   'src/http/schema/issue.ts': 'test/http/routes/issues.test.ts',
+  'src/http/schema/source-adapter.ts': 'test/http/routes/source-adapters.test.ts',
   // What a schema shows and refuses is tested through the routes that use it.
   'src/http/reply/delivery-list.ts': 'test/http/routes/deliveries.test.ts',
   'src/http/openapi/annotate.ts': 'test/http/openapi/example.test.ts',

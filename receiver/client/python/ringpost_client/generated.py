@@ -598,6 +598,14 @@ class Operations:
         """Judge a call by a scorecard, without storing anything"""
         return self._call({"method": "POST", "path": "/v1/scorecards/try", "keyed": False, "body": "json", "answer": "json"}, path={}, query={}, body=body)
 
+    def list_source_adapters(self) -> Any:
+        """The platforms that a source can be of, and how each is connected"""
+        return self._call({"method": "GET", "path": "/v1/source-adapters", "keyed": False, "body": None, "answer": "json"}, path={}, query={})
+
+    def each_source_adapters(self) -> Iterator[Any]:
+        """Every record of all pages: The platforms that a source can be of, and how each is connected"""
+        return self._pages({"method": "GET", "path": "/v1/source-adapters", "keyed": False, "body": None, "answer": "json"}, path={}, query={})
+
     def list_sources(self, *, cursor: Any = None, limit: Any = None) -> Any:
         """The ingest sources of the project"""
         return self._call({"method": "GET", "path": "/v1/sources", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
