@@ -9,6 +9,7 @@ import type { Evaluation } from '../../src/acw/evaluation/evaluation.ts';
 export interface CallView {
   readonly callId: string;
   readonly status: string | null;
+  readonly callLog: { readonly state: string };
   readonly timeline: {
     readonly reports: readonly {
       readonly number: number;
@@ -45,6 +46,13 @@ export interface DeliveryView {
     readonly status: number | null;
     readonly error: string | null;
   }[];
+}
+
+/** A request that a source received. */
+export interface SourceRequest {
+  readonly outcome: 'taken' | 'ignored' | 'refused';
+  readonly became: readonly string[];
+  readonly unmapped: readonly string[];
 }
 
 /** One thing that came to the local inbox. */
@@ -95,6 +103,10 @@ export type ResultView =
 export interface Api {
   createEndpoint(settings: object): Promise<{ readonly id: string; readonly projectId: string }>;
   createSource(settings: object): Promise<{ readonly id: string }>;
+  /** The newest first. */
+  sourceRequests(id: string): Promise<readonly SourceRequest[]>;
+  /** In the order in which the calls began. */
+  callIds(limit: number): Promise<readonly string[]>;
   call(callId: string): Promise<CallView>;
   /** What to give as target of an endpoint, so that it sends to this box of the inbox. */
   boxTarget(channel: string, name: string): Promise<string>;
@@ -132,6 +144,19 @@ export function createApi(url: string, apiKey: string, signal: AbortSignal): Api
   return {
     createEndpoint: (settings) => request('POST', '/v1/endpoints', settings),
     createSource: (settings) => request('POST', '/v1/sources', settings),
+    async sourceRequests(id) {
+      const path = `/v1/sources/${id}/requests`;
+      const page: { readonly data: readonly SourceRequest[] } = await request('GET', path);
+      return page.data;
+    },
+    async callIds(limit) {
+      const path = `/v1/calls?limit=${limit}`;
+      const page: { readonly data: readonly { readonly callId: string }[] } = await request(
+        'GET',
+        path,
+      );
+      return page.data.map(({ callId }) => callId).toReversed();
+    },
     call: (callId) => request('GET', `/v1/calls/${encodeURIComponent(callId)}`),
     async boxTarget(channel, name) {
       const path = `/v1/inbox/boxes/${channel}/${encodeURIComponent(name)}`;

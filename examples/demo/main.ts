@@ -2,14 +2,16 @@
  * `npm run demo` or `ringpost demo`: the service, a receiver and a scripted telephony platform on
  * this machine. It tells the nine steps of each call in the order of time and ends with a verdict
  * on what arrived; the exit code is 0 only when everything was right. `--keep` leaves the service
- * running.
+ * running. `--platform NAME` plays one platform's requests instead (`platform-demo.ts`).
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { judgeWork, readWork, registerAgents, workOn } from './after-call-work.ts';
 import { type Api, createApi } from './api.ts';
 import { createJournal, type Journal, type Row } from './journal.ts';
 import { createPlatform, newCallSid, type Platform, readRecording } from './platform.ts';
+import { listPlatforms, playNamed, playPlatform } from './platform-demo.ts';
 import {
   type Arrival,
   type DemoReceiver,
@@ -55,20 +57,54 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort(new Error(`stopped by ${name}`));
   });
 }
-process.exitCode = await runDemo(interruption.signal);
+const { platform } = parseArgs({
+  options: { platform: { type: 'string' }, keep: { type: 'boolean' } },
+  strict: false,
+}).values;
+process.exitCode =
+  typeof platform === 'string'
+    ? await runPlatform(platform, interruption.signal)
+    : await runDemo(interruption.signal);
+
+/** With one platform alone; `list` says which there are. */
+async function runPlatform(name: string, signal: AbortSignal): Promise<number> {
+  if (name === 'list') {
+    listPlatforms(journal);
+    return 0;
+  }
+  const play = playNamed(name, journal);
+  if (play === null) return 1;
+  return withService(signal, async (service) => {
+    const api = createApi(service.url, service.apiKey, signal);
+    const stage = { api, journal, signal, serviceUrl: service.url };
+    return playPlatform(stage, name, play);
+  });
+}
 
 async function runDemo(signal: AbortSignal): Promise<number> {
-  const undo: (() => Promise<void>)[] = [];
-  try {
-    journal.title('Ringpost demo: one service, one receiver, one telephony platform');
-    journal.line('starting the service ...');
-    const service = await startService(signal);
-    undo.push(() => service.stop());
+  journal.title('Ringpost demo: one service, one receiver, one telephony platform');
+  return withService(signal, async (service, undo) => {
     const stage = await prepare(service, signal, undo);
     await play(stage, signal);
     await playSeen(stage, signal);
     await playJudged(stage, signal);
-    const ok = await summarize(stage);
+    return summarize(stage);
+  });
+}
+
+type Undo = (() => Promise<void>)[];
+
+/** What to run resolves with whether everything was right. Resolves with the exit code. */
+async function withService(
+  signal: AbortSignal,
+  run: (service: DemoService, undo: Undo) => Promise<boolean>,
+): Promise<number> {
+  const undo: Undo = [];
+  try {
+    journal.line('starting the service ...');
+    const service = await startService(signal);
+    undo.push(() => service.stop());
+    const ok = await run(service, undo);
     if (process.argv.includes('--keep')) await keep(service, signal);
     else journal.line(`\n${HINT}`);
     return ok ? 0 : 1;
@@ -93,11 +129,7 @@ interface Stage {
   readonly names: Map<string, string>;
 }
 
-async function prepare(
-  service: DemoService,
-  signal: AbortSignal,
-  undo: (() => Promise<void>)[],
-): Promise<Stage> {
+async function prepare(service: DemoService, signal: AbortSignal, undo: Undo): Promise<Stage> {
   const api = createApi(service.url, service.apiKey, signal);
   const names = new Map<string, string>();
   const bearerToken = randomBytes(24).toString('base64url');

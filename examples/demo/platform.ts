@@ -3,10 +3,9 @@
  * other, each signed for the address that it was given. Recorded times become now, and each call
  * gets an id of its own; everything else is posted as recorded.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
-export type Callback = Readonly<Record<string, string>>;
+import { type Callback, signCallback } from './platforms/twilio/script.ts';
 
 export interface Platform {
   /** Posts one callback; resolves with the status of the answer. */
@@ -37,7 +36,9 @@ export function createPlatform(
       const query = `?${new URLSearchParams({ callId, clientId })}`;
       const response = await fetch(address.postUrl + query, {
         method: 'POST',
-        headers: { 'x-twilio-signature': sign(address.givenUrl + query, callback, authToken) },
+        headers: {
+          'x-twilio-signature': signCallback(address.givenUrl + query, callback, authToken),
+        },
         body: new URLSearchParams(callback),
         signal: AbortSignal.timeout(REQUEST_MS_MAX),
       });
@@ -55,10 +56,4 @@ export function readRecording(name: string): readonly Callback[] {
   const url = new URL(`recordings/${name}.json`, import.meta.url);
   const recording: readonly Callback[] = JSON.parse(readFileSync(url, 'utf8'));
   return recording;
-}
-
-function sign(url: string, callback: Callback, authToken: string): string {
-  const names = Object.keys(callback).sort();
-  const text = names.reduce((all, name) => all + name + callback[name], url);
-  return createHmac('sha1', authToken).update(text).digest('base64');
 }

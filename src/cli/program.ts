@@ -179,6 +179,7 @@ export function createProgram(): Command {
     .command('demo')
     .description('plays whole calls with a service and a receiver of its own, then ends')
     .option('--keep', 'leaves the service running, for the dashboard')
+    .option('--platform <name>', 'plays the requests of this platform only; list: says which')
     .action(async () => (await import('./demo.ts')).runDemo());
   return program;
 }

@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { PlatformScript, Sent, Signing } from '../../examples/demo/platforms/script.ts';
 import { isForeign, isTerminal, meantStatus } from '../../src/core/call/status.ts';
 import type {
   IngestAdapter,
@@ -14,43 +15,15 @@ import type {
 } from '../../src/engine/ports/ingest-adapter.ts';
 import { type Answer, setup } from '../http/setup.ts';
 
-/** What a platform sends; header names in lower case, without the content type. */
-export interface Sent {
-  /** GET has no body. */
-  readonly method?: 'GET';
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Beside that of the address; a platform that calls with GET says all in it. */
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-export interface Signing {
-  /** As the source has it. */
-  readonly secret: string;
-  readonly atMs: number;
-  /** What the platform was given, without what it adds as `Sent.query`. */
-  readonly publicUrl: string;
-}
-
-export interface AdapterUnderTest<Event> {
+/** What the platform sends, and what the suite must know besides. */
+export interface AdapterUnderTest<Event>
+  extends Omit<PlatformScript<Event>, 'nameOf'>,
+    Partial<Pick<PlatformScript<Event>, 'nameOf'>> {
   readonly adapter: IngestAdapter;
-  /** Of the source, if the adapter takes some. */
-  readonly settings?: object;
-  /** Three of the form that the platform has; the last one is never that of the source. */
-  readonly secrets: readonly [present: string, previous: string, wrong: string];
   /** Whether the signature covers the body (or the query of a GET), or only proves the sender. */
   readonly covers: 'body' | 'sender';
   /** Where the signature or the secret is, if not in a header. */
   readonly proof?: 'body';
-  /** As the platform sends the event: signed by its own rule, not with the code under test. */
-  send(event: Event, signing: Signing): Sent;
-  /**
-   * Events of one call in their order, no two alike, and then others. `becomes`: each report as
-   * `OUTBOUND BUSY` with its error codes, `hint MACHINE`, `log of 3 turns`, joined by `; `; or
-   * `ignored`. A direction that the event does not say is `?`.
-   */
-  readonly events: readonly { readonly event: Event; readonly becomes: string }[];
   /** Genuine, with an event or a word that the mapping does not know: counted and named. */
   readonly unknown: readonly Event[];
   /** Signed as the platform does, around bodies that it never sends. */

@@ -3,7 +3,7 @@
  * what it says by its description; what is spoiled before that is spoiled under its hands: its
  * event, and the text that its own serializer makes of it.
  */
-import type { Sent } from '../../ingest/conformance.ts';
+import type { Sent } from '../../../examples/demo/platforms/script.ts';
 import type { Pair, Wire } from '../draft.ts';
 import { replaced, spots } from '../spot.ts';
 import type { Description } from './listening.ts';

@@ -1,9 +1,11 @@
 /** The transcript of an ElevenLabs conversation as a call log that keeps the rules of logs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import recording from '../../../examples/demo/platforms/elevenlabs/transcription.json' with {
+  type: 'json',
+};
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { callLogOf, endOf, foundVoicemail } from '../../../src/ingest/elevenlabs/call-log.ts';
-import recording from './recordings/transcription.json' with { type: 'json' };
 
 const START = { start_time_unix_secs: 1_763_596_700 };
 

@@ -2,101 +2,22 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import {
+  encoded,
+  joined,
+  type LivekitEvent,
+  left,
+  livekitScript,
+  of,
+  tokenOf,
+} from '../../../examples/demo/platforms/livekit/script.ts';
 import { livekitAdapter } from '../../../src/ingest/livekit/adapter.ts';
 import { conform } from '../conformance.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-interface Event {
-  readonly event?: unknown;
-  readonly id?: string;
-  readonly participant?: unknown;
-}
-
-const NUMBERS = { 'sip.phoneNumber': '+15550100002', 'sip.trunkPhoneNumber': '+15550100001' };
-let events = 0;
-
-/** Of a SIP participant; `status`: its `sip.callStatus`. */
-function of(event: string, call: string, status: string | undefined, more: Fields = {}): Event {
-  const attributes = {
-    'sip.callID': `SCL_synthetic_${call}`,
-    'sip.callStatus': status,
-    'sip.trunkID': 'ST_synthetic',
-    ...NUMBERS,
-    ...(call.startsWith('in') && { 'sip.ruleID': 'SDR_synthetic' }),
-  };
-  events += 1;
-  return {
-    event,
-    room: { sid: 'RM_synthetic', name: `call-${call}` },
-    participant: {
-      sid: 'PA_synthetic',
-      identity: 'sip_synthetic',
-      kind: 'SIP',
-      attributes,
-      ...more,
-    },
-    id: `EV_synthetic_${events}`,
-    createdAt: '1763596800',
-  } as Event;
-}
-
-const joined = (call: string, status: string) => of('participant_joined', call, status);
-const left = (call: string, status: string, disconnectReason?: string) =>
-  of('participant_left', call, status, { disconnectReason });
-
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-function tokenOf(body: string, secret: string, atS: number): string {
-  const sha256 = createHash('sha256').update(body).digest('base64');
-  const claims = { iss: 'APIsynthetic', nbf: atS, exp: atS + 300, sha256 };
-  const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
-  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
-}
-
-const FAILED = 'ERROR CALL_CONNECTION_FAILED';
-const CUT = 'ERROR CALL_INTERRUPTED';
-
-conform<Event>({
+conform<LivekitEvent>({
+  ...livekitScript,
   adapter: livekitAdapter,
-  secrets: [
-    'livekit-synthetic-secret-0123456789',
-    'livekit-synthetic-previous-01234567',
-    'livekit-synthetic-wrong-0123456789',
-  ],
   covers: 'body',
-  send(event, { secret, atMs }) {
-    const body = JSON.stringify(event);
-    const authorization = tokenOf(body, secret, Math.floor(atMs / 1_000));
-    return { contentType: 'application/webhook+json', body, headers: { authorization } };
-  },
-  events: [
-    { event: joined('01', 'dialing'), becomes: 'OUTBOUND CALLING' },
-    { event: of('track_published', '01', undefined), becomes: 'ignored' },
-    { event: left('01', 'hangup', 'CLIENT_INITIATED'), becomes: 'OUTBOUND COMPLETED' },
-    { event: { event: 'room_started', id: 'EV_r' }, becomes: 'ignored' },
-    { event: { event: 'egress_ended', id: 'EV_e' }, becomes: 'ignored' },
-    { event: joined('in1', 'ringing'), becomes: 'INBOUND ACCEPTING' },
-    { event: left('in1', 'active', 'ROOM_DELETED'), becomes: 'INBOUND COMPLETED' },
-    { event: joined('in2', 'active'), becomes: 'INBOUND CALLING' },
-    { event: left('in2', 'ringing', 'CLIENT_INITIATED'), becomes: 'INBOUND COMPLETED' },
-    { event: joined('02', 'automation'), becomes: 'OUTBOUND CALLING' },
-    { event: left('02', 'dialing', 'USER_REJECTED'), becomes: 'OUTBOUND BUSY' },
-    { event: left('03', 'dialing', 'USER_UNAVAILABLE'), becomes: 'OUTBOUND NO_RESPONSE' },
-    { event: left('04', 'dialing', 'ROOM_DELETED'), becomes: 'OUTBOUND CANCELED' },
-    { event: left('05', 'dialing', 'SIP_TRUNK_FAILURE'), becomes: `OUTBOUND ${FAILED}` },
-    { event: left('06', 'dialing'), becomes: `OUTBOUND ${FAILED}` },
-    { event: left('07', 'active'), becomes: 'OUTBOUND ERROR UNKNOWN_ERROR' },
-    { event: left('08', 'active', 'MEDIA_FAILURE'), becomes: `OUTBOUND ${CUT}` },
-    { event: left('09', 'active', 'MIGRATION'), becomes: 'ignored' },
-    { event: of('participant_connection_aborted', '10', 'dialing'), becomes: `OUTBOUND ${FAILED}` },
-    { event: of('participant_connection_aborted', '11', 'active'), becomes: `OUTBOUND ${CUT}` },
-    {
-      event: of('participant_joined', '12', 'active', { kind: 'AGENT' }),
-      becomes: 'ignored',
-    },
-    { event: of('participant_joined', '13', 'active', { kind: 3 }), becomes: 'OUTBOUND CALLING' },
-  ],
   unknown: [
     { event: 'participant_teleported' },
     joined('14', 'humming'),
@@ -167,7 +88,7 @@ test('a token without the time at which it was made is refused', () => {
 });
 
 test('numbers by direction, and how and when the call ended', () => {
-  const factsOf = (event: Event) => {
+  const factsOf = (event: LivekitEvent) => {
     const body = JSON.stringify(event);
     const result = read(body, tokenOf(body, 'abababa', NOW_S), 'abababa');
     return result.kind === 'taken' ? result.reports[0]?.facts : null;

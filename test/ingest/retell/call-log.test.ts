@@ -1,9 +1,9 @@
 /** The transcript of a Retell call as a call log that keeps the rules of logs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ended from '../../../examples/demo/platforms/retell/call-ended.json' with { type: 'json' };
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { callLogOf, recordingOf } from '../../../src/ingest/retell/call-log.ts';
-import ended from './recordings/call-ended.json' with { type: 'json' };
 
 const said = (role: string, content: unknown, ...words: object[]) => ({ role, content, words });
 const START = { start_timestamp: 1_763_596_700_000 };

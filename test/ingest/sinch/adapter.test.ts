@@ -1,40 +1,18 @@
 /** Sinch passes the suite of all adapters with both versions, and its published signatures fit. */
 import assert from 'node:assert/strict';
-import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import {
+  type Fields,
+  hangup,
+  second,
+  send,
+  sinchScript,
+} from '../../../examples/demo/platforms/sinch/script.ts';
 import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
 import { sinchAdapter } from '../../../src/ingest/sinch/adapter.ts';
 import { conform } from '../conformance.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const SECRETS = [
-  'c3ludGhldGljLXNlYy0wMQ==',
-  'c3ludGhldGljLXNlYy0wMg==',
-  'c3ludGhldGljLXNlYy0wMw==',
-] as const;
-const TYPE = 'application/json';
-
-/** The rule as Sinch's page says it, for both versions. */
-function send(fields: Fields, scheme: string, { secret, atMs, publicUrl }: Signing) {
-  const body = JSON.stringify(fields);
-  const time = new Date(atMs).toISOString();
-  const hash = createHash('md5').update(body).digest('base64');
-  const { pathname } = new URL(publicUrl);
-  const text = `POST\n${hash}\n${TYPE}\nx-timestamp:${time}\n${pathname}`;
-  const key = Buffer.from(secret, 'base64');
-  const signature = createHmac('sha256', key).update(text).digest('base64');
-  return {
-    contentType: TYPE,
-    body,
-    headers: { authorization: `${scheme}:${signature}`, 'x-timestamp': time },
-  };
-}
-interface Signing {
-  readonly secret: string;
-  readonly atMs: number;
-  readonly publicUrl: string;
-}
+const SECRETS = sinchScript.secrets;
 
 const first = (event: string, callid: string, more: Fields = {}): Fields => ({
   event,
@@ -80,43 +58,10 @@ conform<Fields>({
   strange: [{}, { event: 'ice' }, { event: 'ace', callid: 1 }],
 });
 
-function second(event: string, callId: string, more: Fields = {}): Fields {
-  const call = {
-    callId,
-    direction: 'OUTBOUND',
-    from: { type: 'PHONE', phone: { number: '+15550100001' } },
-    to: { type: 'PHONE', phone: { number: '+15550100002' } },
-    startTime: '2026-11-20T00:00:01Z',
-    ...more,
-  };
-  return { event: `call.${event}`, call };
-}
-const hangup = (callId: string, callResult: string, more: Fields = {}): Fields =>
-  second('hangup', callId, { callResult, endTime: '2026-11-20T00:00:09Z', ...more });
-const INBOUND = { direction: 'INBOUND' };
-
 conform<Fields>({
+  ...sinchScript,
   adapter: sinchAdapter,
-  secrets: SECRETS,
   covers: 'body',
-  send: (fields, signing) => send(fields, 'service a74b1566-0f18', signing),
-  events: [
-    { event: second('incoming', 'd1', INBOUND), becomes: 'INBOUND ACCEPTING' },
-    { event: second('answered', 'd1', INBOUND), becomes: 'INBOUND CALLING' },
-    { event: hangup('d1', 'COMPLETED', INBOUND), becomes: 'INBOUND COMPLETED' },
-    { event: second('answered', 'd2'), becomes: 'OUTBOUND CALLING' },
-    { event: second('amd.machine', 'd2'), becomes: 'hint MACHINE' },
-    { event: second('amd.human', 'd3'), becomes: 'hint PERSON' },
-    { event: second('amd.unknown', 'd3'), becomes: 'ignored' },
-    { event: hangup('d2', 'COMPLETED'), becomes: 'OUTBOUND COMPLETED' },
-    { event: second('busy', 'd4'), becomes: 'OUTBOUND BUSY' },
-    { event: second('rejected', 'd5'), becomes: 'OUTBOUND BUSY' },
-    { event: second('timeout', 'd6'), becomes: 'OUTBOUND NO_RESPONSE' },
-    { event: second('failed', 'd7'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
-    { event: hangup('d8', 'CANCEL'), becomes: 'OUTBOUND CANCELED' },
-    { event: hangup('d9', 'CANCEL', INBOUND), becomes: 'INBOUND COMPLETED' },
-    { event: second('webhook.menu-selection', 'd9'), becomes: 'ignored' },
-  ],
   unknown: [second('teleported', 'd20'), hangup('d21', 'SOLAR_FLARE')],
   strange: [{ event: 'call.answered' }, { event: 'call.hangup', call: { callResult: 'BUSY' } }],
 });

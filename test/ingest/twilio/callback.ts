@@ -2,8 +2,8 @@
  * Callbacks for the tests: recordings, and requests signed as the provider signs them. The
  * signature is made here from the provider's own rule, not with the code under test.
  */
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { signCallback as signed } from '../../../examples/demo/platforms/twilio/script.ts';
 import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
 import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
 import { type Flat, flat } from '../flat.ts';
@@ -28,10 +28,7 @@ export function readRecording(name: string): readonly Callback[] {
 }
 
 export function signCallback(url: string, fields: Callback, token = AUTH_TOKEN): string {
-  const text = Object.keys(fields)
-    .sort()
-    .reduce((all, name) => all + name + fields[name], url);
-  return createHmac('sha1', token).update(text).digest('base64');
+  return signed(url, fields, token);
 }
 
 /** A genuine request; `query` is part of the address that the provider was given. */

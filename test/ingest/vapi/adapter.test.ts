@@ -2,95 +2,33 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import ended from '../../../examples/demo/platforms/vapi/end-of-call-report.json' with {
+  type: 'json',
+};
+import {
+  call,
+  EVENTS,
+  inbound,
+  of,
+  over,
+  status,
+  type VapiEvent,
+  vapiScript,
+} from '../../../examples/demo/platforms/vapi/script.ts';
 import { vapiAdapter } from '../../../src/ingest/vapi/adapter.ts';
 import { conform } from '../conformance.ts';
-import ended from './recordings/end-of-call-report.json' with { type: 'json' };
 
-type Fields = Readonly<Record<string, unknown>>;
-interface Event {
-  readonly message?: unknown;
-}
-
-const { call } = ended.message;
-
-function of(type: string, more: Fields = {}): Event {
-  return { message: { type, call, timestamp: 1_763_596_700_000, ...more } };
-}
-
-const status = (word: string, more: Fields = {}) => of('status-update', { status: word, ...more });
-
-function over(id: string, endedReason: string, more: Fields = {}): Event {
-  return of('end-of-call-report', {
-    endedReason,
-    call: { ...call, id: `synthetic-${id}`, ...more },
-  });
-}
-
-const inbound = { type: 'inboundPhoneCall' };
-const SECRETS = ['vapi-synthetic-0123456789', 'vapi-synthetic-previous', 'vapi-synthetic-wrong'];
-const [PRESENT = '', PREVIOUS = '', WRONG = ''] = SECRETS;
+const [PRESENT, PREVIOUS, WRONG] = vapiScript.secrets;
 const contentType = 'application/json';
-const EVENTS = [
-  { event: status('queued'), becomes: 'OUTBOUND DIALING' },
-  { event: status('ringing'), becomes: 'OUTBOUND CALLING' },
-  { event: status('in-progress'), becomes: 'hint ANSWERED; OUTBOUND CALLING' },
-  { event: of('conversation-update'), becomes: 'ignored' },
-  { event: status('ended', { endedReason: 'customer-ended-call' }), becomes: 'OUTBOUND COMPLETED' },
-  { event: ended, becomes: 'OUTBOUND COMPLETED; log of 3 turns' },
-];
-
-conform<Event>({
+conform<VapiEvent>({
+  ...vapiScript,
   adapter: vapiAdapter,
-  secrets: [PRESENT, PREVIOUS, WRONG],
   covers: 'sender',
   send: (event, { secret }) => ({
     contentType,
     body: JSON.stringify(event),
     headers: { authorization: `Bearer ${secret}` },
   }),
-  events: [
-    ...EVENTS,
-    { event: status('scheduled'), becomes: 'ignored' },
-    { event: status('ended'), becomes: 'ignored' },
-    { event: of('tool-calls', { toolCallList: [] }), becomes: 'ignored' },
-    { event: of('transcript[transcriptType="final"]'), becomes: 'ignored' },
-    { event: { message: { type: 'chat.created', chat: {} } }, becomes: 'ignored' },
-    { event: over('02', 'voicemail'), becomes: 'OUTBOUND VOICEMAIL_REACHED' },
-    { event: over('03', 'customer-busy'), becomes: 'OUTBOUND BUSY' },
-    { event: over('04', 'customer-did-not-answer'), becomes: 'OUTBOUND NO_RESPONSE' },
-    { event: over('05', 'twilio-reported-customer-misdialed'), becomes: 'OUTBOUND UNREACHABLE' },
-    { event: over('06', 'manually-canceled'), becomes: 'OUTBOUND CANCELED' },
-    {
-      event: over('07', 'twilio-failed-to-connect-call'),
-      becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED',
-    },
-    {
-      event: over('08', 'call.start.error-subscription-frozen'),
-      becomes: 'OUTBOUND ERROR CALL_NOT_PERMITTED',
-    },
-    {
-      event: over('09', 'call.in-progress.error-providerfault-openai-llm-failed'),
-      becomes: 'OUTBOUND ERROR CALL_INTERRUPTED',
-    },
-    {
-      event: over('10', 'call.start.error-vapifault-database-error'),
-      becomes: 'OUTBOUND ERROR INTERNAL_ERROR',
-    },
-    {
-      event: over('11', 'call.start.error-subscription-concurrency-limit-reached', inbound),
-      becomes: 'INBOUND CONCURRENCY_LIMIT_EXCEEDED',
-    },
-    {
-      event: over(
-        '12',
-        'call.in-progress.error-providerfault-outbound-sip-480-temporarily-unavailable',
-      ),
-      becomes: 'OUTBOUND UNREACHABLE',
-    },
-    { event: over('13', 'silence-timed-out', { type: 'webCall' }), becomes: 'INBOUND COMPLETED' },
-    { event: over('14', 'customer-busy', { type: undefined }), becomes: '? BUSY' },
-    { event: over('15', 'call-deleted'), becomes: 'ignored' },
-  ],
   unknown: [
     of('call-teleported'),
     status('paused'),
@@ -109,22 +47,15 @@ conform<Event>({
 const hmac = (text: string, secret: string, algorithm = 'sha256') =>
   createHmac(algorithm, secret).update(text).digest('hex');
 
-conform<Event>({
+conform<VapiEvent>({
+  ...vapiScript,
   adapter: vapiAdapter,
-  secrets: [PRESENT, PREVIOUS, WRONG],
   covers: 'body',
-  send(event, { secret, atMs }) {
-    const body = JSON.stringify(event);
-    const time = String(Math.floor(atMs / 1_000));
-    const headers = { 'x-signature': hmac(`${time}.${body}`, secret), 'x-timestamp': time };
-    return { contentType, body, headers };
-  },
-  events: EVENTS,
   unknown: [status('paused')],
   strange: [{}],
 });
 
-conform<Event>({
+conform<VapiEvent>({
   adapter: vapiAdapter,
   settings: {
     signature: { scheme: 'hmac-body', header: 'x-acme', algorithm: 'sha512', prefix: 'sha512=' },
@@ -141,7 +72,7 @@ conform<Event>({
   strange: [{}],
 });
 
-function read(event: Event, headers: Readonly<Record<string, string>> = {}) {
+function read(event: VapiEvent, headers: Readonly<Record<string, string>> = {}) {
   return vapiAdapter.read({
     method: 'POST',
     contentType,

@@ -1,8 +1,10 @@
 /** What the report at the end of a call of Vapi becomes as a call log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ended from '../../../examples/demo/platforms/vapi/end-of-call-report.json' with {
+  type: 'json',
+};
 import { callLogOf } from '../../../src/ingest/vapi/call-log.ts';
-import ended from './recordings/end-of-call-report.json' with { type: 'json' };
 
 const { message } = ended;
 
