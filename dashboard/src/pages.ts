@@ -48,6 +48,9 @@ export function joinPages(): void {
   show(routes.endpoints, () => import('./page/endpoint/endpoints-page.tsx'));
   show(routes.endpointNew, () => import('./page/endpoint/endpoint-new-page.tsx'));
   show(routes.endpoint, () => import('./page/endpoint/endpoint-page.tsx'));
+  show(routes.sources, () => import('./page/source/sources-page.tsx'));
+  show(routes.sourceNew, () => import('./page/source/source-new-page.tsx'));
+  show(routes.source, () => import('./page/source/source-page.tsx'));
   show(routes.acwRuns, () => import('./page/acw/runs-page.tsx'));
   show(routes.acwTrends, () => import('./page/acw/trends-page.tsx'));
   show(routes.acwResult, () => import('./page/acw/result-page.tsx'));

@@ -19,6 +19,7 @@ import { readLogin } from './page/login/login-search.ts';
 import { readOverview } from './page/overview/overview-search.ts';
 import { readSigning } from './page/signing/signing-search.ts';
 import { readSimulator } from './page/simulator/simulator-search.ts';
+import { readSourceNew } from './page/source/source-search.ts';
 import { readQueryText, writeQueryText } from './search/query-text.ts';
 
 export const root = createRootRoute();
@@ -101,6 +102,12 @@ export const endpoint = createRoute({
   ...inProject('endpoints/$endpointId/{-$tab}'),
   validateSearch: readEndpoint,
 });
+export const sources = createRoute(inProject('sources'));
+export const sourceNew = createRoute({
+  ...inProject('sources/new'),
+  validateSearch: readSourceNew,
+});
+export const source = createRoute(inProject('sources/$sourceId'));
 export const acwRuns = createRoute({
   ...inProject('acw/runs'),
   validateSearch: readAcwRuns,
@@ -171,6 +178,9 @@ const tree = root.addChildren([
     endpoints,
     endpointNew,
     endpoint,
+    sources,
+    sourceNew,
+    source,
     acwRuns,
     acwTrends,
     acwResult,

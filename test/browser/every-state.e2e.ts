@@ -72,6 +72,7 @@ function addressOf({ path }: ListedPage): string {
   const text = path
     .replace('{callId}', 'call_none')
     .replace('{deliveryId}', 'dlv_01k9zzzzzzzzzzzzzzzzzzzzzz')
-    .replace('{endpointId}', 'ep_01k9zzzzzzzzzzzzzzzzzzzzzz');
+    .replace('{endpointId}', 'ep_01k9zzzzzzzzzzzzzzzzzzzzzz')
+    .replace('{sourceId}', 'src_01k9zzzzzzzzzzzzzzzzzzzzzz');
   return path.startsWith('//') ? text.slice(1) : setup.path(text);
 }

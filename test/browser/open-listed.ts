@@ -19,7 +19,8 @@ export async function openListed(
   const text = listed.path
     .replace('{callId}', samples.callId)
     .replace('{deliveryId}', samples.deliveryId)
-    .replace('{endpointId}', samples.endpointId);
+    .replace('{endpointId}', samples.endpointId)
+    .replace('{sourceId}', samples.sourceId);
   const address = text.startsWith('//') ? text.slice(1) : path(text);
   const page = await (listed.signedOut === true ? openSignedOut : open)(address, look);
   await page.waitForSelector(listed.ready ?? 'h1', { timeout: SETTLED_MS });

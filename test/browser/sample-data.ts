@@ -4,18 +4,22 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fillWithSource } from './sample-source.ts';
 import type { BrowserSetup } from './setup.ts';
 
 export interface SampleData {
   readonly callId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
+  readonly sourceId: string;
 }
 
 const CALLS = 14;
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'OUTBOUND_CALL_BUSY'];
 
-export async function fillWithSamples(setup: Pick<BrowserSetup, 'call'>): Promise<SampleData> {
+export async function fillWithSamples(
+  setup: Pick<BrowserSetup, 'call' | 'service'>,
+): Promise<SampleData> {
   const receiver = await startReceiver();
   const endpoint = (name: string, path: string) =>
     setup.call('POST', '/v1/endpoints', {
@@ -40,7 +44,8 @@ export async function fillWithSamples(setup: Pick<BrowserSetup, 'call'>): Promis
     }
   }
   const deliveryId = await firstAttempted(setup);
-  return { callId: 'call_sample_0001', deliveryId, endpointId: good };
+  const sourceId = await fillWithSource(setup);
+  return { callId: 'call_sample_0001', deliveryId, endpointId: good, sourceId };
 }
 
 async function startReceiver(): Promise<string> {

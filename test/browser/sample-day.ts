@@ -11,6 +11,7 @@ import { sampleLog } from '../../dashboard/src/page/simulator/plan.ts';
 import { OWNER, type Owner, ownerWith } from './first-owner.ts';
 import { memberOf } from './member.ts';
 import type { SampleData } from './sample-data.ts';
+import { fillWithSource } from './sample-source.ts';
 import type { BrowserSetup } from './setup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -89,6 +90,7 @@ export async function fillWithDay(setup: BrowserSetup, clockFile: string): Promi
     callId: idOf(number - 4),
     ...endpoints,
     deliveryId: await firstRetrying(setup),
+    sourceId: await fillWithSource(setup),
   };
   return { samples, owner: await signInAgain(setup) };
 }
@@ -225,11 +227,6 @@ async function fillPeople(setup: BrowserSetup): Promise<void> {
     name: 'Quality agent',
     scopes: ['call-logs:read', 'acw-results:write'],
     expiresAt: new Date(Date.now() + 90 * 24 * HOUR_MS).toISOString(),
-  });
-  await call('POST', '/v1/sources', {
-    name: 'Twilio main',
-    adapter: 'twilio',
-    secret: 'an-auth-token-of-the-sample-day',
   });
 }
 

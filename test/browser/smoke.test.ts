@@ -161,7 +161,7 @@ const NARROW = { width: 320, height: 700 };
 for (const name of ['overview', 'deliveries', 'delivery']) {
   test(`${name}: accessible in light, dark and at 320 px, and never too wide`, async () => {
     const [delivery = ''] = await deliveriesIn(signedIn(), 'callId=failing&state=retrying', 1);
-    const samples = { callId: 'failing', deliveryId: delivery, endpointId: '' };
+    const samples = { callId: 'failing', deliveryId: delivery, endpointId: '', sourceId: '' };
     const listed = PAGES.find((one) => one.name === name);
     assert.ok(listed !== undefined);
     const page = await openListed(signedIn(), listed, samples, { theme: 'light' });

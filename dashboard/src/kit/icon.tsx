@@ -47,6 +47,7 @@ const PATHS = {
   alerts: 'M12 4a5 5 0 0 1 5 5v4l2 3H5l2-3V9a5 5 0 0 1 5-5zM10 19h4',
   issues: 'M12 8v5m0 3v.01M8 3h8l5 5v8l-5 5H8l-5-5V8z',
   endpoints: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6M5 5a10 10 0 0 0 0 14M19 5a10 10 0 0 1 0 14',
+  sources: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
   acw: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
   inbox: 'M4 13 6 5h12l2 8v6H4zm0 0h5l1 3h4l1-3h5',
   simulator: 'M8 5v14l11-7zM4 5v14',

@@ -10,6 +10,7 @@ export type RailItemId =
   | 'issues'
   | 'alerts'
   | 'endpoints'
+  | 'sources'
   | 'acwRuns'
   | 'acwTrends'
   | 'scorecards'
@@ -30,6 +31,7 @@ export const RAIL_KEYS: Readonly<Partial<Record<RailItemId, string>>> = {
   issues: 'i',
   alerts: 'l',
   endpoints: 'e',
+  sources: 'p',
   acwRuns: 'a',
   inbox: 'b',
   simulator: 's',

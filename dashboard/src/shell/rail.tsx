@@ -35,6 +35,7 @@ const MAIN: readonly RailItem[] = [
   { id: 'issues', to: '/p/$project/issues', icon: 'issues' },
   { id: 'alerts', to: '/p/$project/alerts', icon: 'alerts' },
   { id: 'endpoints', to: '/p/$project/endpoints', icon: 'endpoints' },
+  { id: 'sources', to: '/p/$project/sources', icon: 'sources' },
   { id: 'acwRuns', to: '/p/$project/acw/runs', icon: 'acw' },
   { id: 'acwTrends', to: '/p/$project/acw/trends', icon: 'overview', nested: true },
   { id: 'scorecards', to: '/p/$project/acw/scorecards', icon: 'catalog', nested: true },

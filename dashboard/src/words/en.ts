@@ -21,6 +21,7 @@ import { scorecard, trend } from './en/scorecard.ts';
 import { shell } from './en/shell.ts';
 import { signing } from './en/signing.ts';
 import { simulator } from './en/simulator.ts';
+import { source } from './en/source.ts';
 import { timeline } from './en/timeline.ts';
 import { diagnosis, fires, word } from './en/word.ts';
 
@@ -39,6 +40,7 @@ export const en = {
   deliveryRecord,
   issue,
   alert,
+  source,
   endpoint,
   preview,
   endpointForm,

@@ -21,6 +21,7 @@ import { scorecard, trend } from './ja/scorecard.ts';
 import { shell } from './ja/shell.ts';
 import { signing } from './ja/signing.ts';
 import { simulator } from './ja/simulator.ts';
+import { source } from './ja/source.ts';
 import { timeline } from './ja/timeline.ts';
 import { diagnosis, fires, word } from './ja/word.ts';
 
@@ -39,6 +40,7 @@ export const ja: Words = {
   deliveryRecord,
   issue,
   alert,
+  source,
   endpoint,
   preview,
   endpointForm,

@@ -3,10 +3,11 @@
  * the data that was rendered.
  */
 import type { CallDetail } from '../../api/record.ts';
-import { useText, type Words } from '../../i18n/words.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { ReportSource } from './report-source.tsx';
 import type { TimelineFiring, TimelineReport } from './timeline-layout.ts';
 
 export function CallRaw({ call }: { readonly call: CallDetail }) {
@@ -50,6 +51,7 @@ export function CallRaw({ call }: { readonly call: CallDetail }) {
 function ReportRow({ report }: { readonly report: TimelineReport }) {
   const t = useText('call').raw;
   const { number, status, errors, source, reportId, occurredAt, receivedAt } = report;
+  const names = Object.keys(report.facts ?? {});
   return (
     <tr data-report={number} data-applied={report.applied}>
       <th scope="row" data-cell="link">
@@ -60,7 +62,10 @@ function ReportRow({ report }: { readonly report: TimelineReport }) {
         <Outcome report={report} />
       </td>
       <td data-cell="quiet">{errors.map(({ code }) => code).join(', ') || '–'}</td>
-      <td data-cell="minor">{sourceName(source, t)}</td>
+      <td data-cell="minor">
+        <ReportSource source={source} />
+        {names.length > 0 && <span className="quiet small wrap"> {t.said(names.join(', '))}</span>}
+      </td>
       <td data-cell="minor">
         <span className="mono wrap">{reportId ?? '–'}</span>
       </td>
@@ -99,9 +104,4 @@ function FiringItem({ firing }: { readonly firing: TimelineFiring }) {
       </details>
     </li>
   );
-}
-
-export function sourceName(source: string, t: Words['call']['raw']): string {
-  if (source === 'api' || source === 'stale') return t.sourceName[source];
-  return source.startsWith('ingest:') ? t.ingest(source.slice('ingest:'.length)) : source;
 }

@@ -20,7 +20,6 @@ import { AlertForm } from './alert-form.tsx';
 import { ErasePanel } from './erase-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { type ProjectRecord, useSaveProject } from './save-project.ts';
-import { SourceList } from './source-list.tsx';
 
 const route = getRouteApi('/p/$project/settings/{-$section}');
 
@@ -48,7 +47,7 @@ export function Page() {
           </Link>
         ))}
       </nav>
-      {section === 'sources' ? <SourceList /> : <ProjectForm section={section} />}
+      <ProjectForm section={section} />
       {section === 'general' && <LimitsPanel />}
       {section === 'general' && <FirstStepsPanel />}
       {section === 'retention' && <ErasePanel />}
@@ -56,7 +55,7 @@ export function Page() {
   );
 }
 
-function ProjectForm({ section }: { readonly section: Exclude<Section, 'sources'> }) {
+function ProjectForm({ section }: { readonly section: Section }) {
   const t = useText('setting');
   const client = useClient();
   const query = useQuery({
@@ -288,7 +287,7 @@ function RetentionForm({ project }: { readonly project: ProjectRecord }) {
   );
 }
 
-const SECTIONS = ['general', 'calls', 'retention', 'alerts', 'sources'] as const;
+const SECTIONS = ['general', 'calls', 'retention', 'alerts'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** The section that the address names, else the first. */

@@ -270,6 +270,7 @@ export const call = {
     },
     sourceName: { api: 'API', stale: 'staleness check' },
     ingest: (source: string) => `source ${source}`,
+    said: (facts: string) => `said ${facts}`,
     data: 'data',
     noFirings: 'Nothing fired.',
   },

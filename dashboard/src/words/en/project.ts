@@ -12,7 +12,6 @@ export const setting = {
     calls: 'Calls',
     retention: 'Retention',
     alerts: 'Alerts',
-    sources: 'Sources',
   },
   alerts: {
     lead:
@@ -134,32 +133,6 @@ export const setting = {
   },
   days: 'days',
   shorter: 'A shorter time removes the older data now. It cannot be restored.',
-  sourcesLead: 'Telephony platforms that post their own callbacks. Each has an address of its own.',
-  source: {
-    listed: 'Sources of this project.',
-    name: 'Name',
-    adapter: 'Platform',
-    address: 'Address for its callbacks',
-    secret: 'Secret',
-    empty: 'No sources',
-    emptyText: 'Twilio can report calls without a line of code.',
-    create: 'New source',
-    secretHint: 'The auth token of the account; it proves that callbacks are genuine.',
-    publicUrl: 'Address as the platform sees it',
-    publicUrlHint: 'Only needed if a proxy changes the address. Signatures are made over it.',
-    made: (name: string) => `${name} is made. Give its address to the platform.`,
-    remove: 'Remove',
-    removeTitle: (name: string) => `Remove ${name}?`,
-    removeEffect: 'Its callbacks are refused from now on. Calls that it reported stay.',
-    removeAction: 'Remove the source',
-    removed: (name: string) => `${name} is removed.`,
-    requests: 'Last requests',
-    requestsOf: (name: string) => `Last requests of ${name}`,
-    noRequests: 'No request has arrived yet.',
-    body: 'Body',
-    cancel: 'Cancel',
-    close: 'Close',
-  },
 };
 
 /**

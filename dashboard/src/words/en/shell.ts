@@ -14,6 +14,7 @@ export const shell = {
     issues: 'Issues',
     alerts: 'Alerts',
     endpoints: 'Endpoints',
+    sources: 'Sources',
     acw: 'After-call work',
     acwRuns: 'Runs',
     acwTrends: 'Trends',

@@ -13,7 +13,6 @@ export const setting: Words['setting'] = {
     calls: '通話',
     retention: '保存期間',
     alerts: 'アラート',
-    sources: '取込元',
   },
   alerts: {
     lead:
@@ -130,33 +129,6 @@ export const setting: Words['setting'] = {
   },
   days: '日',
   shorter: '期間を短くすると、それより古いものは削除され、元に戻せません。',
-  sourcesLead:
-    '独自のコールバックを送る電話プラットフォームです。それぞれ専用のアドレスを持ちます。',
-  source: {
-    listed: 'このプロジェクトの取込元。',
-    name: '名前',
-    adapter: 'プラットフォーム',
-    address: 'コールバックのアドレス',
-    secret: '秘密',
-    empty: '取込元はありません',
-    emptyText: 'Twilio ならコードを書かずに通話を報告できます。',
-    create: '新しい取込元',
-    secretHint: 'アカウントの認証トークンです。コールバックが本物であることを確かめます。',
-    publicUrl: 'プラットフォームから見たアドレス',
-    publicUrlHint: 'プロキシがアドレスを変える場合だけ入力します。署名はこれに対して作られます。',
-    made: (name) => `${name} を作成しました。アドレスをプラットフォームに設定してください。`,
-    remove: '削除',
-    removeTitle: (name) => `${name} を削除しますか`,
-    removeEffect: '以後のコールバックは拒否されます。報告済みの通話は残ります。',
-    removeAction: '取込元を削除する',
-    removed: (name) => `${name} を削除しました。`,
-    requests: '最近のリクエスト',
-    requestsOf: (name) => `${name} の最近のリクエスト`,
-    noRequests: 'まだ何も届いていません。',
-    body: '本文',
-    cancel: 'キャンセル',
-    close: '閉じる',
-  },
 };
 
 /**
@@ -431,7 +403,7 @@ export const system: Words['system'] = {
     'endpoint-secret': 'エンドポイントの署名シークレット',
     'endpoint-header': 'エンドポイントの固定ヘッダー',
     'endpoint-target': 'Slack または Teams エンドポイントの URL',
-    'source-secret': 'ソースのシークレット',
+    'source-secret': '取込元のシークレット',
     'signing-key': 'プロジェクトの署名キー',
     authenticator: 'アカウントの認証アプリ',
   },

@@ -16,6 +16,7 @@ export const shell: Words['shell'] = {
     issues: '問題',
     alerts: 'アラート',
     endpoints: 'エンドポイント',
+    sources: '取込元',
     acw: '通話後処理',
     acwRuns: '実行',
     acwTrends: '推移',

@@ -1,0 +1,47 @@
+/**
+ * The queries of sources: the platforms that
+ * there are, the sources, and what one received.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type { SourceRequestRecord, showSource } from '../../../../src/http/schema/source.ts';
+import type { SourceAdapterRecord } from '../../../../src/http/schema/source-adapter.ts';
+import type { Client } from '../../api/client.ts';
+import type { Page } from '../../api/record.ts';
+
+export type AdapterRecord = Readonly<Static<typeof SourceAdapterRecord>>;
+export type SourceRecord = Readonly<ReturnType<typeof showSource>>;
+export type RequestRecord = Readonly<Static<typeof SourceRequestRecord>>;
+
+/** They change only with the service. */
+const ADAPTERS_FRESH_MS = 600_000;
+
+export function adaptersQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['source-adapters', client.project],
+    queryFn: ({ signal }) => client.get<Page<AdapterRecord>>('v1/source-adapters', { signal }),
+    staleTime: ADAPTERS_FRESH_MS,
+  });
+}
+
+export function sourcesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sources', client.project, 'list'],
+    queryFn: ({ signal }) => client.get<Page<SourceRecord>>('v1/sources', { signal }),
+  });
+}
+
+export function sourceQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['sources', client.project, 'one', id],
+    queryFn: ({ signal }) => client.get<SourceRecord>(`v1/sources/${id}`, { signal }),
+  });
+}
+
+export function requestsQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['sources', client.project, 'requests', id],
+    queryFn: ({ signal }) =>
+      client.get<Page<RequestRecord>>(`v1/sources/${id}/requests`, { signal }),
+  });
+}
