@@ -23,6 +23,19 @@ import { callLogOf } from './call-log.ts';
 
 export const blandAdapter: IngestAdapter = {
   name: 'bland',
+  about: {
+    title: 'Bland',
+    signature: 'HMAC-SHA256 over the body',
+    secret: {
+      from: 'platform',
+      where: 'The webhook signing secret: Account Settings, Keys, Replace Secret.',
+    },
+    address: 'Send it as webhook with each call, or set it as the webhook of an inbound number.',
+    events: 'end with its cause, voicemail',
+    callLogs: true,
+    guide: 'ingest-from-bland.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,

@@ -25,6 +25,19 @@ import { ENDED, type Outcome, reportOf, statusTable } from '../status-table.ts';
 
 export const jambonzAdapter: IngestAdapter = {
   name: 'jambonz',
+  about: {
+    title: 'jambonz',
+    signature: 'HMAC-SHA256 over the time and the body',
+    secret: {
+      from: 'platform',
+      where: 'The webhook secret of the account, as the portal shows it.',
+    },
+    address: 'Enter it as Call status webhook of the application, with the method POST.',
+    events: 'begin, ringing, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-jambonz.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,

@@ -27,6 +27,21 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export const signalwireAdapter: IngestAdapter = {
   name: 'signalwire',
+  about: {
+    title: 'SignalWire',
+    signature: 'HMAC-SHA256 or HMAC-SHA1 over the address and the form or body',
+    secret: {
+      from: 'platform',
+      where: 'The Signing Key of the project: Dashboard, API credentials.',
+    },
+    address:
+      'Enter it as StatusCallback of calls (compatibility API), or as status_url or ' +
+      'call_state_url (calling).',
+    events: 'begin, ringing, answer, end with its cause, answering machine',
+    callLogs: false,
+    guide: 'ingest-from-signalwire.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: [FORM, 'application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
@@ -70,7 +85,9 @@ function readForm(request: IngestRequest): IngestResult {
   const form = parseForm(request.body);
   if (form.kind === 'malformed') return refused('MALFORMED_FORM', form.detail);
   const { fields } = form;
-  const fault = formFault(request, fields) ?? boundaryFault(request.publicUrl, fields);
+  const fault =
+    formFault(request, fields) ??
+    (request.isSample === true ? null : boundaryFault(request.publicUrl, fields));
   if (fault !== null) return refused('SIGNATURE_INVALID', fault);
   // The callback of a telephone number, which is always of an inbound call, has no direction.
   const whole = fields.has('Direction') ? fields : new Map([...fields, ['Direction', ['inbound']]]);

@@ -23,6 +23,21 @@ import { reportOf, statusTable } from '../status-table.ts';
 
 export const ultravoxAdapter: IngestAdapter = {
   name: 'ultravox',
+  about: {
+    title: 'Ultravox',
+    signature: 'HMAC-SHA256 over the body and the time',
+    secret: {
+      from: 'operator',
+      where: 'The secret of the webhook, which you choose, or one that Ultravox makes.',
+    },
+    address:
+      'Create a webhook with it in the console, with the events call.started, call.joined and ' +
+      'call.ended.',
+    events: 'begin, answer, end with its cause',
+    callLogs: false,
+    guide: 'ingest-from-ultravox.md',
+    settings: null,
+  },
   methods: ['POST'],
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
