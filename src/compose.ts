@@ -42,7 +42,7 @@ import { createSigningKeyService } from './engine/key/signing-key-service.ts';
 import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createKeyedRequestService } from './engine/manage/keyed-request-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
-import { createSourceService } from './engine/manage/source-service.ts';
+import { createSourceService, type SourceParts } from './engine/manage/source-service.ts';
 import { createPlatformIntake } from './engine/platform-intake.ts';
 import { liveEvent } from './engine/ports/live-event.ts';
 import type { Secrets } from './engine/ports/secrets.ts';
@@ -171,10 +171,7 @@ async function start(
     adapters: ADAPTERS,
     platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
     acw: work.services,
-    sources: createSourceService({
-      ...{ store, secrets, clock, adapters: ADAPTERS },
-      received: ({ projectKey, id }) => live.note(projectKey, liveEvent('sources', { id })),
-    }),
+    sources: createSourceService({ store, secrets, clock, ...withPlatforms(live) }),
     ...openInstance({ ...working, signingKeyService, scorecards: work.services.scorecards }),
     ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),
@@ -189,6 +186,13 @@ async function start(
   await startWork(settings, dispatcher, [work.runner, alerts], loops, undo);
   hearOthers(store, signingKeys, service, pulling);
   return { firstKey, ...(await listen(settings, service, { log, meter }, undo)) };
+}
+
+/** The adapters, and open pages, which hear of every request that came. */
+function withPlatforms(live: Service['live']): Pick<SourceParts, 'adapters' | 'received'> {
+  const received: SourceParts['received'] = ({ projectKey, id }) =>
+    live.note(projectKey, liveEvent('sources', { id }));
+  return { adapters: ADAPTERS, received };
 }
 
 /** Both go by one clock of staleness. */
