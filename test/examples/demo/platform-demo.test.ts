@@ -52,6 +52,6 @@ test('an unknown platform is answered with the list of those that there are', as
   for (const name of PLAYS.keys()) assert.match(list.output(), new RegExp(`^ {2}${name}$`, 'm'));
 });
 
-test('each platform that the demo can play has its adapter', () => {
-  for (const name of PLAYS.keys()) assert.ok(ADAPTER_NAMES.includes(name), name);
+test('the demo can play the platform of each adapter', () => {
+  assert.deepEqual([...PLAYS.keys()], ADAPTER_NAMES);
 });

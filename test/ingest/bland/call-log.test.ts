@@ -1,8 +1,8 @@
 /** What a transcript of Bland becomes as a call log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ended from '../../../examples/demo/platforms/bland/post-call.json' with { type: 'json' };
 import { callLogOf } from '../../../src/ingest/bland/call-log.ts';
-import ended from './recordings/post-call.json' with { type: 'json' };
 
 test('phrases become turns from when the call was connected; actions do not', () => {
   assert.deepEqual(callLogOf(ended, 'OUTBOUND', Date.UTC(2026, 10, 20, 0, 0, 52)), {

@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import {
+  ended,
+  type SignalwireEvent,
+  signalwireScript,
+  state,
+} from '../../../examples/demo/platforms/signalwire/script.ts';
 import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
 import { signalwireAdapter } from '../../../src/ingest/signalwire/adapter.ts';
 import { conform } from '../conformance.ts';
 
 type Fields = Readonly<Record<string, string>>;
-type Event = Readonly<Record<string, unknown>>;
 
-const SECRETS = ['PSKsynthetic0001', 'PSKsynthetic0002', 'PSKsynthetic0003'] as const;
+const SECRETS = signalwireScript.secrets;
 const FORM = 'application/x-www-form-urlencoded';
-const INBOUND = { direction: 'inbound' };
 
 const form = (CallStatus: string, end: string, more: Fields = {}): Fields => ({
   AccountSid: '0e1f2a3b-0000-4000-8000-000000000001',
@@ -56,52 +60,10 @@ conform<Fields>({
   strange: [form('', '21'), { AccountSid: 'x', CallSid: '' }, { A: '1' }],
 });
 
-function state(call_state: string, call_id: string, more: Event = {}): Event {
-  const device = {
-    type: 'phone',
-    params: { from_number: '+15550100001', to_number: '+15550100002' },
-  };
-  const params = { node_id: 'n', call_id, device, call_state, direction: 'outbound', ...more };
-  return { event_type: 'calling.call.state', event_channel: 'x', timestamp: 1.5, params };
-}
-const ended = (call_id: string, end_reason: string, more: Event = {}): Event =>
-  state('ended', call_id, { end_reason, ...more });
-
-conform<Event>({
+conform<SignalwireEvent>({
+  ...signalwireScript,
   adapter: signalwireAdapter,
-  secrets: SECRETS,
   covers: 'body',
-  send(event, { secret, publicUrl }) {
-    const body = JSON.stringify(event);
-    const hex = createHmac('sha256', secret)
-      .update(publicUrl + body)
-      .digest('hex');
-    return {
-      contentType: 'application/json',
-      body,
-      headers: { 'x-signalwire-sha256-signature': hex },
-    };
-  },
-  events: [
-    { event: state('created', 'c1'), becomes: 'OUTBOUND CALLING' },
-    { event: state('ringing', 'c1'), becomes: 'OUTBOUND CALLING' },
-    { event: state('answered', 'c1'), becomes: 'OUTBOUND CALLING' },
-    { event: state('ending', 'c1'), becomes: 'ignored' },
-    { event: ended('c1', 'hangup'), becomes: 'OUTBOUND COMPLETED' },
-    { event: state('created', 'c2', INBOUND), becomes: 'INBOUND ACCEPTING' },
-    { event: state('answered', 'c2', INBOUND), becomes: 'INBOUND CALLING' },
-    { event: ended('c2', 'hangup', INBOUND), becomes: 'INBOUND COMPLETED' },
-    { event: ended('c3', 'busy'), becomes: 'OUTBOUND BUSY' },
-    { event: ended('c4', 'noAnswer'), becomes: 'OUTBOUND NO_RESPONSE' },
-    { event: ended('c5', 'decline'), becomes: 'OUTBOUND BUSY' },
-    { event: ended('c6', 'not_found'), becomes: 'OUTBOUND UNREACHABLE' },
-    { event: ended('c7', 'cancel'), becomes: 'OUTBOUND CANCELED' },
-    { event: ended('c8', 'abandoned', INBOUND), becomes: 'INBOUND COMPLETED' },
-    { event: ended('c9', 'error'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
-    { event: ended('c10', 'hangup', { direction: null }), becomes: '? COMPLETED' },
-    { event: state('created', 'c11', { parent: { call_id: 'c1' } }), becomes: 'ignored' },
-    { event: { event_type: 'calling.call.play', params: {} }, becomes: 'ignored' },
-  ],
   unknown: [
     state('teleported', 'c20'),
     ended('c21', 'solar_flare'),
