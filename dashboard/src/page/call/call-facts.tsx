@@ -44,7 +44,10 @@ export function CallFacts({ call }: { readonly call: CallDetail }) {
           ) : (
             <>
               <Moment iso={call.endedAt} exact />{' '}
-              <span className="quiet">({format.duration(callDurationMs(call))})</span>
+              {/* A platform's end may lie before the first report, if that came late. */}
+              {callDurationMs(call) >= 0 && (
+                <span className="quiet">({format.duration(callDurationMs(call))})</span>
+              )}
             </>
           )}
         </Fact>
