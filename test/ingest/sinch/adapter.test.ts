@@ -7,6 +7,7 @@ import {
   second,
   send,
   sinchScript,
+  TYPE,
 } from '../../../examples/demo/platforms/sinch/script.ts';
 import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
 import { sinchAdapter } from '../../../src/ingest/sinch/adapter.ts';

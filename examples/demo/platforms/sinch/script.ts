@@ -7,7 +7,7 @@ import type { PlatformScript, Signing } from '../script.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const TYPE = 'application/json';
+export const TYPE = 'application/json';
 
 /** The rule as Sinch's page says it, for both versions. */
 export function send(fields: Fields, scheme: string, { secret, atMs, publicUrl }: Signing) {
