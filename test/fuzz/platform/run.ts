@@ -203,7 +203,7 @@ async function played(world: World): Promise<PlatformRun['memoryMiB']> {
   return { early, late };
 }
 
-/** What a platform says by its description is taken. */
+/** What a platform says by its description is taken, and refused if another one says it. */
 async function toured(world: World): Promise<void> {
   const line = new Line(world.service.url);
   for (const [at, { given }] of world.platforms.entries()) {
@@ -215,6 +215,9 @@ async function toured(world: World): Promise<void> {
       const faults = [`${given.adapter.name} does not take its event ${event}`];
       world.failures.push({ faults, commands: [], seed: world.options.seed });
     }
+    const forged: Saying = { event: 0, spoils: [{ on: 'secret', which: 'wrong' }] };
+    const failure = await sequenceFailure(world, line, at, [forged]);
+    if (failure !== null) world.failures.push(failure);
   }
   line.close();
 }
