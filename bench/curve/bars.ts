@@ -3,7 +3,7 @@
  * Pure; must never read a file.
  */
 import { linear } from './scale.ts';
-import { acrossY, escaped, framed, legend, PLOT, shown, verticalAxis } from './svg.ts';
+import { acrossY, escaped, framed, legend, PLOT, verticalAxis } from './svg.ts';
 
 export interface Bars {
   readonly title: string;
@@ -31,7 +31,7 @@ export function svgOfBars({ title, yTitle, series, groups }: Bars): string {
       const at = Math.round(x + bar / 2);
       return [
         `<rect class="c${index}" x="${x}" y="${top}" ${size}/>`,
-        `<text x="${at}" y="${top - 6}" text-anchor="middle">${shown(value)}</text>`,
+        `<text x="${at}" y="${top - 6}" text-anchor="middle">${value.toFixed(2)}</text>`,
       ];
     });
     const label = `x="${middle}" y="${PLOT.bottom + 20}" text-anchor="middle"`;

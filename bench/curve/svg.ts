@@ -28,7 +28,7 @@ export interface Picture {
 
 const WIDTH = 720;
 const HEIGHT = 400;
-export const PLOT = { left: 70, right: 700, top: 70, bottom: 340 };
+export const PLOT = { left: 70, right: 680, top: 70, bottom: 340 };
 /** Of each curve on light and on dark; told apart by people who see few colours, too. */
 const COLOURS = [
   ['#0b62c4', '#6cb2ff'],
@@ -135,7 +135,7 @@ export function acrossY(scale: Scale, value: number): number {
 }
 
 /** With thousands apart: 1,000,000. */
-export function shown(value: number): string {
+function shown(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
 

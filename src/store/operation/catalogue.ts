@@ -286,8 +286,9 @@ export const CATALOGUE = {
   markIssue: change(markIssue),
 
   takeAlertTurn: change(takeAlertTurn),
-  alertFacts: snapshot('queries', alertFacts),
-  liveAlerts: read('queries', liveAlerts),
+  // Asked every 30 s: the reader of lists need not start for them (decision 52).
+  alertFacts: snapshot('lookUps', alertFacts),
+  liveAlerts: read('lookUps', liveAlerts),
   quietWindows: read('lookUps', quietWindows),
   stepAlerts: change(stepAlerts, {
     weight: ({ opened, changed }) => opened.length + changed.length,

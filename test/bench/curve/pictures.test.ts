@@ -81,7 +81,7 @@ test('a picture draws each curve from left to right, with colours for light and 
   });
   assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox=/);
   assert.match(svg, /<title>a &lt; b &amp; c<\/title>/);
-  assert.match(svg, /<polyline class="c0" points="70,340 700,70"\/>/);
+  assert.match(svg, /<polyline class="c0" points="70,340 680,70"\/>/);
   assert.match(svg, /@media\(prefers-color-scheme:dark\)/);
 });
 
