@@ -103,8 +103,7 @@ async function inJava(): Promise<readonly Mounted[]> {
   const of = (name: string, spring: string, kind: string): Mounted => {
     const path = `out:${spring}/*`;
     const command = ['java', '-Dsun.stdout.encoding=UTF-8', '-cp', path];
-    const program = 'io.github.ringpost.receiver.adapter.Adapters';
-    return { name, command: [...command, program, kind], cwd: directory, missing };
+    return { name, command: [...command, 'Adapters', kind], cwd: directory, missing };
   };
   return [
     of(`A servlet in Tomcat ${TOMCAT}`, oldest, 'servlet'),
@@ -133,8 +132,9 @@ async function jarsOf(version: string): Promise<string | null> {
 }
 
 async function compiled(spring: string): Promise<string | null> {
-  const java = join(ROOT, 'receiver/java/src');
-  const sources = `$(find ${java} -name '*.java' -not -name Vectors.java)`;
+  const main = join(ROOT, 'receiver/java/src/main');
+  const program = join(import.meta.dirname, 'java/Adapters.java');
+  const sources = `$(find ${main} -name '*.java') ${program}`;
   const command = `javac -d out -cp '${spring}/*' ${sources}`;
   const { exitCode, output } = await run(['sh', '-c', command], directory);
   assert.equal(exitCode, 0, output);

@@ -1,5 +1,3 @@
-package io.github.ringpost.receiver.adapter;
-
 import io.github.ringpost.receiver.CallLogs;
 import io.github.ringpost.receiver.Event;
 import io.github.ringpost.receiver.KeySet;
