@@ -42,6 +42,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'package/package': 2,
   'power-loss': 2,
   'receiver/adapters': 2,
+  'receiver/built': 2,
   'receiver/foreign-library': 2,
   'receiver/mounted': 2,
   'receiver/transport': 2,
