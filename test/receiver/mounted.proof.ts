@@ -133,7 +133,7 @@ async function jarsOf(version: string): Promise<string | null> {
 
 async function compiled(spring: string): Promise<string | null> {
   const main = join(ROOT, 'receiver/java/src/main');
-  const program = join(import.meta.dirname, 'java/Adapters.java');
+  const program = join(import.meta.dirname, 'java/adapters.java');
   const sources = `$(find ${main} -name '*.java') ${program}`;
   const command = `javac -d out -cp '${spring}/*' ${sources}`;
   const { exitCode, output } = await run(['sh', '-c', command], directory);

@@ -24,7 +24,7 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
  * The adapters in a real Tomcat: the argument "servlet" or "spring" says which one answers at
  * /hooks. Prints what the example server prints.
  */
-public final class Adapters {
+final class Adapters {
     private Adapters() {}
 
     public static void main(String[] arguments) throws Exception {
