@@ -1,6 +1,6 @@
 /**
- * The launch of an after-call-work agent, a delivery to its endpoint: the body that it gets, and
- * how its settlement moves the run (S9.3); `run-rules.ts` says how long a run waits. Pure.
+ * The launch of an after-call-work agent is a delivery to its endpoint: how its settlement moves
+ * the run (S9.3); `run-rules.ts` says how long a run waits. Pure.
  */
 import type { NextState } from '../../core/delivery/state.ts';
 import {
@@ -10,13 +10,6 @@ import {
   isAgent,
   takesPayload,
 } from '../../core/endpoint/endpoint.ts';
-import {
-  assembleBody,
-  readForm,
-  type StoredFiring,
-  withCall,
-  withProjectId,
-} from '../../core/payload/render.ts';
 import type { RunReason } from './run.ts';
 
 /** The state that a run takes when its launch is settled; `dueAtMs`: when the runner handles it. */
@@ -77,22 +70,4 @@ export function neverLaunched(reason: RunReason, atMs: number): RunMove {
 /** How long after its launch a self-provided agent may send a result. */
 export function deadlineMs(agent: AgentSettings | null): number {
   return agent !== null && 'deadlineMs' in agent ? agent.deadlineMs : AGENT_DEADLINE_MS.default;
-}
-
-/**
- * The body for an endpoint of any kind; `form`: as `writeForm` makes it. A launch
- * of an agent is the standard payload with `projectId` as the last key of `data` (S4.8), made from
- * parts that were rendered once as well.
- */
-export function bodyFor(
-  { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
-  form: string,
-  firing: Pick<StoredFiring, 'text' | 'data' | 'errors' | 'facts'>,
-): string {
-  const { text, errors } = firing;
-  const { payloadVersion, contentKey } = readForm(form);
-  const data = payloadVersion === 1 ? firing.data : withCall(firing.data, firing.facts);
-  if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
-  const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
-  return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;
 }

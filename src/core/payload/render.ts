@@ -6,7 +6,7 @@
  * the same entries, so the two always agree.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
-import type { PayloadVersion } from '../endpoint/endpoint.ts';
+import { type Endpoint, isAgent, type PayloadVersion, takesPayload } from '../endpoint/endpoint.ts';
 import { codePointCount, cutAtCodePoints, cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -201,6 +201,24 @@ export function withCall(data: string, facts: string | null): string {
 /** The `data` of the launch of a self-provided agent: `projectId` is the last key. */
 export function withProjectId(data: string, projectId: string): string {
   return `${data.slice(0, -1)},"projectId":${JSON.stringify(projectId)}}`;
+}
+
+/**
+ * The body for an endpoint of any kind; `form`: as `writeForm` makes it. A launch of
+ * an agent is the standard payload with `projectId` as the last key of `data` (S4.8), made from
+ * parts that were rendered once as well.
+ */
+export function bodyFor(
+  { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,
+  form: string,
+  firing: Pick<StoredFiring, 'text' | 'data' | 'errors' | 'facts'>,
+): string {
+  const { text, errors } = firing;
+  const { payloadVersion, contentKey } = readForm(form);
+  const data = payloadVersion === 1 ? firing.data : withCall(firing.data, firing.facts);
+  if (!isAgent(kind)) return assembleBody(contentKey, text, data, errors);
+  const body = assembleBody(contentKey, text, withProjectId(data, projectId), errors);
+  return takesPayload(kind) ? body : `${body.slice(0, -1)},"target":null}`;
 }
 
 /**

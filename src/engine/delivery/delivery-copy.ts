@@ -5,7 +5,6 @@
  * be sent, since they are for another receiver.
  */
 
-import { bodyFor } from '../../acw/run/launch.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
 import { type Endpoint, type EndpointKind, hasSecretTarget } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
@@ -17,7 +16,7 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import { readForm } from '../../core/payload/render.ts';
+import { bodyFor, readForm } from '../../core/payload/render.ts';
 import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';

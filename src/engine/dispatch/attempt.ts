@@ -4,13 +4,13 @@
  * it has the same bytes on every attempt. Must never write to the store (S4.2, S6.2).
  */
 
-import { bodyFor, launched, neverLaunched } from '../../acw/run/launch.ts';
+import { launched, neverLaunched } from '../../acw/run/launch.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
 import { type ConsumerFailure, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
-import { readForm } from '../../core/payload/render.ts';
+import { bodyFor, readForm } from '../../core/payload/render.ts';
 import type { Channel, Permit, SendRequest } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';

@@ -3,7 +3,6 @@
  * Its ids have the usual form but can never be those of a stored firing or delivery.
  */
 
-import { bodyFor } from '../../acw/run/launch.ts';
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
 import type {
   Endpoint,
@@ -15,7 +14,7 @@ import { takesPayload } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
-import { writeForm } from '../../core/payload/render.ts';
+import { bodyFor, writeForm } from '../../core/payload/render.ts';
 import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';

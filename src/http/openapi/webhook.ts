@@ -5,9 +5,8 @@
  * S7.1, S9.4.
  */
 
-import { bodyFor } from '../../acw/run/launch.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
-import { assembleBody } from '../../core/payload/render.ts';
+import { assembleBody, bodyFor } from '../../core/payload/render.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import { Facts } from '../schema/call.ts';

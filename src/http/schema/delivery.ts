@@ -2,8 +2,8 @@
  * Deliveries and their attempts on the wire (S12.14), and how a stored row is shown as one. Times
  * are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
+
 import type { Static } from 'typebox';
-import { bodyFor } from '../../acw/run/launch.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
+import { bodyFor } from '../../core/payload/render.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { diagnosisOf } from '../../engine/delivery/diagnosis.ts';

@@ -1,10 +1,11 @@
 /** The launch of a self-provided agent as it is on the wire, and what its signature covers. */
+
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
+import { bodyFor } from '../../../src/core/payload/render.ts';
 import { readPem } from '../certificates/read.ts';
 import { FILLINGS, firingOf } from '../conformance/firing.ts';
 import { givenSigningKey, SECRETS } from '../custom/given-keys.ts';

@@ -1,9 +1,10 @@
 /** The channel of the built-in agents: a launch that goes nowhere and is delivered at once. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { createBuiltInAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { judge } from '../../../src/core/delivery/outcome.ts';
+import { bodyFor } from '../../../src/core/payload/render.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { FILLINGS, FIRED_AT_MS, firingOf } from '../conformance/firing.ts';
 import { givenEndpoint, givenPermit, givenSend } from '../given.ts';

@@ -2,7 +2,6 @@
  * One body per variant of a payload, each made by a report that goes through the planner (or by a
  * run, for ACW_COMPLETED). `test/golden/<name>.json` holds what a receiver gets, byte by byte.
  */
-import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { factsOf } from '../../../src/core/call/facts.ts';
 import type { Report } from '../../../src/core/call/report.ts';
 import { staleReport } from '../../../src/core/call/stale.ts';
@@ -10,6 +9,7 @@ import type { Direction } from '../../../src/core/call/status.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
 import {
   assembleBody,
+  bodyFor,
   renderFiring,
   runData,
   type StoredFiring,

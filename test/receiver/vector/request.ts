@@ -6,7 +6,6 @@
  */
 import { createPrivateKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import {
   type CustomChannelParts,
@@ -21,7 +20,7 @@ import {
   webhookSignature,
 } from '../../../src/channel/custom/signature.ts';
 import { type Endpoint, SECRET_PREFIX } from '../../../src/core/endpoint/endpoint.ts';
-import { assembleBody, withProjectId } from '../../../src/core/payload/render.ts';
+import { assembleBody, bodyFor, withProjectId } from '../../../src/core/payload/render.ts';
 import { type Sample, sampleFiring } from '../../../src/core/payload/sample.ts';
 import { isOpsTrigger } from '../../../src/core/trigger/ops-trigger.ts';
 import type { Trigger } from '../../../src/core/trigger/trigger.ts';

@@ -26,7 +26,7 @@ export const INSERT_DELIVERY = query(`
 
 /**
  * Parameters: the columns; the key is that of the delivery. A delivery that launches an agent
- * begins a run (`acw/run.ts`), which is QUEUED until that delivery is settled.
+ * begins a run (`acw/run/run.ts`), which is QUEUED until that delivery is settled.
  */
 export const INSERT_RUN = query(`
   insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id, trigger, state,

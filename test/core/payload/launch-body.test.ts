@@ -1,12 +1,11 @@
 /** Bodies as their endpoints get them: the launch of an agent, and all others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/launch.ts';
 import { ENDPOINT_KINDS, isAgent } from '../../../src/core/endpoint/endpoint.ts';
-import { assembleBody } from '../../../src/core/payload/render.ts';
+import { assembleBody, bodyFor } from '../../../src/core/payload/render.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
-import { NOW_MS } from '../../core/given.ts';
+import { NOW_MS } from '../given.ts';
 
 const projectId = 'prj_01JD3Z9M0T2A';
 
