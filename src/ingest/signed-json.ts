@@ -5,12 +5,11 @@
 import type { IngestRequest, IngestResult } from '../engine/ports/ingest-adapter.ts';
 import { type JsonObject, parseObject } from './json.ts';
 import { refused } from './result.ts';
-import type { SignatureCheck } from './signature/signature-check.ts';
 
 /** `read` gets the body of a genuine request; others are refused without it. */
 export function readSignedJson(
   request: IngestRequest,
-  signatureFault: SignatureCheck,
+  signatureFault: (request: IngestRequest) => string | null,
   read: (webhook: JsonObject, request: IngestRequest) => IngestResult,
 ): IngestResult {
   const fault = signatureFault(request);

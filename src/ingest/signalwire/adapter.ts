@@ -16,8 +16,9 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
-import { type JsonObject, parseObject, textAt } from '../json.ts';
+import { type JsonObject, textAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { boundaryFault } from '../twilio/boundary.ts';
 import { readCallback } from '../twilio/report.ts';
@@ -78,7 +79,9 @@ const DIRECTIONS: ReadonlyMap<string | null, Direction> = new Map([
 ]);
 
 function read(request: IngestRequest): IngestResult {
-  return request.contentType === FORM ? readForm(request) : readJson(request);
+  return request.contentType === FORM
+    ? readForm(request)
+    : readSignedJson(request, bodyFault, readEvent);
 }
 
 function readForm(request: IngestRequest): IngestResult {
@@ -95,11 +98,7 @@ function readForm(request: IngestRequest): IngestResult {
   return readCallback(whole, { query, idempotencyToken: undefined, adapter: 'signalwire' });
 }
 
-function readJson(request: IngestRequest): IngestResult {
-  const fault = bodyFault(request);
-  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
-  const event = parseObject(request.body);
-  if (event === null) return refused('MALFORMED_JSON', 'The body is no JSON object.');
+function readEvent(event: JsonObject, request: IngestRequest): IngestResult {
   const type = textAt(event, 'event_type') ?? textAt(event, 'event');
   const state = textAt(event, 'params.call_state');
   if (type === null) return refused('INVALID_INPUT', 'event_type must be a text.');

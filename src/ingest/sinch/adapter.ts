@@ -17,9 +17,10 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { type JsonObject, numberAt, parseObject, textAt } from '../json.ts';
+import { type JsonObject, numberAt, textAt } from '../json.ts';
 import { ignored, OK, refused, taken, visible } from '../result.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
+import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { signatureFault } from './signature.ts';
 
@@ -111,10 +112,10 @@ const DIRECTIONS: ReadonlyMap<string | null, Direction> = new Map([
 const UNUSED = 'Nothing follows from this event.';
 
 function read(request: IngestRequest): IngestResult {
-  const fault = signatureFault(request);
-  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
-  const webhook = parseObject(request.body);
-  if (webhook === null) return refused('MALFORMED_JSON', 'The body is no JSON object.');
+  return readSignedJson(request, signatureFault, readWebhook);
+}
+
+function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult {
   const event = textAt(webhook, 'event');
   if (event === null) return refused('INVALID_INPUT', 'event must be a text.');
   const word = wordOf(event, webhook);

@@ -16,9 +16,10 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { type JsonObject, parseObject, textAt, timeAt } from '../json.ts';
+import { type JsonObject, textAt, timeAt } from '../json.ts';
 import { handshake, ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { readSignedJson } from '../signed-json.ts';
 import { type ByHint, reportOf, statusTable } from '../status-table.ts';
 
 /** Whether Zoom signs a later try anew is not documented; the last one comes after 85 minutes. */
@@ -93,23 +94,22 @@ const TABLE = statusTable({
   'sms_*': /*                               */ [null, null],
 });
 
-const timed = {
+const signatureFault = hmacOfTimeAndBody({
   style: 'v0:',
   header: 'x-zm-signature',
   timeHeader: 'x-zm-request-timestamp',
   windowMs: WINDOW_MS,
-} as const;
-const signatureFault = hmacOfTimeAndBody(timed);
+});
 
 /** Telephones of the account itself: the caller's own events tell of such a call. */
 const OWN_TELEPHONES: readonly (string | null)[] = ['user', 'commonArea', 'commonAreaPhone'];
 const UNUSED = 'Nothing follows from this event.';
 
 function read(request: IngestRequest): IngestResult {
-  const fault = signatureFault(request);
-  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
-  const webhook = parseObject(request.body);
-  if (webhook === null) return refused('MALFORMED_JSON', 'The body is no JSON object.');
+  return readSignedJson(request, signatureFault, readWebhook);
+}
+
+function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult {
   const event = textAt(webhook, 'event');
   if (event === null) return refused('INVALID_INPUT', 'event must be a text.');
   if (event === 'endpoint.url_validation') return validation(request, webhook);
