@@ -108,7 +108,7 @@ test('only who may change sources tries them, and only their own', async (t) => 
 
 test('S2.23: without headers a sample of any platform shows what it becomes', async (t) => {
   const { call } = await setup(t);
-  for (const [name, { secret, settings, steps }] of PLAYS) {
+  for (const [name, { secret, settings, steps, forged }] of PLAYS) {
     const publicUrl = 'https://calls.example.com/x';
     const wanted = { name, adapter: name, secret, settings, publicUrl };
     const made = await call('POST', '/v1/sources', wanted);
@@ -121,10 +121,10 @@ test('S2.23: without headers a sample of any platform shows what it becomes', as
       assert.equal(answer.at('/result'), 'taken', `${name} ${becomes}: ${answer.text}`);
       assert.equal(answer.at('/why') !== null, becomes === 'ignored', answer.text);
     }
-    const forged = { ...steps[0]?.send({ atMs: 0, publicUrl }), query: undefined };
+    const { contentType, body, headers } = forged.send({ atMs: 0, publicUrl });
     const signed = await call('POST', `/v1/sources/${made.at('/id')}/try`, {
-      body: forged.body,
-      headers: { 'x-signature': 'forged' },
+      ...{ contentType, body },
+      headers: { host: 'calls.example.com', ...headers },
     });
     assert.equal(signed.at('/code'), 'SIGNATURE_INVALID', `${name}: ${signed.text}`);
   }
