@@ -4,7 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FLEET_PROFILES, PROFILES, WORK_PROFILES } from '../../sim/script/generate.ts';
+import {
+  FLEET_PROFILES,
+  PROFILES,
+  SOURCE_PROFILES,
+  WORK_PROFILES,
+} from '../../sim/script/generate.ts';
 import { playToVerdicts, violationsOf } from './verdicts.ts';
 
 const SEEDS = 250;
@@ -22,8 +27,8 @@ test(`no promise is broken in ${SEEDS} simulated runs`, async (t) => {
   assert.ok(attempts > 50 * SEEDS, `only ${attempts} attempts`);
   assert.ok(lives > 2 * SEEDS, `only ${lives} lives`);
   const profiles = new Set(verdicts.map(({ profile }) => profile));
-  const all = PROFILES.length + FLEET_PROFILES.length + WORK_PROFILES.length;
-  assert.equal(profiles.size, all);
+  const all = [PROFILES, FLEET_PROFILES, WORK_PROFILES, SOURCE_PROFILES].flat();
+  assert.equal(profiles.size, all.length);
 });
 
 test('the same seed gives the same trace, on whichever thread it is played', async (t) => {
