@@ -28,7 +28,7 @@ function unrested({ rested }: AlertHistory): readonly string[] {
 function toldTwice({ told, arrivals }: AlertHistory): readonly string[] {
   const seen = new Set<string>();
   const twice = told.flatMap(({ alert, to, edge }) => {
-    const name = `alert ${alert} ${edge} to ${to}`;
+    const name = `${alert} ${edge} to ${to}`;
     if (seen.has(name)) return [`once: ${name} twice`];
     seen.add(name);
     return [];
@@ -103,7 +103,7 @@ function untold(history: AlertHistory): readonly string[] {
     ['Orders', sureOnes.filter(({ about }) => about === 'Orders')],
   ] as const) {
     for (const to of receivers) {
-      const isTold = ones.some(({ key }) => came(key, to, 'opened') < sure.untilMs);
+      const isTold = ones.some(({ id }) => came(id, to, 'opened') < sure.untilMs);
       if (!isTold) faults.push(`told: ${to} did not hear of ${what}`);
     }
   }
@@ -111,7 +111,7 @@ function untold(history: AlertHistory): readonly string[] {
     const at = came(alert, to, edge);
     if (at === Number.POSITIVE_INFINITY) faults.push(`told: ${edge} ${alert} never came to ${to}`);
     if (edge === 'opened' && came(alert, to, 'recovered') === Number.POSITIVE_INFINITY) {
-      faults.push(`told: ${to} did not hear that alert ${alert} is over`);
+      faults.push(`told: ${to} did not hear that ${alert} is over`);
     }
   }
   return faults;
@@ -120,22 +120,22 @@ function untold(history: AlertHistory): readonly string[] {
     return recoveredAtMs === null || recoveredAtMs >= sure.untilMs;
   }
 
-  function came(alert: number, to: string, edge: string): number {
+  function came(alert: string, to: string, edge: string): number {
     const found = told.find((each) => each.alert === alert && each.to === to && each.edge === edge);
     return first.get(`${found?.notice} to ${to}`) ?? Number.POSITIVE_INFINITY;
   }
 }
 
 function tooEarly({ alerts, recoverAfterMs }: AlertHistory): readonly string[] {
-  return alerts.flatMap(({ key, clearSinceMs, recoveredAtMs }) => {
-    if (recoveredAtMs === null) return [`told: alert ${key} is open at the end`];
+  return alerts.flatMap(({ id, clearSinceMs, recoveredAtMs }) => {
+    if (recoveredAtMs === null) return [`told: ${id} is open at the end`];
     const restMs = recoveredAtMs - (clearSinceMs ?? recoveredAtMs);
-    return restMs >= recoverAfterMs ? [] : [`rest: alert ${key} ended after ${restMs} ms`];
+    return restMs >= recoverAfterMs ? [] : [`rest: ${id} ended after ${restMs} ms`];
   });
 }
 
 function toldOfItself({ told, alerts }: AlertHistory): readonly string[] {
-  const about = new Map(alerts.map((each) => [each.key, each.about]));
+  const about = new Map(alerts.map((each) => [each.id, each.about]));
   return told.flatMap(({ alert, to, notice }) =>
     about.get(alert) === to ? [`itself: ${to} was told of itself by ${notice}`] : [],
   );
@@ -143,9 +143,9 @@ function toldOfItself({ told, alerts }: AlertHistory): readonly string[] {
 
 /** Only deliveries of calls make an endpoint fail: an alert about another one is of an alert. */
 function looping({ alerts, failedAt }: AlertHistory): readonly string[] {
-  return alerts.flatMap(({ key, trigger, about }) =>
+  return alerts.flatMap(({ id, trigger, about }) =>
     about !== null && (failedAt.get(about) ?? 0) === 0
-      ? [`loop: alert ${key}, ${trigger}, is about ${about}, where no call failed`]
+      ? [`loop: ${id}, ${trigger}, is about ${about}, where no call failed`]
       : [],
   );
 }

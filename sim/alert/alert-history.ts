@@ -22,7 +22,8 @@ export interface Arrival {
 
 /** An alert as it is stored at the end. */
 export interface StoredAlert {
-  readonly key: number;
+  /** `alr_...` */
+  readonly id: string;
   readonly trigger: OpsTrigger;
   /** The name of the endpoint that it is about; null: it is about another thing. */
   readonly about: string | null;
@@ -31,9 +32,9 @@ export interface StoredAlert {
 }
 
 /** That an alert is told by a notice, as it is stored. */
-interface StoredTold {
+export interface StoredTold {
   readonly notice: string;
-  readonly alert: number;
+  readonly alert: string;
   readonly to: string;
   readonly edge: Edge;
 }

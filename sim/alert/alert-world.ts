@@ -1,8 +1,9 @@
 /**
  * Alerts in virtual time: two processes look for them and tell them, on the shipping store and
  * simulated disk, while receivers of calls and of alerts fail, the data directory fills up, the
- * store refuses, mails bounce, and both processes die at any moment. What was told is handed back
- * for `alert-check.ts`. The same seed gives the same history. Judges nothing.
+ * store refuses, mails bounce, retention removes what is over, and both processes die at any
+ * moment. What was told is handed back for `alert-check.ts`. The same seed gives the same history.
+ * Judges nothing.
  */
 
 import { ALERT_DEFAULTS, type AlertSettings } from '../../src/core/alert/alert-settings.ts';
@@ -10,8 +11,15 @@ import type { Edge } from '../../src/core/alert/edge.ts';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
 import { PACING_DEFAULTS } from '../../src/core/endpoint/endpoint-defaults.ts';
-import { type EndpointKey, formatId, type NoticeKey, type ProjectKey } from '../../src/core/id.ts';
+import {
+  type AlertKey,
+  type EndpointKey,
+  formatId,
+  type NoticeKey,
+  type ProjectKey,
+} from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { isOpsTrigger, OPS_TRIGGERS, type OpsTrigger } from '../../src/core/trigger/ops-trigger.ts';
 import { createAlertWatch } from '../../src/engine/alert/alert-watch.ts';
 import { createNotifier } from '../../src/engine/alert/notifier.ts';
@@ -21,6 +29,7 @@ import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
 import type { Letter } from '../../src/engine/ports/letters.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { ensureProject } from '../../src/store/operation/project/project.ts';
+import { ALERT_STEPS } from '../../src/store/operation/retention/retention-alert.ts';
 import { type StoreOnPerformers, storeOn } from '../../src/store/sqlite/store.ts';
 import { query } from '../../src/store/statement.ts';
 import { Recorder } from '../history.ts';
@@ -28,7 +37,7 @@ import { chanceOf, Stream } from '../script/random.ts';
 import { Disk } from '../world/disk.ts';
 import { latencyMs } from '../world/latency.ts';
 import { type Life, START_WALL_MS, Timeline } from '../world/timeline.ts';
-import type { AlertHistory, Arrival, Span, StoredAlert } from './alert-history.ts';
+import type { AlertHistory, Arrival, Span, StoredAlert, StoredTold } from './alert-history.ts';
 
 const MINUTE_MS = 60_000;
 /** Until then everything may fail. */
@@ -66,21 +75,27 @@ const BUSY = query<{ n: number }>(`
     + (select count(*) from alerts where told in ('no', 'opened'))
     + (select count(*) from alert_notices where state = 'due') n`);
 const ALL_ALERTS = query<{
-  readonly key: number;
+  readonly key: AlertKey;
   readonly trigger: OpsTrigger;
   readonly endpoint_key: number | null;
+  readonly opened_at: number;
   readonly clear_since: number | null;
   readonly recovered_at: number | null;
-}>('select key, trigger, endpoint_key, clear_since, recovered_at from alerts order by key');
+}>(`
+  select key, trigger, endpoint_key, opened_at, clear_since, recovered_at
+  from alerts order by key`);
 const ALL_TOLD = query<{
-  readonly alert: number;
+  readonly alert: AlertKey;
+  readonly opened_at: number;
   readonly notice: NoticeKey;
   readonly fired_at: number;
   readonly endpoint_key: number | null;
   readonly edge: Edge;
 }>(`
-  select t.alert_key alert, n.key notice, n.fired_at, n.endpoint_key, n.edge
-  from told_alerts t join alert_notices n on n.key = t.notice_key order by n.key, t.alert_key`);
+  select t.alert_key alert, a.opened_at, n.key notice, n.fired_at, n.endpoint_key, n.edge
+  from told_alerts t join alert_notices n on n.key = t.notice_key
+    join alerts a on a.key = t.alert_key
+  order by n.key, t.alert_key`);
 
 export async function playAlerts(seed: number): Promise<AlertHistory> {
   const world = new AlertWorld(seed);
@@ -108,6 +123,9 @@ class AlertWorld {
   #intake: Intake | null = null;
   #isLow = false;
   #calls = 0;
+  /** As they were when they were last seen: retention removes some. */
+  readonly #alerts = new Map<string, StoredAlert>();
+  readonly #told = new Map<string, StoredTold>();
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -137,6 +155,7 @@ class AlertWorld {
     for (const { name } of ENDPOINTS) void this.#flap(name);
     void this.#fill();
     void this.#refuse();
+    void this.#expire();
     void this.#report();
     void this.#beSure();
     const isOver = (): boolean =>
@@ -145,29 +164,36 @@ class AlertWorld {
     return this.#history(end === 'over');
   }
 
-  #history(rested: boolean): AlertHistory {
+  #see(): void {
     const { db } = this.#disk;
     const nameOf = (key: number | null) =>
       key === null ? null : (this.#names.get(key as EndpointKey) ?? String(key));
     const since = (atMs: number | null) => (atMs === null ? null : atMs - START_WALL_MS);
+    for (const row of db.all(ALL_ALERTS)) {
+      const id = formatId('alr', row.opened_at, row.key);
+      this.#alerts.set(id, {
+        id,
+        trigger: row.trigger,
+        about: nameOf(row.endpoint_key),
+        clearSinceMs: since(row.clear_since),
+        recoveredAtMs: since(row.recovered_at),
+      });
+    }
+    for (const row of db.all(ALL_TOLD)) {
+      const notice = formatId('ntc', row.fired_at, row.notice);
+      const alert = formatId('alr', row.opened_at, row.alert);
+      const to = nameOf(row.endpoint_key) ?? MEMBER;
+      this.#told.set(`${alert} ${notice}`, { notice, alert, to, edge: row.edge });
+    }
+  }
+
+  #history(rested: boolean): AlertHistory {
+    this.#see();
     return {
       seed: this.#seed,
       arrivals: this.#arrivals,
-      alerts: db.all(ALL_ALERTS).map(
-        (row): StoredAlert => ({
-          key: row.key,
-          trigger: row.trigger,
-          about: nameOf(row.endpoint_key),
-          clearSinceMs: since(row.clear_since),
-          recoveredAtMs: since(row.recovered_at),
-        }),
-      ),
-      told: db.all(ALL_TOLD).map(({ alert, notice, fired_at, endpoint_key, edge }) => ({
-        notice: formatId('ntc', fired_at, notice),
-        alert,
-        to: nameOf(endpoint_key) ?? MEMBER,
-        edge,
-      })),
+      alerts: [...this.#alerts.values()],
+      told: [...this.#told.values()],
       receivers: ['Desk', 'Pager', MEMBER],
       failedAt: this.#failedAt,
       deaths: this.#deaths,
@@ -350,6 +376,20 @@ class AlertWorld {
       await this.#timeline.sleep(stream.between(100, 20_000));
       this.#disk.endFault(token);
       this.#outages.push({ fromMs, untilMs: this.#timeline.monoMs() });
+    }
+  }
+
+  /** Retention whose clock is far ahead: what is over and told is old at once. */
+  async #expire(): Promise<void> {
+    const { db } = this.#disk;
+    const stream = new Stream(this.#seed, 'retention');
+    const retention = new Map([[this.#project, PROJECT_DEFAULTS.retention]]);
+    while (this.#isTroubled()) {
+      await this.#timeline.sleep(stream.between(1_000, 60_000));
+      this.#see();
+      const nowMs = this.#timeline.wallMs() + 1_000 * DAY_MS;
+      const asked = { nowMs, limit: 10_000, afterKey: 0, retention };
+      for (const step of ALERT_STEPS) db.do(step(asked));
     }
   }
 

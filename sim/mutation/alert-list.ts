@@ -59,6 +59,11 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
       '(n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)\n' +
       "    and not exists (select 1 from alert_notices e where e.state = 'none'",
   }),
+  of('end-removed-unsent', 'Retention removes an alert whose end is yet to be sent.', {
+    file: 'src/store/operation/retention/retention-alert.ts',
+    find: "where t.alert_key = a.key and n.state = 'due')",
+    replace: "where t.alert_key = a.key and n.state = 'none')",
+  }),
   of('notice-id-anew', 'A notice that is sent again has another id.', {
     file: 'src/engine/alert/notifier.ts',
     find: '    webhookId: id,',

@@ -11,7 +11,7 @@ import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import { type EndpointKind, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
 import { RETRY_SCHEDULE_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint-defaults.ts';
-import { formatId } from '../../core/id.ts';
+import { type AlertKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';
 import { type Channel, UNENDING_PERMIT } from '../ports/channel.ts';
@@ -20,6 +20,7 @@ import type { Emit } from '../ports/emit.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { EndpointStore, ProjectStore } from '../ports/manage-store.ts';
 import type { MemberStore } from '../ports/people-store.ts';
+import { messageOf } from '../store-retry.ts';
 import { isMailed } from './alert-mail.ts';
 
 export interface Notifier {
@@ -85,16 +86,37 @@ export function createNotifier(parts: NotifierParts): Notifier {
 async function sendOne(parts: NotifierParts, notice: ClaimedNotice): Promise<void> {
   const { store, clock, emit } = parts;
   const { key, id, attempts, trigger } = notice;
-  const outcome = await outcomeOf(parts, notice);
+  const outcome = await outcomeOf(parts, notice).catch((error) => failed(parts, notice, error));
   const isOurs = await store.settleNotice({ key, attempts, nowMs: clock.wallMs(), outcome });
   const { state, status, error } = outcome;
   if (!isOurs || state === 'due') return;
   emit({ name: 'notice.closed', noticeId: id, trigger, state, attempts, status, error });
 }
 
-function outcomeOf(parts: NotifierParts, notice: ClaimedNotice): Promise<NoticeOutcome> {
-  const { endpoint } = notice.recipient;
-  return endpoint === null ? mail(parts, notice) : toEndpoint(parts, notice, endpoint);
+/** A notice whose alerts were removed has nothing to tell any more. */
+async function outcomeOf(parts: NotifierParts, notice: ClaimedNotice): Promise<NoticeOutcome> {
+  const { alert, recipient } = notice;
+  if (alert === null) return DROPPED;
+  if (recipient.endpoint === null) return mail(parts, notice);
+  return toEndpoint(parts, notice, alert, recipient.endpoint);
+}
+
+/**
+ * Whatever is thrown counts as a failed attempt, so that no notice holds its lane for ever: it is
+ * tried again on the default schedule, then given up.
+ */
+function failed(
+  { clock }: NotifierParts,
+  { attempts }: ClaimedNotice,
+  thrown: unknown,
+): NoticeOutcome {
+  return retried(clock.wallMs(), attempts, messageOf(thrown));
+}
+
+function retried(nowMs: number, attempts: number, error: string): NoticeOutcome {
+  const stepMs = RETRY_SCHEDULE_MS[attempts - 1];
+  if (stepMs === undefined) return { state: 'failed', dueAtMs: null, status: null, error };
+  return { state: 'due', dueAtMs: nowMs + stepMs, status: null, error };
 }
 
 const DROPPED: NoticeOutcome = { state: 'dropped', dueAtMs: null, status: null, error: null };
@@ -102,20 +124,21 @@ const DROPPED: NoticeOutcome = { state: 'dropped', dueAtMs: null, status: null, 
 async function toEndpoint(
   { store, channels, clock, random }: NotifierParts,
   notice: ClaimedNotice,
-  key: NonNullable<ClaimedNotice['recipient']['endpoint']>,
+  alertKey: AlertKey,
+  key: EndpointKey,
 ): Promise<NoticeOutcome> {
   const { projectKey, firing, trigger, attempts, sequence, id } = notice;
   const endpoint = await store.endpoint({ projectKey, key });
   const isWanted = endpoint?.opsTriggers.includes(trigger) === true && endpoint.enabled;
   const channel = endpoint === null ? undefined : channels.get(endpoint.kind);
   if (endpoint === null || !isWanted || channel === undefined) return DROPPED;
-  const alert = await store.alert({ projectKey, key: notice.alert });
+  const alert = await store.alert({ projectKey, key: alertKey });
   const result = await channel.send({
     endpoint,
     webhookId: id,
     deliveryId: id,
     trigger,
-    callId: alert?.id ?? formatId('alr', firing.firedAtMs, notice.alert),
+    callId: alert?.id ?? formatId('alr', firing.firedAtMs, alertKey),
     attempt: attempts,
     sequence,
     atMs: clock.wallMs(),
@@ -157,7 +180,5 @@ async function mail(
   const { email: to, language } = member.user;
   const error = await letters.send({ kind: 'alert', to, language, noticeId: id, firing });
   if (error === null) return { state: 'sent', dueAtMs: null, status: null, error: null };
-  const stepMs = RETRY_SCHEDULE_MS[attempts - 1];
-  if (stepMs === undefined) return { state: 'failed', dueAtMs: null, status: null, error };
-  return { state: 'due', dueAtMs: clock.wallMs() + stepMs, status: null, error };
+  return retried(clock.wallMs(), attempts, error);
 }

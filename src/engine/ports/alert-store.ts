@@ -63,8 +63,8 @@ export interface Notice {
 /** A notice that this process may send now; `attempts` counts this attempt too. */
 export interface ClaimedNotice extends Notice {
   readonly firing: StoredNotice;
-  /** The first of its alerts. */
-  readonly alert: AlertKey;
+  /** The first of its alerts; null: they were removed. */
+  readonly alert: AlertKey | null;
 }
 
 /** `dueAtMs`: when it is tried again; only if `state` is `due`. */

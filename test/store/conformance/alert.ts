@@ -336,5 +336,54 @@ export function alertConformance(open: OpenStore): void {
       assert.ok((await store.alert({ projectKey: project, key: stays.key })) !== null);
       await bench.close();
     });
+
+    test('S17.13: an alert is kept from its end on, and while a notice of it is due', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const two = [conditionOf(bench), conditionOf(bench, { subject: 'ep_2' })];
+      const [late, due] = await opened(bench, ...two);
+      assert.ok(late !== undefined && due !== undefined);
+      const notice = noticeOf(bench, due, { endpoint, user: null });
+      assert.equal(await told(bench, due, [{ ...notice, edge: 'recovered' }]), true);
+      const endedMs = START_MS + 60 * DAY_MS;
+      const changed = [
+        { key: late.key, recoveredAtMs: endedMs },
+        { key: due.key, recoveredAtMs: START_MS },
+      ].map((each) => ({
+        ...each,
+        found: null,
+        clearSinceMs: START_MS,
+        told: 'recovered' as const,
+      }));
+      await store.stepAlerts({ holder: HOLDER, nowMs: endedMs, opened: [], changed });
+      const kept = async (atDays: number) => {
+        await store.removeExpired({ nowMs: START_MS + atDays * DAY_MS, limit: 10_000 });
+        const found = [late, due].map(({ key }) => store.alert({ projectKey: project, key }));
+        return (await Promise.all(found)).map((each) => each !== null);
+      };
+      assert.deepEqual(await kept(100), [true, true]);
+      const [claimed] = (await claim(bench)).notices;
+      assert.equal(claimed?.alert, due.key);
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      const settled = { key: claimed.key, attempts: 1, nowMs: START_MS, outcome: sent };
+      await store.settleNotice(settled);
+      assert.deepEqual(await kept(100), [true, false]);
+      assert.deepEqual(await kept(151), [false, false]);
+      await bench.close();
+    });
+
+    test('S17.12: a notice whose alerts are gone says so when it is claimed', async () => {
+      const bench = await benchOf(open);
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const [alert] = await opened(bench, conditionOf(bench));
+      assert.ok(alert);
+      const notice = { ...noticeOf(bench, alert, { endpoint, user: null }), alerts: [] };
+      assert.equal(await told(bench, alert, [notice]), true);
+      assert.equal((await claim(bench)).notices[0]?.alert, null);
+      await bench.close();
+    });
   });
 }

@@ -47,7 +47,7 @@ interface NoticeRow {
 type ClaimedRow = NoticeRow & {
   readonly text: string;
   readonly data: string;
-  readonly alert_key: AlertKey;
+  readonly alert_key: AlertKey | null;
 };
 
 const COLUMNS = `n.key, n.project_key, n.endpoint_key, n.user_key, n.sequence, n.trigger, n.edge,

@@ -1,0 +1,54 @@
+/** S17.12: no notice holds up the others of its receiver for ever. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { NewNotice } from '../../../src/engine/ports/alert-store.ts';
+import { EVERY_MS, telling } from './telling.ts';
+
+describe('notices', () => {
+  test('S17.12: one that cannot be sent at all is given up, and the next one goes', async (t) => {
+    const { rig, pager, mail, pagerEndpoint, arrived } = await telling(t);
+    await pagerEndpoint();
+    const channelFault = new Error('This message cannot be built.');
+    pager.answer = ({ sequence }) => {
+      if (sequence === 1) throw channelFault;
+      return 200;
+    };
+    mail.freeBytes = 1;
+    await rig.advance(2 * EVERY_MS);
+    mail.freeBytes = 2 ** 40;
+    await rig.advance(HOUR_MS);
+    assert.equal(arrived().at(-1)?.data.alertState, 'RECOVERED');
+    const closed = rig.events.filter(({ name }) => name === 'notice.closed');
+    assert.deepEqual(
+      closed.map((event) => event.name === 'notice.closed' && [event.state, event.error]),
+      [
+        ['failed', channelFault.message],
+        ['sent', null],
+      ],
+    );
+  });
+
+  test('S17.12: one whose alerts are gone is dropped, and the next one goes', async (t) => {
+    const { rig, mail, pagerEndpoint, arrived } = await telling(t);
+    const { key: endpoint } = await pagerEndpoint();
+    await rig.advance(EVERY_MS);
+    const notice: NewNotice = {
+      projectKey: rig.project,
+      recipient: { endpoint, user: null },
+      edge: 'recovered',
+      firing: { trigger: 'OPS_DISK_LOW', firedAtMs: 1, text: '', data: '{}', errors: null },
+      alerts: [],
+    };
+    await rig.store.tellAlerts({ holder: 'process-1', alerts: [], notices: [notice] });
+    mail.freeBytes = 1;
+    await rig.advance(10 * EVERY_MS);
+    assert.deepEqual(
+      arrived().map(({ data, sequence }) => [data.alertState, sequence]),
+      [['OPENED', 2]],
+    );
+    const failed = rig.events.filter(({ name }) => name === 'store.failed');
+    assert.deepEqual(failed, []);
+  });
+});
+
+const HOUR_MS = 3_600_000;
