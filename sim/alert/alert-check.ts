@@ -1,9 +1,9 @@
 /**
  * What must hold of alerts, whatever dies: each is told once at each edge and in order, its end is
- * told, none is told of itself or within a maintenance window, and what fails while it tells opens
- * none (S17.4 to S17.12).
+ * told and not while the same goes on, none is told of itself, while it is muted or within a
+ * maintenance window, and what fails while it tells opens none (S17.4 to S17.12).
  */
-import type { AlertHistory, Arrival, StoredAlert } from './alert-history.ts';
+import type { AlertHistory, Arrival, Mute, StoredAlert } from './alert-history.ts';
 
 /** A sentence for each broken promise, which begins with its checker; empty: all are kept. */
 export function alertFaults(history: AlertHistory): readonly string[] {
@@ -17,6 +17,7 @@ export function alertFaults(history: AlertHistory): readonly string[] {
     ...tooEarly(history),
     ...toldOfItself(history),
     ...loud(history),
+    ...unmuted(history),
   ];
 }
 
@@ -156,4 +157,29 @@ function loud({ arrivals, quiet }: AlertHistory): readonly string[] {
       ? [`quiet: ${id} was told to ${to} within the window`]
       : [],
   );
+}
+
+/** No notice tells what is muted, or the end of what is open again. */
+function unmuted({ arrivals, told, alerts, mutes }: AlertHistory): readonly string[] {
+  const byId = new Map(alerts.map((each) => [each.id, each]));
+  const firedAt = new Map(arrivals.map(({ id, firedAtMs }) => [id, firedAtMs]));
+  return told.flatMap(({ alert: id, notice, to, edge }) => {
+    const [alert, atMs] = [byId.get(id), firedAt.get(notice)];
+    if (alert === undefined || atMs === undefined) return [];
+    const isSame = ({ trigger, about }: StoredAlert | Mute) =>
+      trigger === alert.trigger && about === alert.about;
+    const mute = mutes.find((each) => isSame(each) && each.fromMs <= atMs && atMs < each.untilMs);
+    const goesOn =
+      edge === 'recovered' &&
+      alerts.some(
+        (each) =>
+          isSame(each) &&
+          each.openedAtMs < atMs &&
+          (each.recoveredAtMs === null || each.recoveredAtMs > atMs),
+      );
+    return [
+      ...(mute === undefined ? [] : [`muted: ${notice} told ${id} to ${to} at ${atMs}`]),
+      ...(goesOn ? [`muted: ${notice} told the end of ${id} to ${to}, which goes on`] : []),
+    ];
+  });
 }

@@ -27,6 +27,7 @@ export interface StoredAlert {
   readonly trigger: OpsTrigger;
   /** The name of the endpoint that it is about; null: it is about another thing. */
   readonly about: string | null;
+  readonly openedAtMs: number;
   readonly clearSinceMs: number | null;
   readonly recoveredAtMs: number | null;
 }
@@ -44,6 +45,9 @@ export interface Span {
   readonly untilMs: number;
 }
 
+/** A time in which nothing is told of a trigger and what it is about. */
+export interface Mute extends Span, Pick<StoredAlert, 'trigger' | 'about'> {}
+
 export interface AlertHistory {
   readonly seed: number;
   readonly arrivals: readonly Arrival[];
@@ -58,6 +62,7 @@ export interface AlertHistory {
   /** When the store refused everything. */
   readonly outages: readonly Span[];
   readonly quiet: Span;
+  readonly mutes: readonly Mute[];
   /** The disk was low, and `Orders` failed, all of this time, and nothing else was wrong. */
   readonly sure: Span;
   readonly recoverAfterMs: number;

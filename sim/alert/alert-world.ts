@@ -28,6 +28,7 @@ import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
 import type { Letter } from '../../src/engine/ports/letters.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
+import { markAlert } from '../../src/store/operation/alert/alert.ts';
 import { ensureProject } from '../../src/store/operation/project/project.ts';
 import { ALERT_STEPS } from '../../src/store/operation/retention/retention-alert.ts';
 import { type StoreOnPerformers, storeOn } from '../../src/store/sqlite/store.ts';
@@ -37,7 +38,14 @@ import { chanceOf, Stream } from '../script/random.ts';
 import { Disk } from '../world/disk.ts';
 import { latencyMs } from '../world/latency.ts';
 import { type Life, START_WALL_MS, Timeline } from '../world/timeline.ts';
-import type { AlertHistory, Arrival, Span, StoredAlert, StoredTold } from './alert-history.ts';
+import type {
+  AlertHistory,
+  Arrival,
+  Mute,
+  Span,
+  StoredAlert,
+  StoredTold,
+} from './alert-history.ts';
 
 const MINUTE_MS = 60_000;
 /** Until then everything may fail. */
@@ -116,6 +124,7 @@ class AlertWorld {
   readonly #failedAt = new Map<string, number>();
   readonly #deaths = new Map<number, number>();
   readonly #outages: Span[] = [];
+  readonly #mutes: Mute[] = [];
   /** Names of endpoints that fail now. */
   readonly #failing = new Set<string>();
   readonly #lives = new Map<number, Life>();
@@ -156,6 +165,7 @@ class AlertWorld {
     void this.#fill();
     void this.#refuse();
     void this.#expire();
+    void this.#mute();
     void this.#report();
     void this.#beSure();
     const isOver = (): boolean =>
@@ -175,6 +185,7 @@ class AlertWorld {
         id,
         trigger: row.trigger,
         about: nameOf(row.endpoint_key),
+        openedAtMs: row.opened_at - START_WALL_MS,
         clearSinceMs: since(row.clear_since),
         recoveredAtMs: since(row.recovered_at),
       });
@@ -199,6 +210,7 @@ class AlertWorld {
       deaths: this.#deaths,
       outages: this.#outages,
       quiet: QUIET,
+      mutes: this.#mutes,
       sure: SURE,
       recoverAfterMs: RECOVER_AFTER_MS,
       rested,
@@ -391,6 +403,36 @@ class AlertWorld {
       const asked = { nowMs, limit: 10_000, afterKey: 0, retention };
       for (const step of ALERT_STEPS) db.do(step(asked));
     }
+  }
+
+  /** A member mutes an alert now and then. */
+  async #mute(): Promise<void> {
+    const { db } = this.#disk;
+    const stream = new Stream(this.#seed, 'mutes');
+    while (this.#isTroubled()) {
+      await this.#timeline.sleep(stream.between(5_000, 60_000));
+      this.#see();
+      const fromMs = this.#timeline.monoMs();
+      const untilMs = fromMs + stream.between(20_000, 120_000);
+      const row = db.all(ALL_ALERTS).at(-1);
+      const alert = row && this.#alerts.get(formatId('alr', row.opened_at, row.key));
+      if (row === undefined || alert === undefined || this.#isMuted(alert, fromMs)) continue;
+      const { trigger, about } = alert;
+      this.#mutes.push({ trigger, about, fromMs, untilMs });
+      const change = { mutedUntilMs: untilMs + START_WALL_MS };
+      const atMs = this.#timeline.wallMs();
+      const nothing = { target: null, before: null, after: null, requestId: null };
+      const audit = { atMs, actor: 'system', action: 'alert.muted', ...nothing } as const;
+      const of = { projectKey: this.#project, key: row.key, by: 'usr_1' };
+      db.do(markAlert({ ...of, change, audit }));
+    }
+  }
+
+  /** One mute would end the other. */
+  #isMuted({ trigger, about }: StoredAlert, atMs: number): boolean {
+    return this.#mutes.some(
+      (each) => each.trigger === trigger && each.about === about && atMs < each.untilMs,
+    );
   }
 
   /** Calls come while there is trouble, and while it is sure that there is. */

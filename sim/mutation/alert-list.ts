@@ -25,6 +25,16 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     find: '(triggers.length === 0 || triggers.includes(alert.trigger))',
     replace: 'triggers.includes(alert.trigger)',
   }),
+  of('mute-ignored', 'What is muted is told.', {
+    file: 'src/core/alert/edge.ts',
+    find: 'if (alert.mutedUntilMs !== null && nowMs < alert.mutedUntilMs) return true;',
+    replace: 'if (alert.mutedUntilMs !== null && nowMs < 0) return true;',
+  }),
+  of('mute-of-one-alert', 'An alert that opens within a mute has an end of another one.', {
+    file: 'src/core/alert/edge.ts',
+    find: '!isOpen(alert) && isFirst(nameOf(alert))',
+    replace: 'isOpen(alert) && isFirst(nameOf(alert))',
+  }),
   of('alert-of-itself', 'An endpoint is told that it fails itself.', {
     file: 'src/engine/alert/alert-watch.ts',
     find: 'group.alerts.filter((alert) => alert.endpoint !== endpoint.key);',

@@ -41,7 +41,10 @@ export interface Alert extends Condition {
   readonly recoveredAtMs: number | null;
   readonly told: Told;
   readonly acknowledged: Mark | null;
-  /** Until when people are told nothing of it; null: it is not muted. */
+  /**
+   * Until when people are told nothing of its trigger and subject, of this alert or a later one;
+   * null: they are not muted.
+   */
   readonly mutedUntilMs: number | null;
   readonly mutedBy: string | null;
 }

@@ -1,7 +1,9 @@
 /**
  * The edges of alerts (S17.4 to S17.8): what a round opens, keeps and ends, and what people are
  * told then. What is told follows from what is open and from what was told before, so a round that
- * is repeated, or played by two processes, tells nothing twice. Pure.
+ * is repeated, or played by two processes, tells nothing twice. An alert
+ * whose end has yet to be told, because it is muted, is open again if its condition is found again:
+ * no end is told of what goes on. Pure.
  */
 import type { ProjectKey } from '../id.ts';
 import type { Alert, Condition, QuietWindow, Told } from './alert.ts';
@@ -22,16 +24,20 @@ export interface Round {
   readonly changed: readonly AlertChange[];
 }
 
-/** `recoverAfterMs`: of each project; an alert of a project without one ends at once. */
+/**
+ * `live`: alerts that are open, or whose end has yet to be told. `recoverAfterMs`: of each project;
+ * an alert of a project without one ends at once.
+ */
 export function roundOf(
-  open: readonly Alert[],
+  live: readonly Alert[],
   conditions: readonly Condition[],
   recoverAfterMs: ReadonlyMap<ProjectKey, number>,
   nowMs: number,
 ): Round {
   const found = new Map(conditions.map((each) => [nameOf(each), each]));
-  const names = new Set(open.map(nameOf));
-  const changed = open.flatMap((alert) => {
+  const names = new Set(live.filter(isOpen).map(nameOf));
+  const again = live.filter((alert) => !isOpen(alert) && isFirst(nameOf(alert)));
+  const changed = [...live.filter(isOpen), ...again].flatMap((alert) => {
     const condition = found.get(nameOf(alert)) ?? null;
     const change =
       condition === null
@@ -41,12 +47,22 @@ export function roundOf(
   });
   return { opened: conditions.filter((each) => !names.has(nameOf(each)) && opens(each)), changed };
 
+  function isFirst(name: string): boolean {
+    if (!found.has(name) || names.has(name)) return false;
+    names.add(name);
+    return true;
+  }
+
   /** An endpoint on hold is said to be on hold, not to be failing as well. */
   function opens({ projectKey, trigger, subject }: Condition): boolean {
     if (trigger !== 'OPS_ENDPOINT_FAILING') return true;
     const held = nameOf({ projectKey, trigger: 'OPS_ENDPOINT_HELD', subject });
     return !found.has(held) && !names.has(held);
   }
+}
+
+function isOpen({ recoveredAtMs }: Alert): boolean {
+  return recoveredAtMs === null;
 }
 
 function nameOf(alert: Pick<Condition, 'projectKey' | 'trigger' | 'subject'>): string {
@@ -56,7 +72,7 @@ function nameOf(alert: Pick<Condition, 'projectKey' | 'trigger' | 'subject'>): s
 /** Null if nothing of it changed, so that an alert that stays writes nothing. */
 function kept(alert: Alert, found: Condition): AlertChange | null {
   const isSame = alert.value === found.value && alert.waiting === found.waiting;
-  if (isSame && alert.clearSinceMs === null) return null;
+  if (isSame && alert.clearSinceMs === null && isOpen(alert)) return null;
   return { alert, found, clearSinceMs: null, recoveredAtMs: null, told: alert.told };
 }
 

@@ -118,10 +118,9 @@ async function step(
   const { nowMs } = now;
   const facts = await store.alertFacts({ nowMs });
   const live = await store.liveAlerts();
-  const open = live.filter(({ recoveredAtMs }) => recoveredAtMs === null);
   const projects = new Map(facts.projects.map((each) => [each.key, each]));
   const quiet = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
-  const { opened, changed } = roundOf(open, conditionsOf(facts, now), quiet, nowMs);
+  const { opened, changed } = roundOf(live, conditionsOf(facts, now), quiet, nowMs);
   if (opened.length === 0 && changed.length === 0) return projects;
   const changes = changed.map(({ alert, ...change }) => ({ ...change, key: alert.key }));
   if (!(await store.stepAlerts({ holder, nowMs, opened, changed: changes }))) return projects;
@@ -129,6 +128,7 @@ async function step(
   for (const { alert, recoveredAtMs } of changed) {
     const { id, trigger, subject } = alert;
     if (recoveredAtMs !== null) emit({ name: 'alert.recovered', alertId: id, trigger, subject });
+    else if (alert.recoveredAtMs !== null) emit({ name: 'alert.opened', trigger, subject });
   }
   return projects;
 }

@@ -63,6 +63,20 @@ describe('the edges of alerts', () => {
     assert.deepEqual([gone?.recoveredAtMs, gone?.told], [NOW_MS, 'never']);
   });
 
+  test('S17.7: an alert whose end was not told is open again if it is found again', () => {
+    const over = alertOf({ told: 'opened', recoveredAtMs: NOW_MS - 1, clearSinceMs: NOW_MS - 9 });
+    const found = conditionOf();
+    const { opened, changed } = roundOf([over], [found], REST, NOW_MS);
+    assert.deepEqual(opened, []);
+    assert.deepEqual(changed, [
+      { alert: over, found, clearSinceMs: null, recoveredAtMs: null, told: 'opened' },
+    ]);
+    assert.deepEqual(roundOf([over], [], REST, NOW_MS), { opened: [], changed: [] });
+    const open = alertOf({ key: asKey<AlertKey>(2) });
+    assert.deepEqual(roundOf([over, open], [found], REST, NOW_MS), { opened: [], changed: [] });
+    assert.equal(roundOf([over, over], [found], REST, NOW_MS).changed.length, 1);
+  });
+
   test('S17.4: a clock that went back keeps no alert open', () => {
     const ahead = alertOf({ clearSinceMs: NOW_MS + 3_600_000 });
     assert.equal(roundOf([ahead], [], REST, NOW_MS).changed[0]?.clearSinceMs, NOW_MS);

@@ -136,6 +136,43 @@ describe('alerts', () => {
     );
   });
 
+  test('S17.7: a mute lasts when its alert recovers and begins anew', async (t) => {
+    const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    const mute = async () => {
+      const { alerts } = await service.list(rig.project, EVERY, { beforeKey: null, limit: 9 });
+      const id = alerts[0]?.id ?? assert.fail('no alert');
+      const mutedUntilMs = rig.clock.wallMs() + 60 * EVERY_MS;
+      await service.mark(rig.project, id, { mutedUntilMs }, SYSTEM_AUTHOR);
+    };
+    const low = async (rounds: number) => {
+      mail.freeBytes = 1;
+      await rig.advance(rounds * EVERY_MS);
+    };
+    const enough = async (rounds: number) => {
+      mail.freeBytes = 2 ** 40;
+      await rig.advance(rounds * EVERY_MS);
+    };
+    await low(2);
+    await mute();
+    await enough(10);
+    await low(10);
+    await enough(10);
+    await low(31);
+    assert.deepEqual(states(), ['OPS_DISK_LOW OPENED Ringpost'], 'it goes on: no end is told');
+    await enough(10);
+    assert.deepEqual(states().slice(1), ['OPS_DISK_LOW RECOVERED Ringpost']);
+    const window = { fromMs: null, untilMs: rig.clock.wallMs() + 3 * EVERY_MS, triggers: [] };
+    await service.createWindow(rig.project, { ...window, note: null }, SYSTEM_AUTHOR);
+    await low(2);
+    await mute();
+    await enough(10);
+    await low(10);
+    assert.equal(states().length, 2, 'the alert that opened within the mute is muted too');
+    await rig.advance(45 * EVERY_MS);
+    assert.deepEqual(states().slice(2), ['OPS_DISK_LOW OPENED Ringpost']);
+  });
+
   test('S17.8: within a window nothing is told; what is open after it is', async (t) => {
     const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();

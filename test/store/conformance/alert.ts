@@ -220,6 +220,23 @@ export function alertConformance(open: OpenStore): void {
       const marked = await store.markAlert({ ...mark, change });
       assert.deepEqual(marked?.acknowledged, { by, atMs: START_MS, note: 'on it' });
       assert.deepEqual([marked?.mutedUntilMs, marked?.mutedBy], [FAR_MS, by]);
+      const gone = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS };
+      const ended = [{ key, ...gone, told: 'never' as const }];
+      await store.stepAlerts({ holder: HOLDER, nowMs: START_MS, opened: [], changed: ended });
+      const anew = await opened(bench, conditionOf(bench, { endpoint }));
+      assert.deepEqual(
+        anew.map(({ trigger, projectKey, mutedUntilMs }) => [
+          trigger,
+          projectKey === project,
+          mutedUntilMs,
+        ]),
+        [
+          ['OPS_DISK_LOW', true, null],
+          ['OPS_ENDPOINT_FAILING', false, null],
+          ['OPS_ENDPOINT_FAILING', true, FAR_MS],
+        ],
+        'the mute is of the trigger and the subject',
+      );
       const undone = { acknowledged: null, mutedUntilMs: null };
       const opened2 = await store.markAlert({ ...mark, change: undone });
       assert.deepEqual([opened2?.acknowledged, opened2?.mutedUntilMs], [null, null]);

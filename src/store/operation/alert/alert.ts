@@ -1,9 +1,11 @@
 /**
  * Alerts as rows (S17.2 to S17.8). At most one of a trigger and a subject is open: the unique index
- * says so for every process. What was told changes only together with its notices.
+ * says so for every process. What was told changes only together with its notices. A mute is of the
+ * trigger and the subject, so it lasts when one alert ends and another one opens.
  */
 import type { Alert, Condition, Told } from '../../../core/alert/alert.ts';
 import { type AlertKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
 import { LIVE_ALERTS_MAX, type NewNotice } from '../../../engine/ports/alert-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
@@ -34,9 +36,13 @@ interface AlertRow {
   readonly muted_by: string | null;
 }
 
+/** The mute is found by the primary key of alert_mutes. */
+const ITS_MUTE = `from alert_mutes m where m.project_key = alerts.project_key
+  and m.trigger = alerts.trigger and m.subject = alerts.subject`;
+
 const COLUMNS = `key, project_key, trigger, subject, name, endpoint_key, since_at, value, waiting,
-  opened_at, clear_since, recovered_at, told, acknowledged_by, acknowledged_at, note, muted_until,
-  muted_by`;
+  opened_at, clear_since, recovered_at, told, acknowledged_by, acknowledged_at, note,
+  (select m.until_at ${ITS_MUTE}) muted_until, (select m.muted_by ${ITS_MUTE}) muted_by`;
 
 /** Parameters: limit. alerts_live. */
 export const LIVE = query<AlertRow>(`
@@ -54,7 +60,7 @@ const FOUND = query('update alerts set name = ?1, value = ?2, waiting = ?3 where
 /** Parameters: clear since, recovered at, told, alert. Primary key. */
 const MOVE = query(`
   update alerts set clear_since = ?, recovered_at = ?, told = ?
-  where key = ? and recovered_at is null`);
+  where key = ? and told in ('no', 'opened')`);
 
 /** Parameters: new, alert, old. Primary key. */
 const TELL = query('update alerts set told = ? where key = ? and told = ?');
@@ -80,8 +86,18 @@ export const COUNT_OPEN = query<{ open: number }>(
 const ACKNOWLEDGE = query(
   'update alerts set acknowledged_by = ?, acknowledged_at = ?, note = ? where key = ?',
 );
-/** Parameters: until, by, alert. Primary key. */
-const MUTE = query('update alerts set muted_until = ?, muted_by = ? where key = ?');
+/** Parameters: project, trigger, subject, until, by. Primary key. */
+const MUTE = query(`
+  insert into alert_mutes (project_key, trigger, subject, until_at, muted_by)
+  values (?, ?, ?, ?, ?)
+  on conflict (project_key, trigger, subject) do update
+  set until_at = excluded.until_at, muted_by = excluded.muted_by`);
+/** Parameters: project, trigger, subject. Primary key. */
+const UNMUTE = query(
+  'delete from alert_mutes where project_key = ? and trigger = ? and subject = ?',
+);
+/** Parameters: project, before. Primary key; a project has few. */
+const REMOVE_PAST_MUTES = query('delete from alert_mutes where project_key = ? and until_at < ?');
 
 export function* liveAlerts(): Operation<readonly Alert[]> {
   return (yield* all(LIVE, LIVE_ALERTS_MAX)).map(toAlert);
@@ -169,7 +185,8 @@ export function* alert({ projectKey, key }: Asked<'alert'>): Operation<Alert | n
 export function* markAlert(wanted: Asked<'markAlert'>): Operation<Alert | null> {
   const { projectKey, key, change: marked, by, audit } = wanted;
   yield* lockProject(projectKey);
-  if ((yield* alert({ projectKey, key })) === null) return null;
+  const before = yield* alert({ projectKey, key });
+  if (before === null) return null;
   const { acknowledged, mutedUntilMs } = marked;
   if (acknowledged !== undefined) {
     const values =
@@ -179,7 +196,10 @@ export function* markAlert(wanted: Asked<'markAlert'>): Operation<Alert | null> 
     yield* change(ACKNOWLEDGE, ...values, key);
   }
   if (mutedUntilMs !== undefined) {
-    yield* change(MUTE, mutedUntilMs, mutedUntilMs === null ? null : by, key);
+    const of = [projectKey, before.trigger, before.subject] as const;
+    yield* change(REMOVE_PAST_MUTES, projectKey, audit.atMs - DAY_MS);
+    if (mutedUntilMs === null) yield* change(UNMUTE, ...of);
+    else yield* change(MUTE, ...of, mutedUntilMs, by);
   }
   yield* writeAudit(projectKey, audit);
   return yield* alert({ projectKey, key });

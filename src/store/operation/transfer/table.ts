@@ -421,6 +421,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   alert_notices: 'was told, or is yet to be told, by this service',
   alert_lanes: 'counts the notices of this service',
   told_alerts: 'links alerts and notices of this service',
+  alert_mutes: 'names times of work at this service',
   alert_windows: 'names times of work at this service',
   endpoint_certificates: 'is looked at anew',
   endpoint_backlogs: 'is counted again from the imported deliveries',
