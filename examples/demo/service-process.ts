@@ -21,7 +21,7 @@ export interface DemoService {
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const END_WITH_DEMO = new URL('end-with-demo.ts', import.meta.url).href;
 const READY = /ringpost ready on (http:\/\/\S+)/;
-const START_MS_MAX = 20_000;
+const START_MS_MAX = 120_000;
 const STOP_MS_MAX = 8_000;
 const OUTPUT_LENGTH_MAX = 16_384;
 

@@ -227,7 +227,10 @@ describe('several processes at after-call work', () => {
     // What went back is done; what the dead one kept is left alone until its claims run out.
     await advance(CLAIM_MS - 10_000);
     const builtIn = async () => (await sender.allRuns()).filter(({ kind }) => kind !== own.kind);
-    const kept = (await builtIn()).filter(({ finishedAtMs }) => finishedAtMs === null);
+    const open = async () => (await builtIn()).filter(({ finishedAtMs }) => finishedAtMs === null);
+    let kept = await open();
+    // Work on a log takes time of its own, which is not the clock's.
+    for (; kept.length > KEPT; kept = await open()) await quiet(all);
     const dead = claims.filter(({ by, run }) => by === 'dying' && kept.some(isOf(run)));
     assert.deepEqual([kept.length, dead.length], [KEPT, KEPT]);
     // Then, while they are worked on again, what the dead one had sent last arrives.
