@@ -31,10 +31,13 @@ test('the address is ours, or the one that was given to the platform', () => {
   );
 });
 
-test('a request that a source received has its time in ISO 8601', () => {
+test('a request that a source received has its time in ISO 8601, and what it became', () => {
   assert.deepEqual(showSourceRequest({ atMs: 0, result: 'ignored', body: 'a=1' }), {
     at: '1970-01-01T00:00:00.000Z',
     result: 'ignored',
+    outcome: 'taken',
+    became: ['ignored'],
+    unmapped: [],
     body: 'a=1',
   });
 });
