@@ -2,6 +2,7 @@
 
 A method for each operation of the OpenAPI document, `each_...` for all records of a list, errors as
 classes. Reads, and POST requests by an Idempotency-Key that stays the same, are tried again.
+No redirect is followed: it would hand the key to the address that it names.
 """
 from __future__ import annotations
 
@@ -11,17 +12,32 @@ import uuid
 from typing import Any, Callable, Iterator, Optional
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from .api_error import ApiError, ConnectionFailed
 from .generated import ERROR_CLASSES, Operations
 
 _AGAIN = {408, 425, 429, 500, 502, 503, 504}
 _AGAIN_CODES = {"IDEMPOTENCY_KEY_RUNNING"}
+_MAX_BYTES = 64 * 1024 * 1024
+_MAX_ERROR_BYTES = 1024 * 1024
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """A redirect is an error as any other status that is not 2xx."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_open = build_opener(_NoRedirect).open
 
 
 class Client(Operations):
-    """`url` such as https://ringpost.example; `tries` of one request, the first included."""
+    """`url` such as https://ringpost.example; `tries` of one request, the first included.
+
+    `max_bytes` of one answer; an answer that is read as a stream has no bound.
+    """
 
     def __init__(
         self,
@@ -30,12 +46,14 @@ class Client(Operations):
         *,
         tries: int = 4,
         timeout: float = 75.0,
+        max_bytes: int = _MAX_BYTES,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._url = url.rstrip("/")
         self._key = key
         self._tries = tries
         self._timeout = timeout
+        self._max_bytes = max_bytes
         self._sleep = sleep
 
     def _call(
@@ -63,7 +81,7 @@ class Client(Operations):
             wait = min(0.25 * 2 ** (tried - 1), 10.0)
             request = Request(address, data=data, headers=headers, method=operation["method"])
             try:
-                response = urlopen(request, timeout=self._timeout)
+                response = _open(request, timeout=self._timeout)
             except HTTPError as refused:
                 error = _error_of(refused)
                 again = error.status in _AGAIN or error.code in _AGAIN_CODES
@@ -77,9 +95,18 @@ class Client(Operations):
                 if operation["answer"] == "stream":
                     return response
                 with response:
-                    return _answer_of(operation, response.read())
+                    return _answer_of(operation, self._read(response))
             self._sleep(wait)
         raise AssertionError("the last try returns or raises")
+
+    def _read(self, response: Any) -> bytes:
+        data = response.read(self._max_bytes + 1)
+        if len(data) > self._max_bytes:
+            raise ConnectionFailed(
+                f"{self._url} answered with more than {self._max_bytes} bytes; ask for less at"
+                " once, or give the client a larger max_bytes"
+            )
+        return data
 
     def _pages(self, operation: dict[str, Any], **parts: Any) -> Iterator[Any]:
         query = dict(parts.pop("query"))
@@ -114,10 +141,15 @@ def _answer_of(operation: dict[str, Any], data: bytes) -> Any:
 
 def _error_of(refused: HTTPError) -> ApiError:
     try:
-        said = json.loads(refused.read())
+        said = json.loads(refused.read(_MAX_ERROR_BYTES))
     except ValueError:
+        said = None
+    if not isinstance(said, dict):
         said = {}
     code = said.get("code", "UNKNOWN")
     detail = said.get("detail", f"The service answered {refused.code}.")
+    if 300 <= refused.code < 400:
+        to = refused.headers.get("location")
+        detail = f"{refused.geturl()} redirects to {to}; give the client the url of the service."
     known = ERROR_CLASSES.get(code, ApiError)
     return known(refused.code, code, detail, said.get("requestId"), said.get("errors"))
