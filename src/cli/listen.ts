@@ -37,13 +37,13 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
     const { endpoint } = asked.flags;
     const given = typeof endpoint === 'string' ? endpoint : null;
     const name = `ringpost listen on ${hostname()}`.slice(0, 100);
-    const opened = await openListenEndpoint(client, { given, triggers, name });
+    const opened = await openListenEndpoint(client, { given, triggers, name, say });
     // Nothing is read any more when it ends, or the process would wait for the next line.
-    const stopReading = replayTyped(client);
+    const stopReading = replayTyped(client, opened.id);
     try {
       say(`listening on ${opened.id} at ${url}${opened.isOwn ? ', made for now' : ''}`);
       say(forward === null ? 'prints each message' : `forwards each message to ${forward}`);
-      if (replay !== null) await replayOne(client, replay);
+      if (replay !== null) await replayOne(client, opened.id, replay);
       const receiver = forward === null ? null : { url: forward, timeoutMs: timeoutS * 1_000 };
       await runMessageLoop({
         client,
@@ -104,11 +104,11 @@ function wishOf({ flags }: Asked): Wish {
 }
 
 /** A line with the id of a delivery sends it again. */
-function replayTyped(client: Client): () => void {
+function replayTyped(client: Client, endpoint: string): () => void {
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     const id = line.trim();
-    if (id !== '') void replayOne(client, id);
+    if (id !== '') void replayOne(client, endpoint, id);
   });
   return () => {
     lines.close();
@@ -116,8 +116,14 @@ function replayTyped(client: Client): () => void {
   };
 }
 
-async function replayOne(client: Client, id: string): Promise<void> {
+/** Only of the endpoint that is listened to: another one may be of production. */
+async function replayOne(client: Client, endpoint: string, id: string): Promise<void> {
   try {
+    const { endpointId } = await client.getDelivery({ path: { id } });
+    if (endpointId !== endpoint) {
+      say(`${id} is of ${endpointId}, not of ${endpoint}, so it stays as it is`);
+      return;
+    }
     await client.replayDelivery({ path: { id } });
     say(`${id} comes again`);
   } catch (error) {

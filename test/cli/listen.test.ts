@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createKeySet, verifyWebhook } from '../../receiver/src/index.ts';
@@ -101,6 +101,56 @@ describe('ringpost listen', () => {
     while ((await states())[0] !== 'retrying') await once(receiver.ticks, 'tick');
     listening.child.kill('SIGINT');
     assert.equal(await listening.ended, 0);
+  });
+
+  test('an endpoint that is in use stays, also of a machine of the same name', async (t) => {
+    const name = `ringpost listen on ${hostname()}`.slice(0, 100);
+    // Of this machine no process has shown either, so each may be of another one.
+    for (const suffix of ['process 999999999', 'c0ffee0123456789']) {
+      await callApi(service, 'POST', '/v1/endpoints', {
+        name: `${name}, ${suffix}`,
+        kind: 'pull',
+        triggers: ['OUTBOUND_CALL_CALLING'],
+        auth: { method: 'rsa-sha256' },
+      });
+    }
+    const first = listen(t, service.url, '--print');
+    await first.says(/prints each message/);
+    const second = listen(t, service.url, '--print');
+    await second.says(/prints each message/);
+    assert.equal((await endpoints()).length, 4);
+    for (const { child, ended } of [first, second]) {
+      child.kill('SIGINT');
+      assert.equal(await ended, 0);
+    }
+    const left = await endpoints();
+    assert.equal(left.length, 2);
+    for (const { id } of left) await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('a delivery of another endpoint is not sent again', async (t) => {
+    const receiver = await startReceiver(t);
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'production',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id: production } = Object(made.body);
+    await report('listen-10');
+    const query = `callId=listen-10&endpointId=${production}`;
+    const [delivery] = Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body).data;
+    const replay = ['--replay', delivery.id];
+    const listening = listen(t, service.url, '--forward', receiver.url, ...replay);
+    const refusal = `${delivery.id} is of ${production}, not of ep_\\w+, so it stays as it is`;
+    await listening.says(new RegExp(refusal));
+    listening.child.stdin?.write(`${delivery.id}\n`);
+    await listening.says(new RegExp(`${refusal}[^]*${refusal}`));
+    const { body } = await callApi(service, 'GET', `/v1/deliveries/${delivery.id}`);
+    assert.equal(Object(body).state, delivery.state);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+    await callApi(service, 'DELETE', `/v1/endpoints/${production}`);
   });
 
   test('it ends, with a reason, when its endpoint is deleted', async (t) => {

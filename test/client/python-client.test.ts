@@ -68,6 +68,8 @@ async function python(url: string, script: string): Promise<readonly string[]> {
     ...process.env,
     PYTHONPATH: join(import.meta.dirname, '../../receiver/client/python'),
   };
-  const { stdout } = await promisify(execFile)('python3', ['-c', `${START}${script}`, url], { env });
+  const { stdout } = await promisify(execFile)('python3', ['-c', `${START}${script}`, url], {
+    env,
+  });
   return stdout.trim().split('\n');
 }

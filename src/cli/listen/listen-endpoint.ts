@@ -1,10 +1,13 @@
 /**
  * The endpoint of `ringpost listen`: a given one, or one that is made for as long as the command
- * runs. One that a killed command left behind is removed by the next one on the same machine: its
- * name holds the number of the process.
+ * runs. One that a killed command left behind is removed by the next one on the same machine. One
+ * of which this machine knows nothing may be in use elsewhere: it is never removed.
  */
+import { randomBytes } from 'node:crypto';
 import { type Client, NotFoundError } from '../../../receiver/client/src/index.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import { removeSign, showSign, wasKilled } from './life-sign.ts';
+import { messageOf } from './message-loop.ts';
 
 export interface ListenEndpoint {
   readonly id: string;
@@ -18,52 +21,57 @@ export async function openListenEndpoint(
   wish: {
     readonly given: string | null;
     readonly triggers: readonly Trigger[];
-    /** Of those that are made on this machine. */
+    /** Of those that are made on machines of this name. */
     readonly name: string;
+    readonly say: (line: string) => void;
   },
 ): Promise<ListenEndpoint> {
-  const { given, triggers, name } = wish;
+  const { given, triggers, name, say } = wish;
   if (given !== null) {
     await client.getEndpoint({ path: { id: given } });
     return { id: given, isOwn: false, close: async () => {} };
   }
   for await (const left of client.each('listEndpoints')) {
-    if (isLeft(left, name)) await client.deleteEndpoint({ path: { id: left.id } });
+    const sign = left.kind === 'pull' ? signIn(left.name, name) : null;
+    if (sign === null || !(await wasKilled(sign))) continue;
+    await removeEndpoint(client, left.id);
+    await removeSign(sign);
   }
-  const { id } = await client.createEndpoint({
-    body: {
-      name: `${name}, process ${process.pid}`,
-      kind: 'pull',
-      triggers: [...triggers],
-      auth: { method: 'rsa-sha256' },
-    },
+  const sign = randomBytes(8).toString('hex');
+  const endSign = await showSign(sign).catch((error: unknown) => {
+    say(`if this is killed, delete its endpoint yourself: ${messageOf(error)}`);
+    return () => {};
   });
-  return {
-    id,
-    isOwn: true,
-    close: async () => {
-      await client.deleteEndpoint({ path: { id } }).catch((error: unknown) => {
-        if (!(error instanceof NotFoundError)) throw error;
-      });
-    },
-  };
-}
-
-function isLeft(
-  { name, kind }: { readonly name: string; readonly kind: string },
-  mine: string,
-): boolean {
-  if (kind !== 'pull') return false;
-  const [prefix, number] = name.split(', process ');
-  return prefix === mine && number !== undefined && !isAlive(Number(number));
-}
-
-/** A process of another user is alive, too. */
-function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    const { id } = await client.createEndpoint({
+      body: {
+        name: `${name}, ${sign}`,
+        kind: 'pull',
+        triggers: [...triggers],
+        auth: { method: 'rsa-sha256' },
+      },
+    });
+    return {
+      id,
+      isOwn: true,
+      close: async () => {
+        await removeEndpoint(client, id);
+        endSign();
+      },
+    };
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    endSign();
+    throw error;
   }
+}
+
+/** What follows the name of the command in the name of the endpoint. */
+function signIn(full: string, name: string): string | null {
+  return full.startsWith(`${name}, `) ? full.slice(name.length + 2) : null;
+}
+
+async function removeEndpoint(client: Client, id: string): Promise<void> {
+  await client.deleteEndpoint({ path: { id } }).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
 }
