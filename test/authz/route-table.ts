@@ -201,7 +201,7 @@ const CHANGING: readonly Route[] = [
   }),
   { ...patch('/v1/issues/{fingerprint}', 'deliveries:write', 404), body: () => MUTED },
   { ...patch('/v1/alerts/{id}', 'deliveries:write', 404), body: () => ({ acknowledged: true }) },
-  post('/v1/alert-windows', 'deliveries:write', 201, {
+  post('/v1/alert-windows', 'project:admin', 201, {
     body: () => ({ until: SOON }),
   }),
   post('/v1/calls/{callId}/replay', 'deliveries:write', 201, {
@@ -262,7 +262,7 @@ const REMOVING: readonly Route[] = [
   remove('/v1/scorecards/{id}', 'endpoints:write'),
   { ...remove('/v1/bulk/{id}', 'deliveries:write'), good: 200 },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
-  remove('/v1/alert-windows/{id}', 'deliveries:write'),
+  remove('/v1/alert-windows/{id}', 'project:admin'),
   remove('/v1/sources/{id}', 'project:admin'),
   { ...remove('/v1/api-keys/{id}', 'project:admin'), instance: true },
   post('/v1/signing-keys/{kid}/revoke', 'project:admin', 200, { foreign: 404 }),

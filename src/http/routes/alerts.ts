@@ -119,7 +119,7 @@ function registerWindows(app: App, alerts: Service['alerts']): void {
   app.post(
     '/v1/alert-windows',
     {
-      config: { scope: 'deliveries:write' },
+      config: { scope: 'project:admin' },
       schema: {
         operationId: 'createAlertWindow',
         summary: 'Tell of no alerts for a while; what is still open afterwards is told then',
@@ -144,7 +144,7 @@ function registerWindows(app: App, alerts: Service['alerts']): void {
   app.delete(
     '/v1/alert-windows/:id',
     {
-      config: { scope: 'deliveries:write' },
+      config: { scope: 'project:admin' },
       schema: {
         operationId: 'deleteAlertWindow',
         summary: 'End a maintenance window, or call it off',

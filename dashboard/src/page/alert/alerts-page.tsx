@@ -39,7 +39,7 @@ function QuietMenu() {
   const { onlyRole } = useText('kit');
   const { role } = useText('word');
   const client = useClient();
-  const may = useMay('deliveries:write');
+  const may = useMay('project:admin');
   const begin = (hours: number): void => {
     const until = new Date(serverNowMs() + hours * HOUR_MS).toISOString();
     settle(client.post<WindowRecord>('v1/alert-windows', { until }), t.window.begun);
@@ -53,7 +53,7 @@ function QuietMenu() {
         id: `quiet-${hours}`,
         label: t.window.quietFor(hours),
         onSelect: () => begin(hours),
-        ...(may ? {} : { disabled: onlyRole(role.operator) }),
+        ...(may ? {} : { disabled: onlyRole(role.admin) }),
       }))}
     />
   );
@@ -63,7 +63,7 @@ function QuietMenu() {
 function Windows() {
   const t = useText('alert');
   const client = useClient();
-  const may = useMay('deliveries:write');
+  const may = useMay('project:admin');
   const query = useQuery(windowsQuery(client));
   const windows = query.data?.data ?? [];
   if (windows.length === 0) return null;
