@@ -19,7 +19,9 @@ export function createObserver(
   const storeFailed = createStoreFailureLog(log, monoMs);
   return (event) => {
     if (isOfAlerts(event)) {
-      if (event.name === 'notice.closed') meter.noticesClosed.inc({ state: event.state });
+      if (event.name === 'notice.closed') {
+        meter.noticesClosed.inc({ state: event.state, to: event.to });
+      }
       say(log, lineOfAlerts(event), event);
       return;
     }

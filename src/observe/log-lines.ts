@@ -186,7 +186,7 @@ export const LOG_LINES = {
     'alert.opened',
     'warn',
     'an alert opened',
-    'With its trigger, and the id of the endpoint or source that it is about.',
+    'With its project, id and trigger, and the id of the endpoint or source that it is about.',
   ),
   alertRecovered: line('alert.recovered', 'info', 'an alert recovered', 'It is over.'),
   noticeClosed: line(
@@ -199,7 +199,7 @@ export const LOG_LINES = {
     'notice.closed',
     'error',
     'a notice of alerts was given up',
-    'People were not told; `status` and `error` say why.',
+    'Members (`to` is `mail`) or an endpoint were not told; `status` and `error` say why.',
   ),
   swept: line('sweep.ended', 'info', 'sweep ended', 'It changed `rows` rows.'),
   sweptNothing: line(

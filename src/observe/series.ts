@@ -10,7 +10,7 @@ import { CLOSED_STATES } from '../core/delivery/state.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import { LIMIT_NAMES } from '../core/project/project-limits.ts';
 import { NOTICE_STATES } from '../engine/ports/alert-store.ts';
-import { SPAN_DROPS, STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
+import { NOTICE_RECEIVERS, SPAN_DROPS, STORE_TASKS, SWEEPS } from '../engine/ports/emit.ts';
 import { MODEL_FAILURES } from '../engine/ports/language-model.ts';
 import { SEALED_KINDS } from '../engine/ports/secrets.ts';
 
@@ -73,8 +73,8 @@ const SEAL_REFUSALS: readonly Labels[] = SEALED_KINDS.map((kind) => ({ kind }));
 
 const SPANS_DROPPED: readonly Labels[] = SPAN_DROPS.map((reason) => ({ reason }));
 
-const NOTICES_CLOSED: readonly Labels[] = NOTICE_STATES.filter((state) => state !== 'due').map(
-  (state) => ({ state }),
+const NOTICES_CLOSED: readonly Labels[] = NOTICE_STATES.filter((state) => state !== 'due').flatMap(
+  (state) => NOTICE_RECEIVERS.map((to) => ({ state, to })),
 );
 
 const SWEPT: readonly Labels[] = SWEEPS.map((sweep) => ({ sweep }));

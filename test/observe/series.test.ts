@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ATTEMPT_OUTCOMES, SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../../src/core/delivery/state.ts';
 import { asKey, type DeliveryKey } from '../../src/core/id.ts';
-import { type EngineEvent, STORE_TASKS, SWEEPS } from '../../src/engine/ports/emit.ts';
+import { type EngineEvent, NOTICE_RECEIVERS, STORE_TASKS, SWEEPS } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
 import { meterOf } from '../support/meter.ts';
 
@@ -57,15 +57,20 @@ const EVENTS: readonly EngineEvent[] = [
   { name: 'ingest.unmapped', adapter: 'twilio', value: 'x' },
   { name: 'seal.refused', kind: 'endpoint-token', record: '', reason: 'x', repeated: false },
   { name: 'model.asked', outcome: 'BUDGET', tokens: 1, tries: 1, ms: 1, detail: null },
-  ...(['sent', 'failed', 'dropped'] as const).map((state) => ({
-    name: 'notice.closed' as const,
-    noticeId: 'ntc_1',
-    trigger: 'OPS_DISK_LOW',
-    state,
-    attempts: 1,
-    status: null,
-    error: null,
-  })),
+  ...(['sent', 'failed', 'dropped'] as const).flatMap((state) =>
+    NOTICE_RECEIVERS.map((to) => ({
+      name: 'notice.closed' as const,
+      noticeId: 'ntc_1',
+      projectId: 'prj_1',
+      alertId: 'alr_1',
+      to,
+      trigger: 'OPS_DISK_LOW',
+      state,
+      attempts: 1,
+      status: null,
+      error: null,
+    })),
+  ),
   { name: 'run.faulted', runId: 'run_1', error: 'x' },
   {
     name: 'run.ended',

@@ -16,7 +16,7 @@ import { OPS_TRIGGERS, type OpsTrigger } from '../../core/trigger/ops-trigger.ts
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, NewNotice, Recipient } from '../ports/alert-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Emit } from '../ports/emit.ts';
+import type { Emit, EngineEvent } from '../ports/emit.ts';
 import type { EndpointStore } from '../ports/manage-store.ts';
 import type { Member, MemberStore } from '../ports/people-store.ts';
 import { isMailed } from './alert-mail.ts';
@@ -79,8 +79,10 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     if (!(await takeTurn())) return everyMs;
     const nowMs = clock.wallMs();
     const freeBytes = await freeBytesOf(parts);
-    const projects = await step(parts, { nowMs, freeBytes, watchingSinceMs });
+    const before = await store.liveAlerts();
+    const projects = await step(parts, before, { nowMs, freeBytes, watchingSinceMs });
     const live = await store.liveAlerts();
+    sayOpened(parts, before, live, projects);
     open = countOpen(live);
     await tell(parts, projects, live, nowMs);
     return everyMs;
@@ -113,24 +115,43 @@ async function freeBytesOf({ freeBytes }: AlertWatchParts): Promise<number | nul
 /** Opens, keeps and ends alerts; returns the projects of the round. */
 async function step(
   { store, holder, emit }: AlertWatchParts,
+  live: readonly Alert[],
   now: ProcessFacts,
 ): Promise<ReadonlyMap<ProjectKey, ProjectFacts>> {
   const { nowMs } = now;
   const facts = await store.alertFacts({ nowMs });
-  const live = await store.liveAlerts();
   const projects = new Map(facts.projects.map((each) => [each.key, each]));
   const quiet = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
   const { opened, changed } = roundOf(live, conditionsOf(facts, now), quiet, nowMs);
   if (opened.length === 0 && changed.length === 0) return projects;
   const changes = changed.map(({ alert, ...change }) => ({ ...change, key: alert.key }));
   if (!(await store.stepAlerts({ holder, nowMs, opened, changed: changes }))) return projects;
-  for (const { trigger, subject } of opened) emit({ name: 'alert.opened', trigger, subject });
   for (const { alert, recoveredAtMs } of changed) {
-    const { id, trigger, subject } = alert;
-    if (recoveredAtMs !== null) emit({ name: 'alert.recovered', alertId: id, trigger, subject });
-    else if (alert.recoveredAtMs !== null) emit({ name: 'alert.opened', trigger, subject });
+    if (recoveredAtMs !== null) emit(edgeOf('alert.recovered', alert, projects));
+    else if (alert.recoveredAtMs !== null) emit(edgeOf('alert.opened', alert, projects));
   }
   return projects;
+}
+
+/** An alert that was open already is not inserted, so what is new is seen in the store. */
+function sayOpened(
+  { emit }: AlertWatchParts,
+  before: readonly Alert[],
+  live: readonly Alert[],
+  projects: ReadonlyMap<ProjectKey, ProjectFacts>,
+): void {
+  const known = new Set(before.map(({ key }) => key));
+  for (const alert of live) {
+    if (!known.has(alert.key)) emit(edgeOf('alert.opened', alert, projects));
+  }
+}
+
+function edgeOf(
+  name: 'alert.opened' | 'alert.recovered',
+  { id: alertId, projectKey, trigger, subject }: Alert,
+  projects: ReadonlyMap<ProjectKey, ProjectFacts>,
+): EngineEvent {
+  return { name, projectId: projects.get(projectKey)?.id ?? '', alertId, trigger, subject };
 }
 
 /** Stores a notice for each receiver of what has to be told. */

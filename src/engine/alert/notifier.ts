@@ -6,7 +6,7 @@
  * open no alert.
  */
 
-import { noticeBody } from '../../core/alert/notice.ts';
+import { type NoticeData, noticeBody } from '../../core/alert/notice.ts';
 import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import { type EndpointKind, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
@@ -90,7 +90,16 @@ async function sendOne(parts: NotifierParts, notice: ClaimedNotice): Promise<voi
   const isOurs = await store.settleNotice({ key, attempts, nowMs: clock.wallMs(), outcome });
   const { state, status, error } = outcome;
   if (!isOurs || state === 'due') return;
-  emit({ name: 'notice.closed', noticeId: id, trigger, state, attempts, status, error });
+  const said = { trigger, state, attempts, status, error } as const;
+  emit({ name: 'notice.closed', noticeId: id, ...(await aboutOf(parts, notice)), ...said });
+}
+
+/** The notice says itself which alert it tells; that alert may be gone meanwhile. */
+async function aboutOf({ store }: NotifierParts, { projectKey, recipient, firing }: ClaimedNotice) {
+  const project = await store.project(projectKey);
+  const data: Partial<NoticeData> = JSON.parse(firing.data);
+  const to = recipient.endpoint === null ? 'mail' : 'endpoint';
+  return { projectId: project?.id ?? '', alertId: data.alertId ?? '', to } as const;
 }
 
 /** A notice whose alerts were removed has nothing to tell any more. */

@@ -51,6 +51,10 @@ export type StoreTask = (typeof STORE_TASKS)[number];
 export const SPAN_DROPS = ['queue_full', 'refused', 'failed', 'stopped'] as const;
 export type SpanDrop = (typeof SPAN_DROPS)[number];
 
+/** Whom a notice of alerts goes to: a member by mail, or an endpoint. */
+export const NOTICE_RECEIVERS = ['mail', 'endpoint'] as const;
+export type NoticeReceiver = (typeof NOTICE_RECEIVERS)[number];
+
 export type Emit = (event: EngineEvent) => void;
 
 export type EngineEvent =
@@ -161,9 +165,9 @@ export type EngineEvent =
       readonly repeated: boolean;
     }
   /** `subject`: the id of an endpoint or source; empty: the project or the service. */
-  | { readonly name: 'alert.opened'; readonly trigger: string; readonly subject: string }
   | {
-      readonly name: 'alert.recovered';
+      readonly name: 'alert.opened' | 'alert.recovered';
+      readonly projectId: string;
       readonly alertId: string;
       readonly trigger: string;
       readonly subject: string;
@@ -172,6 +176,11 @@ export type EngineEvent =
   | {
       readonly name: 'notice.closed';
       readonly noticeId: string;
+      /** Empty: the project is gone. */
+      readonly projectId: string;
+      /** The first alert that it tells. */
+      readonly alertId: string;
+      readonly to: NoticeReceiver;
       readonly trigger: string;
       readonly state: string;
       readonly attempts: number;

@@ -45,6 +45,31 @@ describe('alerts', () => {
     );
   });
 
+  test('S17.14: the events name the project, the alert, and whom a notice went to', async (t) => {
+    const { rig, pagerEndpoint, arrived } = await telling(t, QUIET);
+    await pagerEndpoint();
+    const orders = await rig.endpoint({ name: 'Orders', pacing: SLOW });
+    await answered(rig, 400, 3);
+    await rig.advance(10 * EVERY_MS);
+    await answered(rig, 200, 1);
+    await rig.advance(10 * EVERY_MS);
+    const projectId = orders.projectId;
+    const alertId = arrived()[0]?.data.alertId;
+    const ofAlerts = rig.events.flatMap((event) => {
+      if (event.name === 'notice.closed') return [{ ...event, noticeId: '' }];
+      return event.name === 'alert.opened' || event.name === 'alert.recovered' ? [event] : [];
+    });
+    const of = { projectId, alertId, trigger: 'OPS_ENDPOINT_FAILING' };
+    const sent = { state: 'sent', attempts: 1, status: 200, error: null };
+    const told = { name: 'notice.closed', noticeId: '', ...of, to: 'endpoint', ...sent };
+    assert.deepEqual(ofAlerts, [
+      { name: 'alert.opened', ...of, subject: orders.id },
+      told,
+      { name: 'alert.recovered', ...of, subject: orders.id },
+      told,
+    ]);
+  });
+
   test('S17.4: what fails and recovers again within its rest is one alert', async (t) => {
     const { rig, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
