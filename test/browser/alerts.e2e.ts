@@ -20,7 +20,7 @@ interface Item {
   readonly channel: string;
 }
 
-/** Asked for until it is there: a look for alerts comes every second. */
+/** Asked for until it is there: an alert check comes every second. */
 async function until<Value>(ask: () => Promise<Value | null>): Promise<Value> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const found = await ask();
@@ -96,6 +96,9 @@ describe('alerts', async () => {
     const page = await setup.open(setup.path(`/alerts/${id}`));
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('A member is on it.').waitFor();
+    await page.getByRole('link', { name: 'Issues of this endpoint' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Issues' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('endpoint'), orders.id);
     await page.context().close();
     const endpoint = await setup.open(setup.path(`/endpoints/${orders.id}`));
     await endpoint.getByRole('link', { name: 'Endpoint failing' }).waitFor();

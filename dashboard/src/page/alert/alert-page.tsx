@@ -73,6 +73,7 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   const t = useText('alert');
   const format = useFormat();
   const say = useAlertWords();
+  const project = useClient().project ?? '';
   const { subjectId, acknowledged, mutedUntil, recoveredAt, waiting } = alert;
   return (
     <>
@@ -84,6 +85,13 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
         <Fact name={t.column.about}>
           <Subject subjectId={subjectId} name={alert.name} />
         </Fact>
+        {subjectId?.startsWith('ep_') === true && (
+          <Fact name={t.causes}>
+            <Link to="/p/$project/issues" params={{ project }} search={{ endpoint: subjectId }}>
+              {t.issues}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t.column.since}>
           <Moment iso={alert.since} />
         </Fact>

@@ -17,6 +17,8 @@ export const alert = {
   back: 'All alerts',
   facts: 'What was found',
   advice: 'What to do:',
+  causes: 'Causes',
+  issues: 'Issues of this endpoint',
   over: 'Over since',
   waiting: 'Waiting deliveries',
   mutedUntil: 'Muted until',

@@ -15,6 +15,8 @@ export const alert: Words['alert'] = {
   back: 'すべてのアラート',
   facts: '見つかったこと',
   advice: '対応:',
+  causes: '原因',
+  issues: 'このエンドポイントの問題',
   over: '復旧',
   waiting: '待っている配信',
   mutedUntil: 'ミュートの終わり',
