@@ -98,7 +98,7 @@ export const SETTINGS = {
     flag: 'alert-every-ms',
     read: read.integer({ min: 1_000, max: 3_600_000 }),
     fallback: 30_000,
-    help: 'Time between two looks for alerts, such as of a failing endpoint or a full disk.',
+    help: 'Time between two alert checks, such as of a failing endpoint or a full disk.',
   }),
   apiKey: setting<string | null>({
     flag: 'api-key',

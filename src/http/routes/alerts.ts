@@ -74,7 +74,8 @@ export function registerAlertRoutes(app: App, { alerts }: Service): void {
         operationId: 'updateAlert',
         summary: 'Acknowledge or mute an alert, with a note',
         description:
-          'Of a muted alert no notice is sent until its time is over; what is so then is told.',
+          'Of a muted alert no notice is sent until its time is over; if it is still open then, ' +
+          'people are told.',
         tags: ['alerts'],
         params: AlertPath,
         body: AlertPatchBody,
