@@ -81,7 +81,10 @@ export function createMeter(parts: MeterParts) {
     runFaults: counter('acw_run_faults', 'Runs ended by a fault of the service.', []),
     spansExported: counter('spans_exported', 'Spans that the collector took.', []),
     spansDropped: counter('spans_dropped', 'Spans that did not reach the collector.', ['reason']),
-    noticesClosed: counter('notices_closed', 'Notices of alerts that were closed.', ['state', 'to']),
+    noticesClosed: counter('notices_closed', 'Notices of alerts that were closed.', [
+      'state',
+      'to',
+    ]),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
   };
 }

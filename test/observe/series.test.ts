@@ -5,7 +5,12 @@ import { pino } from 'pino';
 import { ATTEMPT_OUTCOMES, SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
 import { CLOSED_STATES } from '../../src/core/delivery/state.ts';
 import { asKey, type DeliveryKey } from '../../src/core/id.ts';
-import { type EngineEvent, NOTICE_RECEIVERS, STORE_TASKS, SWEEPS } from '../../src/engine/ports/emit.ts';
+import {
+  type EngineEvent,
+  NOTICE_RECEIVERS,
+  STORE_TASKS,
+  SWEEPS,
+} from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
 import { meterOf } from '../support/meter.ts';
 

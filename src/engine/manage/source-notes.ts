@@ -6,13 +6,13 @@
  */
 import type { SourceKey } from '../../core/id.ts';
 import { SOURCE_REQUESTS_MAX } from '../../core/project/limits.ts';
-import type { Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
+import type { NotedRequest, Source, SourceStore } from '../ports/manage-store.ts';
 
 /** The source of a note. */
 export type NotedSource = Pick<Source, 'key' | 'id' | 'projectKey'>;
 
 export interface SourceNotes {
-  note(source: NotedSource, request: SourceRequest, proven: boolean): void;
+  note(source: NotedSource, request: NotedRequest): void;
   /** Resolves when all notes of the source so far are written, or lost. */
   settled(source: SourceKey): Promise<void>;
 }
@@ -24,7 +24,7 @@ const UNPROVEN_PAUSE_MS = 1_000;
 const SOURCES_REMEMBERED_MAX = 10_000;
 
 interface Writing {
-  readonly waiting: SourceRequest[];
+  readonly waiting: NotedRequest[];
   done: Promise<void>;
 }
 
@@ -37,9 +37,9 @@ export function createSourceNotes(
   const unprovenAtMs = new Map<SourceKey, number>();
 
   /** Losing notes does no harm, and the store reports its own failures. */
-  async function write(source: NotedSource, first: SourceRequest, own: Writing): Promise<void> {
+  async function write(source: NotedSource, first: NotedRequest, own: Writing): Promise<void> {
     const { key } = source;
-    let requests: readonly SourceRequest[] = [first];
+    let requests: readonly NotedRequest[] = [first];
     while (requests.length > 0) {
       await store.noteSourceRequests({ key, requests }).then(
         () => written(source),
@@ -51,11 +51,11 @@ export function createSourceNotes(
   }
 
   return {
-    note(source, request, proven) {
+    note(source, request) {
       const { key } = source;
       const present = writing.get(key);
       if (present === undefined && writing.size >= WRITING_MAX) return;
-      if (!proven) {
+      if (request.proven !== true) {
         const lastAtMs = unprovenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
         if (Math.abs(request.atMs - lastAtMs) < UNPROVEN_PAUSE_MS) return;
         if (unprovenAtMs.size >= SOURCES_REMEMBERED_MAX) unprovenAtMs.clear();

@@ -183,15 +183,20 @@ export interface AlertStore {
     readonly audit: AuditEntry;
   }): Promise<boolean>;
 
-  /** Endpoints whose certificate was not looked at since `beforeMs`, or whose target changed. */
+  /**
+   * Endpoints whose certificate was not looked at since `beforeMs`, or whose target changed; those
+   * first that have waited the longest.
+   */
   uncheckedCertificates(asked: {
     readonly beforeMs: number;
     readonly limit: number;
   }): Promise<readonly { readonly endpoint: EndpointKey; readonly target: string }[]>;
   keepCertificate(wanted: {
     readonly endpoint: EndpointKey;
+    /** Where the look was; the facts forget it once the endpoint has a target at another host. */
+    readonly target: string;
     readonly checkedAtMs: number;
-    /** Null: none was seen, so a former one stays. */
+    /** Null: none was seen, so a former one of the same host stays. */
     readonly endsAtMs: number | null;
   }): Promise<void>;
 }

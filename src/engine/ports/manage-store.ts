@@ -282,6 +282,11 @@ export interface SourceRequest {
   readonly body: string;
 }
 
+/** `proven`: whether its signature was right; null: it was not checked. */
+export interface NotedRequest extends SourceRequest {
+  readonly proven: boolean | null;
+}
+
 export interface SourceStore {
   /** Throws LIMIT_REACHED, as for endpoints. */
   createSource(wanted: {
@@ -303,10 +308,10 @@ export interface SourceStore {
   }): Promise<boolean>;
   source(key: SourceKey): Promise<Source | null>;
   sources(projectKey: ProjectKey): Promise<readonly Source[]>;
-  /** Keeps the last `SOURCE_REQUESTS_MAX` of each source. */
+  /** Keeps the last `SOURCE_REQUESTS_MAX` of each source, and when the last proven one came. */
   noteSourceRequests(wanted: {
     readonly key: SourceKey;
-    readonly requests: readonly SourceRequest[];
+    readonly requests: readonly NotedRequest[];
   }): Promise<void>;
   sourceRequests(key: SourceKey): Promise<readonly SourceRequest[]>;
 }

@@ -107,11 +107,11 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   const method = methodOf(asked);
   const { contentType, body } = await bodyOf(asked);
   const atMs = request.receivedAtMs;
-  const note = (result: string, kept: string, proven: boolean) =>
-    service.sources.note(source, { atMs, result, body: kept }, proven);
+  const note = (result: string, kept: string, proven: boolean | null) =>
+    service.sources.note(source, { atMs, result, body: kept, proven });
   const shown = () => maskedBody(body, contentType === FORM);
   if (secrets.length === 0) {
-    note(NOT_OPENED, shown(), false);
+    note(NOT_OPENED, shown(), null);
     throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
   }
   if (method === 'HEAD') return reply.code(200).send();

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { OPS_TRIGGERS } from '../../../src/core/trigger/ops-trigger.ts';
 import { CLAIM_MS } from '../../../src/engine/alert/notifier.ts';
 import { SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
+import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import { START_MS, unavailable } from '../setup.ts';
 import { answered, EVERY_MS, RECOVER_MS, telling } from './telling.ts';
 
@@ -55,7 +56,7 @@ describe('alerts', () => {
     await rig.advance(10 * EVERY_MS);
     const projectId = orders.projectId;
     const alertId = arrived()[0]?.data.alertId;
-    const ofAlerts = rig.events.flatMap((event) => {
+    const ofAlerts = rig.events.flatMap((event): readonly EngineEvent[] => {
       if (event.name === 'notice.closed') return [{ ...event, noticeId: '' }];
       return event.name === 'alert.opened' || event.name === 'alert.recovered' ? [event] : [];
     });
@@ -67,6 +68,40 @@ describe('alerts', () => {
       told,
       { name: 'alert.recovered', ...of, subject: orders.id },
       told,
+    ]);
+  });
+
+  test('S17.2: what is disabled, given up, waits, ends, is silent or refused opens', async (t) => {
+    const least = { backlog: 1, sourceSilentMs: EVERY_MS, sourceRefused: 1 };
+    const { rig, pagerEndpoint, states } = await telling(t, least);
+    const { store, clock } = rig;
+    await pagerEndpoint();
+    const gone = await rig.endpoint({ name: 'Gone', pacing: SLOW, retryScheduleMs: [] });
+    await answered(rig, 410, 1);
+    const refusing = await rig.endpoint({ name: 'Refusing', retryScheduleMs: [] });
+    await answered(rig, 400, 1);
+    const waiting = await rig.endpoint({ name: 'Waiting', retryScheduleMs: [3_600_000] });
+    await answered(rig, 503, 1);
+    const checkedAtMs = clock.wallMs();
+    const look = { endpoint: waiting.key, target: waiting.target ?? '', checkedAtMs };
+    await store.keepCertificate({ ...look, endsAtMs: checkedAtMs + 1 });
+    const source = { name: 'PBX', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+    const made = { projectKey: rig.project, source, audit: rig.audit() };
+    const { key } = await store.createSource(made);
+    for (const [at, proven] of [true, false].entries()) {
+      const request = { atMs: checkedAtMs + at, result: 'as it came', body: '', proven };
+      await store.noteSourceRequests({ key, requests: [request] });
+    }
+    await rig.advance(6 * EVERY_MS);
+    const project = await store.project(rig.project);
+    assert.ok(gone.key < refusing.key && refusing.key < waiting.key);
+    assert.deepEqual([...new Set(states())].toSorted(), [
+      `OPS_BACKLOG_LARGE OPENED ${project?.name}`,
+      'OPS_CERTIFICATE_ENDING OPENED Waiting',
+      'OPS_DELIVERIES_EXHAUSTED OPENED Gone, Refusing',
+      'OPS_ENDPOINT_DISABLED OPENED Gone',
+      'OPS_SOURCE_REFUSED OPENED PBX',
+      'OPS_SOURCE_SILENT OPENED PBX',
     ]);
   });
 

@@ -41,3 +41,35 @@ test('S17.2: a target is looked at twice a day, and its last known end stays', a
   const { projects } = await store.alertFacts({ nowMs: clock.wallMs() });
   assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
 });
+
+test('S17.2: many targets are looked at in one round, several at once, each once', async (t) => {
+  const rig = await setup(t);
+  const { store, clock } = rig;
+  const targets = Array.from({ length: 120 }, (_, n) => `https://host-${n}.example/hook`);
+  for (const target of targets) await rig.endpoint({ target });
+  const asked: string[] = [];
+  const atOnce = { now: 0, most: 0 };
+  const all = Promise.withResolvers<void>();
+  const probe = async (target: string): Promise<ProbeResult> => {
+    asked.push(target);
+    atOnce.now += 1;
+    atOnce.most = Math.max(atOnce.most, atOnce.now);
+    await new Promise(setImmediate);
+    atOnce.now -= 1;
+    if (asked.length === targets.length) all.resolve();
+    return { finding: 'reachable', durationMs: 1, tlsProtocol: null, validUntilMs: null };
+  };
+  const watch = createCertificateWatch({
+    store,
+    probe,
+    clock,
+    emit: () => {},
+    hasTurn: () => true,
+  });
+  watch.start();
+  await rig.advance(CERTIFICATE_LOOK_MS);
+  await all.promise;
+  await watch.stop();
+  assert.deepEqual(asked.toSorted(), targets.toSorted());
+  assert.ok(atOnce.most > 1 && atOnce.most <= 8, `${atOnce.most} at once`);
+});

@@ -31,7 +31,7 @@ function setup() {
   };
   const notes = createSourceNotes(store, ({ id }) => void told.push(id));
   const note = (result: string, atMs = 0, proven = true, source = SOURCE): void =>
-    notes.note(source, { atMs, result, body: '' }, proven);
+    notes.note(source, { atMs, result, body: '', proven });
   /** Lets the writes that are under way end, and those that follow from them. */
   const write = async (): Promise<void> => {
     while (pending.length > 0) {

@@ -88,7 +88,7 @@ test('the last requests are listed, the newest first', async (t) => {
   for (const body of ['one', 'two']) {
     await store.noteSourceRequests({
       key,
-      requests: [{ atMs: START_MS, result: 'ignored', body }],
+      requests: [{ atMs: START_MS, result: 'ignored', body, proven: true }],
     });
   }
   const requests = await service.requests(project.key, id);

@@ -99,7 +99,7 @@ test('the last requests of a source can be read', async (t) => {
     ['MACHINE of c-1: kept; BUSY of c-1: applied', 'taken'],
   ] as const;
   const at = { atMs: clock.wallMs(), body: 'CallStatus=x' };
-  const requests = notes.map(([result]) => ({ ...at, result }));
+  const requests = notes.map(([result]) => ({ ...at, result, proven: true }));
   await store.noteSourceRequests({ key: source.key, requests });
   const answer = await call('GET', `/v1/sources/${made.at('/id')}/requests`);
   const shown = { at: new Date(at.atMs).toISOString(), body: at.body, unmapped: [] };

@@ -4,10 +4,12 @@ import { describe, test } from 'node:test';
 import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
 import type { StoredNotice } from '../../../src/core/alert/notice.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
 import type { NewNotice } from '../../../src/engine/ports/alert-store.ts';
-import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS } from '../given.ts';
+import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 import { otherProject } from '../other-project.ts';
+import { analyzer, claimOne, FAILED, SUCCEEDED, waiting } from './acw-given.ts';
 import { owner } from './people-given.ts';
 
 type Bench = Awaited<ReturnType<typeof benchOf>>;
@@ -304,6 +306,33 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('S17.2: the facts count failed runs of the window, and scores of a day', async () => {
+      const bench = await benchOf(open);
+      const { store, clock } = bench;
+      await analyzer(bench);
+      const score = (percentage: number) => ({
+        ...SUCCEEDED,
+        evaluation: { scorecardId: 'sc_1', revision: 1, percentage, passed: false, criteria: [] },
+      });
+      const ends = [FAILED, ...[10, 20, 30, 40, 50].map(score)];
+      for (const [at, end] of ends.entries()) {
+        await waiting(bench, `call_${at}`);
+        const { key: run, claim: claimed } = await claimOne(bench);
+        await store.finishRun({ run, claim: claimed, end, nowMs: clock.nowMs });
+      }
+      const found = async (nowMs: number) => {
+        const { projects } = await store.alertFacts({ nowMs });
+        return [projects[0]?.runs, projects[0]?.scores];
+      };
+      const scores = { evaluations: 5, average: 30 };
+      assert.deepEqual(await found(START_MS), [{ failed: 1, firstAtMs: START_MS }, scores]);
+      const later = await found(START_MS + 60 * MINUTE_MS);
+      assert.deepEqual(later, [{ failed: 0, firstAtMs: null }, scores], 'after the window');
+      const none = { evaluations: 0, average: null };
+      assert.deepEqual((await found(START_MS + 2 * DAY_MS))[1], none, 'after a day');
+      await bench.close();
+    });
+
     test('S17.2: certificates are looked at once per target', async () => {
       const bench = await benchOf(open);
       const { store, clock } = bench;
@@ -318,13 +347,65 @@ export function alertConformance(open: OpenStore): void {
       clock.nowMs += 1;
       const endsAtMs = clock.nowMs + DAY_MS;
       const checkedAtMs = clock.nowMs;
-      await store.keepCertificate({ endpoint: key, checkedAtMs, endsAtMs });
+      const look = { endpoint: key, target: 'https://one.example/hook', checkedAtMs };
+      await store.keepCertificate({ ...look, endsAtMs });
       assert.deepEqual(await unchecked(), []);
-      await store.keepCertificate({ endpoint: key, checkedAtMs, endsAtMs: null });
-      const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
-      assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
+      await store.keepCertificate({ ...look, endsAtMs: null });
+      const known = async () => {
+        const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
+        return projects[0]?.endpoints[0]?.certificateEndsAtMs;
+      };
+      assert.equal(await known(), endsAtMs);
+      const moveTo = (target: string) =>
+        store.updateEndpoint({
+          projectKey: bench.project,
+          key,
+          settings: settingsOf({ target }),
+          audit: bench.audit(),
+        });
+      await moveTo('https://one.example/other');
+      assert.equal(await known(), endsAtMs, 'another path of the same host');
+      await moveTo('https://one.example.org/hook');
+      assert.equal(await known(), undefined, 'no certificate of this host is known');
+      const elsewhere = { ...look, target: 'https://one.example.org/hook' };
+      await store.keepCertificate({ ...elsewhere, endsAtMs: null });
+      assert.equal(await known(), undefined, 'the end of the former target is forgotten');
       clock.nowMs += 2 * DAY_MS;
       assert.equal((await unchecked()).length, 1);
+      const { key: later } = await bench.endpoint({ target: 'https://later.example/hook' });
+      const first = (await unchecked()).map(({ endpoint }) => endpoint);
+      assert.deepEqual(first, [later, key], 'what was never looked at comes first');
+      await bench.close();
+    });
+
+    test('S17.2: refused requests hide neither the last signed one nor their number', async () => {
+      const bench = await benchOf(open);
+      const { store, project, clock } = bench;
+      const source = { name: 'PBX', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+      const audit = bench.audit();
+      const { key } = await store.createSource({ projectKey: project, source, audit });
+      const note = (proven: boolean | null) => {
+        clock.nowMs += 1_000;
+        const request = { atMs: clock.nowMs, result: 'as it came', body: '', proven };
+        return store.noteSourceRequests({ key, requests: [request] });
+      };
+      const found = async () => {
+        const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
+        const requests = projects[0]?.sources[0]?.requests ?? [];
+        const [proven] = requests.filter((each) => each.proven);
+        return [requests.filter((each) => !each.proven).length, proven?.atMs ?? null];
+      };
+      assert.deepEqual(await found(), [0, null]);
+      await note(false);
+      assert.deepEqual(await found(), [1, null]);
+      await note(true);
+      const provenAtMs = clock.nowMs;
+      assert.deepEqual(await found(), [0, provenAtMs]);
+      for (let n = 0; n < 3; n += 1) await note(false);
+      await note(null);
+      assert.deepEqual(await found(), [3, provenAtMs], 'what was not checked is not refused');
+      for (let n = 0; n < SOURCE_REQUESTS_MAX + 1; n += 1) await note(false);
+      assert.deepEqual(await found(), [SOURCE_REQUESTS_MAX, provenAtMs]);
       await bench.close();
     });
 

@@ -119,7 +119,8 @@ async function source(bench: Bench, callId: string, callSid: string): Promise<vo
     source: made,
     audit: bench.audit(),
   });
-  const note = { atMs: clock.nowMs, result: `CALLING of ${callId}: applied`, body: 'x=1' };
+  const result = `CALLING of ${callId}: applied`;
+  const note = { atMs: clock.nowMs, result, body: 'x=1', proven: true };
   await store.noteSourceRequests({ key, requests: [note] });
   await store.noteSourceRequests({
     key,

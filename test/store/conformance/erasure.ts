@@ -170,7 +170,7 @@ export function erasureConformance(open: OpenStore): void {
       const settings = { name: 'A', adapter: 'twilio', secret: 'sealed', publicUrl: null };
       const { key } = await store.createSource({ projectKey, source: settings, audit });
       const note = async (body: string) => {
-        const request = { atMs: clock.nowMs, result: 'accepted', body };
+        const request = { atMs: clock.nowMs, result: 'accepted', body, proven: true };
         await store.noteSourceRequests({ key, requests: [request] });
       };
       const escaped = ['\\u00a049\\u00A0151\\u201123456789', '49\\/151\\t2345\\/6789'];

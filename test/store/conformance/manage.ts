@@ -246,7 +246,8 @@ export function manageConformance(open: OpenStore): void {
       });
       assert.deepEqual(parseId('src', made.id), { createdAtMs: START_MS, key: made.key });
       for (let number = 1; number <= SOURCE_REQUESTS_MAX + 5; number += 1) {
-        const request = { atMs: START_MS + number, result: 'accepted', body: `body ${number}` };
+        const of = { atMs: START_MS + number, result: 'accepted', proven: true };
+        const request = { ...of, body: `body ${number}` };
         await store.noteSourceRequests({ key: made.key, requests: [request] });
       }
       const requests = await store.sourceRequests(made.key);
@@ -268,7 +269,7 @@ export function manageConformance(open: OpenStore): void {
       const gone: SourceKey = made.key;
       await store.noteSourceRequests({
         key: gone,
-        requests: [{ atMs: START_MS, result: 'late', body: '' }],
+        requests: [{ atMs: START_MS, result: 'late', body: '', proven: true }],
       });
       assert.deepEqual(await store.sourceRequests(gone), []);
       await bench.close();

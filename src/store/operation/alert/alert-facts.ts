@@ -27,6 +27,12 @@ interface TroubleRow {
   readonly ends_at: number | null;
 }
 
+/** Whether the certificate `c` was seen at this target, wherever its path leads now. */
+function isOfTarget(target: string): string {
+  return `substr(${target}, 1, length(c.origin)) = c.origin
+      and substr(${target}, length(c.origin) + 1, 1) in ('', '/', '?', '#')`;
+}
+
 /**
  * Parameters: 1 project, 2 first minute of the window, 3 the end of a certificate that matters.
  * endpoints_by_project, and primary keys of the others: a project has at most some hundred
@@ -46,6 +52,7 @@ export const TROUBLES = query<TroubleRow>(`
     left join (select endpoint_key, sum(open_deliveries) open_deliveries from endpoint_backlogs
       where project_key = ?1 group by endpoint_key) b on b.endpoint_key = e.key
     left join endpoint_certificates c on c.endpoint_key = e.key
+      and ${isOfTarget("e.settings /*::json*/ ->> 'target'")}
     where e.project_key = ?1 and e.deleted_at is null) t
   where t.enabled = 0 or t.open_deliveries > 0 or t.given_up > 0 or t.ends_at < ?3
     or t.health not like '%"consecutiveFailures":0,%' or t.health not like '%"holdUntilMs":null%'
@@ -62,20 +69,21 @@ export const OLDEST_LANES = query<{ created_at: number | null }>(`
     order by endpoint_key, call_key, sequence limit ?) oldest`);
 const LANES_READ = 100;
 
-/** Parameters: 1 project, 2 how many of each. sources_by_project, primary key of the requests. */
+/**
+ * Parameters: project. sources_by_project, primary key of the requests: a source keeps its last 50.
+ * The ones that were signed wrong after the last that was signed right.
+ */
 const SOURCES = query<{
   readonly key: SourceKey;
   readonly name: string;
   readonly created_at: number;
-  readonly received_at: number | null;
-  readonly result: string | null;
+  readonly proven_at: number | null;
+  readonly refused_at: number | null;
 }>(`
-  select s.key, s.name, s.created_at, r.received_at, r.result
-  from sources s left join source_requests r on r.source_key = s.key and r.number >
-    (select max(l.number) from source_requests l where l.source_key = s.key) - ?2
-  where s.project_key = ?1 order by s.key, r.number desc`);
-/** As many as the threshold of refused requests may be, and one. */
-const REQUESTS_READ = 11;
+  select s.key, s.name, s.created_at, s.proven_at, r.received_at refused_at
+  from sources s left join source_requests r on r.source_key = s.key and r.proven = 0
+    and (s.proven_at is null or r.received_at > s.proven_at)
+  where s.project_key = ? order by s.key, r.number desc`);
 
 /** Parameters: 1 project, 2 created since, 3 ended since. runs_failed. */
 export const RUNS_FAILED = query<{ failed: number; first: number | null }>(`
@@ -161,40 +169,46 @@ function healthOf(text: string | null): EndpointHealth {
 }
 
 function* sourceFacts(projectKey: ProjectKey): Operation<readonly SourceFacts[]> {
-  const found = new Map<SourceKey, SourceFacts>();
-  for (const row of yield* all(SOURCES, projectKey, REQUESTS_READ)) {
-    const id = formatId('src', row.created_at, row.key);
-    const source = found.get(row.key) ?? { id, name: row.name, requests: [] };
-    const { received_at: atMs, result } = row;
-    const request = atMs === null || result === null ? [] : [{ atMs, proven: isProven(result) }];
-    found.set(row.key, { ...source, requests: [...source.requests, ...request] });
-  }
-  return [...found.values()];
-}
-
-/** The result of a request says in words what became of it; a wrong signature is a refusal. */
-function isProven(result: string): boolean {
-  return !result.startsWith('refused: ') || result.startsWith('refused: INVALID_INPUT');
+  const rows = Map.groupBy(yield* all(SOURCES, projectKey), ({ key }) => key);
+  return [...rows.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { key, name, created_at: createdAtMs, proven_at: provenAtMs } = first;
+    const refused = [first, ...others].flatMap(({ refused_at: atMs }) =>
+      atMs === null ? [] : [{ atMs, proven: false }],
+    );
+    const proven = provenAtMs === null ? [] : [{ atMs: provenAtMs, proven: true }];
+    return [{ id: formatId('src', createdAtMs, key), name, requests: [...refused, ...proven] }];
+  });
 }
 
 /**
- * Parameters: 1 checked before, 2 limit. Small tables. Of kinds whose target is shown in full; a
- * target that changed after the look is looked at again.
+ * Parameters: 1 checked before, 2 limit. Small tables. Of kinds whose target is shown in full,
+ * those that were never looked at first, then the longest ago; a target that changed is looked at
+ * again.
  */
 const UNCHECKED = query<{ key: EndpointKey; target: string }>(`
   select * from (
-    select e.key, e.settings /*::json*/ ->> 'target' target, e.settings /*::json*/ ->> 'kind' kind
+    select e.key, e.settings /*::json*/ ->> 'target' target, e.settings /*::json*/ ->> 'kind' kind,
+      coalesce(c.checked_at, 0) checked_at
     from endpoints e left join endpoint_certificates c on c.endpoint_key = e.key
     where e.deleted_at is null and e.enabled = 1
-      and (c.checked_at is null or c.checked_at < ?1 or c.checked_at < e.updated_at)) t
+      and (c.checked_at is null or c.checked_at < ?1 or c.checked_at < e.updated_at
+        or c.origin is null)) t
   where t.kind in ('custom', 'self-provided-agent') and t.target like 'https://%'
-  order by t.key limit ?2`);
+  order by t.checked_at, t.key limit ?2`);
 
-/** Parameters: endpoint, when, end or null. A look that saw none keeps the end that is known. */
+/**
+ * Parameters: endpoint, when, end or null, origin. A look that saw none keeps the end that is known
+ * of the same host; that of a former target is forgotten.
+ */
 const KEEP = query(`
-  insert into endpoint_certificates (endpoint_key, checked_at, ends_at) values (?, ?, ?)
+  insert into endpoint_certificates (endpoint_key, checked_at, ends_at, origin)
+  values (?, ?, ?, ?)
   on conflict (endpoint_key) do update set checked_at = excluded.checked_at,
-    ends_at = coalesce(excluded.ends_at, endpoint_certificates.ends_at)`);
+    ends_at = case when excluded.ends_at is null
+      and endpoint_certificates.origin = excluded.origin then endpoint_certificates.ends_at
+      else excluded.ends_at end,
+    origin = excluded.origin`);
 
 export function* uncheckedCertificates(
   asked: Asked<'uncheckedCertificates'>,
@@ -204,5 +218,9 @@ export function* uncheckedCertificates(
 }
 
 export function* keepCertificate(wanted: Asked<'keepCertificate'>): Operation<void> {
-  yield* change(KEEP, wanted.endpoint, wanted.checkedAtMs, wanted.endsAtMs);
+  const origin = ORIGIN.exec(wanted.target)?.[0] ?? wanted.target;
+  yield* change(KEEP, wanted.endpoint, wanted.checkedAtMs, wanted.endsAtMs, origin);
 }
+
+/** Scheme, host and port of a target as it is stored. */
+const ORIGIN = /^https:\/\/[^/?#]+/;

@@ -50,12 +50,15 @@ const UPDATE = query(`
 /** The foreign key removes its requests too. */
 const DELETE = query('delete from sources where key = ? and project_key = ?');
 
-/** Parameters: source, time, result, body. Does nothing if the source was deleted meanwhile. */
+/** Parameters: source, time, result, body, proven. Does nothing if the source was deleted. */
 const NOTE = query(`
-  insert into source_requests (source_key, number, received_at, result, body)
+  insert into source_requests (source_key, number, received_at, result, body, proven)
   select s.key, 1 + coalesce((select max(number) from source_requests where source_key = s.key), 0),
-    ?2, ?3, ?4
+    ?2, ?3, ?4, ?5
   from sources s where s.key = ?1`);
+/** Parameters: source, when a proven request came. Primary key. */
+const PROVEN = query(`
+  update sources set proven_at = ?2 where key = ?1 and (proven_at is null or proven_at < ?2)`);
 /** Parameters: source, how many to keep. Primary key. */
 const TRIM = query(`
   delete from source_requests where source_key = ?1 and number <=
@@ -117,9 +120,12 @@ export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
 }
 
 export function* noteSourceRequests(note: Asked<'noteSourceRequests'>): Operation<void> {
-  for (const { atMs, result, body } of note.requests) {
-    yield* change(NOTE, note.key, atMs, result, body);
+  let provenAtMs: number | null = null;
+  for (const { atMs, result, body, proven } of note.requests) {
+    yield* change(NOTE, note.key, atMs, result, body, proven === null ? null : Number(proven));
+    if (proven === true) provenAtMs = Math.max(atMs, provenAtMs ?? atMs);
   }
+  if (provenAtMs !== null) yield* change(PROVEN, note.key, provenAtMs);
   yield* change(TRIM, note.key, SOURCE_REQUESTS_MAX);
 }
 

@@ -115,7 +115,7 @@ const BASE: readonly Table[] = [
     name: 'sources',
     part: 'base',
     columns: columns({
-      int: 'key project_key created_at updated_at previous_until',
+      int: 'key project_key created_at updated_at previous_until proven_at',
       text: 'name adapter secret public_url previous_secret settings',
     }),
     order: ['key'],
@@ -242,7 +242,7 @@ const CALLS: readonly Table[] = [
     name: 'source_requests',
     part: 'calls',
     columns: columns({
-      int: 'source_key number received_at',
+      int: 'source_key number received_at proven',
       text: 'result body',
     }),
     order: ['source_key', 'number'],
