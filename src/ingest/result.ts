@@ -43,6 +43,11 @@ export function handshake(body: object): IngestResult {
   return { ...NOTHING, why: 'The platform tried the address.', answer };
 }
 
+/** A word for a direction without a line is never guessed; `said` null: there is none. */
+export function strangeDirection(field: string, said: string | null): IngestResult {
+  return ignored('The direction is not known.', `${field} ${visible(said ?? 'missing')}`);
+}
+
 const SHOWN_MAX = 64;
 
 /** For an id, a log line or a metric. */

@@ -15,7 +15,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt } from '../json.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { fitsAny, isSameSecret, mismatch } from '../signature/signature-check.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
@@ -116,11 +116,9 @@ function read(request: IngestRequest): IngestResult {
   const id = numberAt(data, 'id');
   const names = nameCall(request.query, id === null ? textAt(data, 'id') : String(id), 'data.id');
   if (names.kind === 'refused') return names;
-  const direction = DIRECTIONS.get(textAt(data, 'direction'));
-  if (direction === undefined) {
-    const said = visible(textAt(data, 'direction') ?? 'missing');
-    return ignored('The direction is not known.', `direction ${said}`);
-  }
+  const said = textAt(data, 'direction');
+  const direction = DIRECTIONS.get(said);
+  if (direction === undefined) return strangeDirection('direction', said);
   const time = event === 'call.ended' ? timeAt(data, 'ended_at', 1_000) : null;
   const report = reportOf(line, {
     names,

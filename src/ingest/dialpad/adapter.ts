@@ -14,7 +14,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt, timeAt, valueAt } from '../json.ts';
-import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readToken } from '../signature/jwt.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { reportOf, statusTable } from '../status-table.ts';
@@ -109,11 +109,9 @@ function read(request: IngestRequest): IngestResult {
   if (parents.some((id) => id !== null && id !== callId)) {
     return ignored('A leg of another call is no call of its own.');
   }
-  const direction = DIRECTIONS.get(textAt(event, 'direction'));
-  if (direction === undefined) {
-    const said = visible(textAt(event, 'direction') ?? 'missing');
-    return ignored('The direction is not known.', `direction ${said}`);
-  }
+  const said = textAt(event, 'direction');
+  const direction = DIRECTIONS.get(said);
+  if (direction === undefined) return strangeDirection('direction', said);
   const report = reportOf(line, {
     names,
     direction,

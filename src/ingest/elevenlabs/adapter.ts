@@ -15,8 +15,8 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt } from '../json.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt, valueAt } from '../json.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, endOf, foundVoicemail } from './call-log.ts';
@@ -112,6 +112,9 @@ function read(request: IngestRequest): IngestResult {
   const line = TABLE.line(word);
   if (line === null) return ignored('The status is not known.', visible(word));
   const direction = isCall ? directionOf(data) : 'OUTBOUND';
+  if (direction === undefined) {
+    return strangeDirection('direction', textAt(data, 'metadata.phone_call.direction'));
+  }
   const report = reportOf(line, {
     names,
     direction,
@@ -145,9 +148,18 @@ function failureWord(data: JsonObject): string {
   return reason === 'unknown' && code !== null ? `failure unknown ${code}` : `failure ${reason}`;
 }
 
-/** A call that is no phone call was begun by a person, on a page or in an app. */
-function directionOf(data: JsonObject): Direction {
-  return textAt(data, 'metadata.phone_call.direction') === 'outbound' ? 'OUTBOUND' : 'INBOUND';
+const DIRECTIONS: ReadonlyMap<string | null, Direction> = new Map([
+  ['inbound', 'INBOUND'],
+  ['outbound', 'OUTBOUND'],
+]);
+
+/**
+ * A call that is no phone call was begun by a person, on a page or in an app. Undefined: a phone
+ * call says no direction that is known.
+ */
+function directionOf(data: JsonObject): Direction | undefined {
+  if (!isObject(valueAt(data, 'metadata.phone_call'))) return 'INBOUND';
+  return DIRECTIONS.get(textAt(data, 'metadata.phone_call.direction'));
 }
 
 function causeOf(data: JsonObject): string | null {

@@ -15,7 +15,7 @@ import type {
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { isObject, type JsonObject, parseObject, textAt, valueAt } from '../json.ts';
-import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { basicAuth } from '../signature/static-secret.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
@@ -134,9 +134,7 @@ function read(request: IngestRequest): IngestResult {
   if (line === null) return ignored('The cause is not known.', `hangup_cause ${visible(cause)}`);
   const said = textAt(record, 'channel_data.direction') ?? variable(record, 'direction');
   const direction = DIRECTIONS.get(said);
-  if (direction === undefined) {
-    return ignored('The direction is not known.', `direction ${visible(said ?? 'missing')}`);
-  }
+  if (direction === undefined) return strangeDirection('direction', said);
   const report = reportOf(line, {
     names,
     direction,

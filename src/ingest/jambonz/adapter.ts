@@ -17,7 +17,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
-import { ignored, NO_CONTENT, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
@@ -123,11 +123,9 @@ function readStatus(call: JsonObject, request: IngestRequest): IngestResult {
   const line = TABLE.line(word);
   if (line === null)
     return ignored('The call_status is not known.', `call_status ${visible(word)}`);
-  const direction = DIRECTIONS.get(textAt(call, 'direction'));
-  if (direction === undefined) {
-    const said = visible(textAt(call, 'direction') ?? 'missing');
-    return ignored('The direction is not known.', `direction ${said}`);
-  }
+  const said = textAt(call, 'direction');
+  const direction = DIRECTIONS.get(said);
+  if (direction === undefined) return strangeDirection('direction', said);
   const cause = hasCause ? `SIP ${sipStatus} ${textAt(call, 'sip_reason') ?? ''}`.trim() : null;
   const report = reportOf(line, {
     names,

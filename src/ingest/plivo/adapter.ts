@@ -16,7 +16,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { signatureFault } from './signature.ts';
 
@@ -116,11 +116,9 @@ function read(request: IngestRequest): IngestResult {
   const word = code === null ? status : `${status} ${code}`;
   const line = TABLE.line(word);
   if (line === null) return ignored('The CallStatus is not known.', `CallStatus ${visible(word)}`);
-  const direction = DIRECTIONS.get(text('Direction') ?? '');
-  if (direction === undefined) {
-    const said = visible(text('Direction') ?? 'missing');
-    return ignored('The direction is not known.', `Direction ${said}`);
-  }
+  const said = text('Direction');
+  const direction = DIRECTIONS.get(said ?? '');
+  if (direction === undefined) return strangeDirection('Direction', said);
   const report = reportOf(line, {
     names,
     direction,

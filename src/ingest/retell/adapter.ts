@@ -15,7 +15,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, textAt, timeAt } from '../json.ts';
-import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
@@ -124,7 +124,9 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   if (names.kind === 'refused') return names;
   const { callId } = names;
   const isStart = event === 'call_started';
-  const direction = directionOf(call);
+  const said = textAt(call, 'direction');
+  const direction = said === null ? unsaidDirection(call) : (DIRECTIONS.get(said) ?? null);
+  if (direction === null && said !== null) return strangeDirection('direction', said);
   const report = reportOf(line, {
     names,
     direction,
@@ -141,11 +143,13 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   });
 }
 
-/** Null: not said. A web call has no direction: a person calls the agent from a page. */
-function directionOf(call: JsonObject): Direction | null {
-  const direction = textAt(call, 'direction');
-  if (direction === 'inbound') return 'INBOUND';
-  if (direction === 'outbound') return 'OUTBOUND';
+const DIRECTIONS: ReadonlyMap<string, Direction> = new Map([
+  ['inbound', 'INBOUND'],
+  ['outbound', 'OUTBOUND'],
+]);
+
+/** A web call says no direction: a person calls the agent from a page. */
+function unsaidDirection(call: JsonObject): Direction | null {
   return textAt(call, 'call_type') === 'web_call' ? 'INBOUND' : null;
 }
 

@@ -17,7 +17,7 @@ import {
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { type JsonObject, textAt } from '../json.ts';
-import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { boundaryFault } from '../twilio/boundary.ts';
@@ -116,9 +116,12 @@ function readEvent(event: JsonObject, request: IngestRequest): IngestResult {
   if (textAt(event, 'params.parent.call_id') !== null) {
     return ignored('A leg that was dialled for another call is no call of its own.');
   }
+  const said = textAt(event, 'params.direction');
+  const direction = DIRECTIONS.get(said) ?? null;
+  if (direction === null && said !== null) return strangeDirection('direction', said);
   const report = reportOf(line, {
     names,
-    direction: DIRECTIONS.get(textAt(event, 'params.direction')) ?? null,
+    direction,
     occurredAtMs: null,
     reportId: `signalwire:${names.callSid}:${visible(word)}`,
     cause: reason,

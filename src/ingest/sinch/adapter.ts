@@ -18,7 +18,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
@@ -128,9 +128,13 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   const field = isFirst ? 'callid' : 'call.callId';
   const names = nameCall(request.query, textAt(webhook, field), field);
   if (names.kind === 'refused') return names;
+  // Version 1 says it only by `ice`: that of the known call decides then.
+  const said = textAt(webhook, 'call.direction');
+  const direction = event === 'ice' ? 'INBOUND' : (DIRECTIONS.get(said) ?? null);
+  if (direction === null && said !== null) return strangeDirection('direction', said);
   const report = reportOf(line, {
     names,
-    direction: directionOf(event, webhook),
+    direction,
     occurredAtMs: timeOf(webhook, isFirst ? 'timestamp' : timeField(event)),
     reportId: `sinch:${names.callSid}:${visible(word)}`,
     cause: causeOf(webhook),
@@ -147,12 +151,6 @@ function wordOf(event: string, webhook: JsonObject): string {
   const text = (name: string) => textAt(webhook, name) ?? 'N/A';
   if (event === 'dice') return `dice ${text('result')} ${text('reason')}`;
   return event === 'call.hangup' ? `call.hangup ${text('call.callResult')}` : event;
-}
-
-/** Version 1 says it only by `ice`: that of the known call decides then. */
-function directionOf(event: string, webhook: JsonObject): Direction | null {
-  if (event === 'ice') return 'INBOUND';
-  return DIRECTIONS.get(textAt(webhook, 'call.direction')) ?? null;
 }
 
 function timeField(event: string): string {

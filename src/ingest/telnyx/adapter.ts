@@ -16,8 +16,8 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { type JsonObject, textAt, valueAt } from '../json.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { type JsonObject, textAt } from '../json.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { ed25519 } from '../signature/ed25519.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
@@ -120,10 +120,13 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   );
   if (names.kind === 'refused') return line[0] === null ? ignored(UNUSED) : names;
   if (DETECTIONS.includes(type)) return readDetection(names.callId, webhook);
+  const said = textAt(webhook, 'data.payload.direction');
+  const direction = DIRECTIONS.get(said) ?? null;
+  if (direction === null && said !== null) return strangeDirection('direction', said);
   const at = textAt(webhook, 'data.occurred_at');
   const report = reportOf(line, {
     names,
-    direction: DIRECTIONS.get(valueAt(webhook, 'data.payload.direction')) ?? null,
+    direction,
     occurredAtMs: at === null ? null : parseIsoTime(at),
     reportId: `telnyx:${names.callSid}:${visible(word)}`,
     cause,
@@ -136,7 +139,7 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
 const UNUSED = 'Nothing follows from this event.';
 
 /** Only the event that begins a call says it. */
-const DIRECTIONS: ReadonlyMap<unknown, Direction> = new Map([
+const DIRECTIONS: ReadonlyMap<string | null, Direction> = new Map([
   ['incoming', 'INBOUND'],
   ['outgoing', 'OUTBOUND'],
 ]);

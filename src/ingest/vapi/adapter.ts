@@ -16,7 +16,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt, timeAt } from '../json.ts';
-import { ignored, OK, refused, taken, visible } from '../result.ts';
+import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { type Line, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, recordingOf } from './call-log.ts';
@@ -99,7 +99,9 @@ function readMessage({ message }: JsonObject, request: IngestRequest): IngestRes
   const names = nameCall(request.query, textAt(message, 'call.id'), 'message.call.id');
   if (names.kind === 'refused') return names;
   const { callId } = names;
-  const direction = DIRECTIONS.get(textAt(message, 'call.type')) ?? null;
+  const callType = textAt(message, 'call.type');
+  const direction = DIRECTIONS.get(callType) ?? null;
+  if (direction === null && callType !== null) return strangeDirection('call.type', callType);
   const report = reportOf(said.line, {
     names,
     direction,

@@ -17,7 +17,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, parseObject, textAt } from '../json.ts';
-import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
+import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { tokenOfBody } from '../signature/jwt.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
@@ -97,11 +97,9 @@ function read(request: IngestRequest): IngestResult {
   const names = nameCall(request.query, uuid, 'uuid');
   if (names.kind === 'refused') return names;
   if (hint !== undefined) return taken({ hints: [{ callId: names.callId, hint }] });
-  const direction = DIRECTIONS.get(textAt(webhook, 'direction'));
-  if (direction === undefined || line === null) {
-    const said = visible(textAt(webhook, 'direction') ?? 'missing');
-    return ignored('The direction is not known.', `direction ${said}`);
-  }
+  const said = textAt(webhook, 'direction');
+  const direction = DIRECTIONS.get(said);
+  if (direction === undefined || line === null) return strangeDirection('direction', said);
   const cause = textAt(webhook, 'detail') ?? textAt(webhook, 'reason');
   const report = reportOf(line, {
     names,

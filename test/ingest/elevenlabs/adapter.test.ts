@@ -32,6 +32,7 @@ conform<ElevenLabsEvent>({
     over('13', { status: 'teleported' }),
     over('14', { status: null }),
     failed('15', 'solar-flare'),
+    over('16', { metadata: { phone_call: { direction: 'sideways' } } }),
   ],
   strange: [
     {},

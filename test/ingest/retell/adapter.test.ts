@@ -19,6 +19,7 @@ conform<RetellEvent>({
   unknown: [
     { event: 'call_teleported', call: OTHER },
     over('18', 'solar_flare'),
+    over('20', 'dial_busy', { direction: 'sideways' }),
     over('19', 'transfer_cancelled'),
     { event: 'call_ended' },
   ],

@@ -63,7 +63,11 @@ conform<Fields>({
   ...sinchScript,
   adapter: sinchAdapter,
   covers: 'body',
-  unknown: [second('teleported', 'd20'), hangup('d21', 'SOLAR_FLARE')],
+  unknown: [
+    second('teleported', 'd20'),
+    hangup('d21', 'SOLAR_FLARE'),
+    second('answered', 'd22', { direction: 'SIDEWAYS' }),
+  ],
   strange: [{ event: 'call.answered' }, { event: 'call.hangup', call: { callResult: 'BUSY' } }],
 });
 

@@ -23,6 +23,7 @@ conform<TelnyxEvent>({
     hangup('solar_flare'),
     of('call.hangup', { ...OUT, state: 'hangup' }),
     of('call.machine.detection.ended', { ...OUT, result: 'parrot' }),
+    of('call.initiated', { ...OUT, direction: 'sideways' }),
   ],
   strange: [{}, { event_type: 'call.hangup' }, of('call.answered', { ...OUT, call_leg_id: 1 })],
 });

@@ -33,6 +33,7 @@ conform<VapiEvent>({
     of('call-teleported'),
     status('paused'),
     over('16', 'solar-flare'),
+    over('17', 'customer-busy', { type: 'sidewaysPhoneCall' }),
     of('end-of-call-report', { endedReason: undefined }),
   ],
   strange: [
