@@ -106,9 +106,12 @@ function readWebhook(call: JsonObject, request: IngestRequest): IngestResult {
     cause,
     facts: factsOf(call, { startedAtMs, endedAtMs, durationMs, cause }),
   });
+  const answeredBy = textAt(call, 'answered_by');
+  const isKnown = [...DECISIVE, ...INDECISIVE].some((word) => word === answeredBy);
   const log = direction === null ? null : callLogOf(call, direction, endedAtMs);
   return taken({
     reports: report === null ? [] : [report],
+    unmapped: answeredBy === null || isKnown ? [] : [`answered_by ${visible(answeredBy)}`],
     callLog: log === null ? null : { callId: names.callId, log },
   });
 }
@@ -127,8 +130,10 @@ function wordOf(call: JsonObject): string | null {
   return counts && DECISIVE.some((word) => word === answeredBy) ? `${said} ${answeredBy}` : said;
 }
 
-/** Of `answered_by`; `human` and `unknown`, which is mostly a person, change nothing. */
+/** Of `answered_by`: what says more than the status. */
 const DECISIVE: readonly string[] = ['voicemail', 'no-answer'];
+/** `unknown` is mostly a person. */
+const INDECISIVE: readonly string[] = ['human', 'unknown'];
 
 function directionOf({ inbound }: JsonObject): Direction | null {
   if (typeof inbound !== 'boolean') return null;

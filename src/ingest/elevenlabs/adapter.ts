@@ -15,7 +15,15 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt, valueAt } from '../json.ts';
+import {
+  isObject,
+  type JsonObject,
+  numberAt,
+  parseObject,
+  textAt,
+  timeAt,
+  valueAt,
+} from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { reportOf, statusTable } from '../status-table.ts';

@@ -51,10 +51,17 @@ const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
 const CUT = 'COMPLETED CALL_INTERRUPTED';
 
-/** `hangup_cause`, behind `answered` if the leg had been answered. */
+/**
+ * `hangup_cause`, behind `answered` if the leg had been answered; `answered` alone for each cause
+ * without a line of its own.
+ */
 const TABLE = statusTable({
   // word                                      outbound            inbound
-  'answered *': /*                         */ ['COMPLETED', 'COMPLETED'],
+  answered: /*                             */ ['COMPLETED', 'COMPLETED'],
+  'answered ATTENDED_TRANSFER': /*         */ ['COMPLETED', 'COMPLETED'],
+  'answered BLIND_TRANSFER': /*            */ ['COMPLETED', 'COMPLETED'],
+  'answered PICKED_OFF': /*                */ ['COMPLETED', 'COMPLETED'],
+  'answered CRASH': /*                     */ [CUT, CUT],
   'answered DESTINATION_OUT_OF_ORDER': /*  */ [CUT, CUT],
   'answered MEDIA_TIMEOUT': /*             */ [CUT, CUT],
   'answered NETWORK_OUT_OF_ORDER': /*      */ [CUT, CUT],
@@ -130,7 +137,8 @@ function read(request: IngestRequest): IngestResult {
   if (isDialled(record)) return ignored('A leg that was dialled for another one is no call.');
   const answeredAtMs = epochMs(record, 'answer_epoch');
   const word = answeredAtMs === null ? cause : `answered ${cause}`;
-  const line = TABLE.line(word);
+  const own = TABLE.line(word);
+  const line = own ?? (answeredAtMs === null ? null : TABLE.line('answered'));
   if (line === null) return ignored('The cause is not known.', `hangup_cause ${visible(cause)}`);
   const said = textAt(record, 'channel_data.direction') ?? variable(record, 'direction');
   const direction = DIRECTIONS.get(said);
@@ -143,7 +151,13 @@ function read(request: IngestRequest): IngestResult {
     cause,
     facts: factsOf(record, cause),
   });
-  return report === null ? ignored('Nothing follows from it.') : taken({ reports: [report] });
+  if (report === null) return ignored('Nothing follows from it.');
+  // That the leg was answered is sure, so it is completed; the cause is named for the operator.
+  const isKnown = own !== null || TABLE.line(cause) !== null;
+  return taken({
+    reports: [report],
+    unmapped: isKnown ? [] : [`hangup_cause ${visible(cause)}`],
+  });
 }
 
 /** The body, or the field `cdr` of a form. */

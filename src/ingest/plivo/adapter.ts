@@ -52,26 +52,28 @@ const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
 const CUT = 'COMPLETED CALL_INTERRUPTED';
 
-/** `CallStatus`, and `HangupCauseCode` if the call has ended. */
+/**
+ * `CallStatus`, and `HangupCauseCode` if the call has ended and the code says more than the status.
+ */
 const TABLE = statusTable({
   // word                       outbound               inbound
-  'ringing*': /*            */ ['CALLING', 'ACCEPTING'],
-  'in-progress*': /*        */ ['CALLING', 'CALLING'],
-  'completed*': /*          */ [ENDED, 'COMPLETED'],
+  ringing: /*               */ ['CALLING', 'ACCEPTING'],
+  'in-progress': /*         */ ['CALLING', 'CALLING'],
+  completed: /*             */ [ENDED, 'COMPLETED'],
   // Media timeout, errors of Plivo, of the address of the instructions, and of the instructions.
   'completed 6020': /*      */ [CUT, CUT],
   'completed 50*': /*       */ [CUT, CUT],
   'completed 70*': /*       */ [CUT, CUT],
   'completed 80*': /*       */ [CUT, CUT],
   'completed 9100': /*      */ ['VOICEMAIL_REACHED', 'COMPLETED'],
-  'busy*': /*               */ ['BUSY', FAILED],
-  'no-answer*': /*          */ ['NO_RESPONSE', FAILED],
+  busy: /*                  */ ['BUSY', FAILED],
+  'no-answer': /*           */ ['NO_RESPONSE', FAILED],
   // A time ran out while the call was set up: at the called party only with the ring timeout.
-  'timeout*': /*            */ [FAILED, FAILED],
+  timeout: /*               */ [FAILED, FAILED],
   'timeout 3000': /*        */ ['NO_RESPONSE', FAILED],
   'timeout 6010': /*        */ ['NO_RESPONSE', FAILED],
-  'cancel*': /*             */ ['CANCELED', 'COMPLETED'],
-  'failed*': /*             */ [FAILED, FAILED],
+  cancel: /*                */ ['CANCELED', 'COMPLETED'],
+  failed: /*                */ [FAILED, FAILED],
   'failed 1000': /*         */ ['CANCELED', 'COMPLETED'],
   'failed 1010': /*         */ [DENIED, DENIED],
   'failed 2000': /*         */ ['UNREACHABLE', FAILED],
@@ -101,6 +103,9 @@ const DIRECTIONS: ReadonlyMap<string, Direction> = new Map([
   ['outbound', 'OUTBOUND'],
 ]);
 
+/** A thousand for each kind of cause; 0 if it is not known. What differs is counted. */
+const CODE = /^(?:0|[1-9]\d{3})$/;
+
 function read(request: IngestRequest): IngestResult {
   const form = parseForm(request.body);
   if (form.kind === 'malformed') return refused('MALFORMED_FORM', form.detail);
@@ -114,7 +119,7 @@ function read(request: IngestRequest): IngestResult {
   if (status === null) return ignored('The callback has no CallStatus.');
   const code = text('HangupCauseCode');
   const word = code === null ? status : `${status} ${code}`;
-  const line = TABLE.line(word);
+  const line = TABLE.line(word) ?? TABLE.line(status);
   if (line === null) return ignored('The CallStatus is not known.', `CallStatus ${visible(word)}`);
   const said = text('Direction');
   const direction = DIRECTIONS.get(said ?? '');
@@ -130,6 +135,7 @@ function read(request: IngestRequest): IngestResult {
   const isMachine = text('Machine')?.toLowerCase() === 'true' && direction === 'OUTBOUND';
   return taken({
     reports: report === null ? [] : [report],
+    unmapped: code === null || CODE.test(code) ? [] : [`HangupCauseCode ${visible(code)}`],
     hints: isMachine ? [{ callId: names.callId, hint: 'MACHINE' }] : [],
   });
 }

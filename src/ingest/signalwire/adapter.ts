@@ -98,12 +98,37 @@ function readForm(request: IngestRequest): IngestResult {
   return readCallback(whole, { query, idempotencyToken: undefined, adapter: 'signalwire' });
 }
 
+/** Events of the protocol that say no state of a call. */
+const OTHER_EVENTS: readonly string[] = [
+  'calling.call.collect',
+  'calling.call.connect',
+  'calling.call.denoise',
+  'calling.call.detect',
+  'calling.call.dial',
+  'calling.call.echo',
+  'calling.call.fax',
+  'calling.call.pay',
+  'calling.call.play',
+  'calling.call.queue',
+  'calling.call.receive',
+  'calling.call.record',
+  'calling.call.refer',
+  'calling.call.send_digits',
+  'calling.call.stream',
+  'calling.call.tap',
+  'calling.call.transcribe',
+  'calling.conference',
+  'calling.error',
+  'messaging.receive',
+  'messaging.state',
+];
+
 function readEvent(event: JsonObject, request: IngestRequest): IngestResult {
   const type = textAt(event, 'event_type') ?? textAt(event, 'event');
   const state = textAt(event, 'params.call_state');
   if (type === null) return refused('INVALID_INPUT', 'event_type must be a text.');
   if (type !== 'calling.call.state' || state === null) {
-    const isKnown = /^(?:calling|messaging)\./.test(type) && type !== 'calling.call.state';
+    const isKnown = OTHER_EVENTS.includes(type);
     return ignored('The event says no state of a call.', isKnown ? null : visible(type));
   }
   const reason = textAt(event, 'params.end_reason');

@@ -64,3 +64,11 @@ test('minutes stand in for a duration in seconds, and an error is the cause', ()
 test('a call whose direction is not said has no log, since a log has one', () => {
   assert.equal(read({ ...ended, inbound: undefined }).callLog, null);
 });
+
+test('an answered_by that is not known is named, and the status decides', () => {
+  const { reports, unmapped } = read(over('18', 'completed', { answered_by: 'fax' }));
+  assert.deepEqual([reports[0]?.report.status, unmapped], ['COMPLETED', ['answered_by fax']]);
+  for (const answered_by of ['human', 'unknown', 'voicemail', 'no-answer', null]) {
+    assert.deepEqual(read(over('19', 'completed', { answered_by })).unmapped, []);
+  }
+});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  ANSWERED,
   basic,
   type Fields,
   freeswitchScript,
@@ -44,4 +45,25 @@ test('a record also comes as the field of a form, and says numbers, times, code 
     hangupCause: 'USER_BUSY',
     queue: 'support@default',
   });
+});
+
+test('an answered leg with a cause that is not known is completed, and the cause is named', () => {
+  const read = (cause: string) => {
+    const result = freeswitchAdapter.read({
+      method: 'POST',
+      contentType: 'application/json',
+      body: JSON.stringify(of('1', cause, ANSWERED)),
+      headers: { authorization: basic(SECRETS[0]) },
+      publicUrl: 'https://calls.example.com/',
+      query: {},
+      secrets: [SECRETS[0]],
+      nowMs: 0,
+    });
+    if (result.kind !== 'taken') assert.fail(result.detail);
+    return [result.reports[0]?.report.status, result.unmapped];
+  };
+  assert.deepEqual(read('ABDUCTED_BY_ALIENS'), ['COMPLETED', ['hangup_cause ABDUCTED_BY_ALIENS']]);
+  for (const cause of ['NORMAL_CLEARING', 'USER_BUSY', 'BLIND_TRANSFER']) {
+    assert.deepEqual(read(cause), ['COMPLETED', []], cause);
+  }
 });

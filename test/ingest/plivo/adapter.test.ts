@@ -17,7 +17,11 @@ conform<Fields>({
   ...plivoScript,
   adapter: plivoAdapter,
   covers: 'body',
-  unknown: [of('parked', '20'), of('ringing', '21', { Direction: 'sideways' })],
+  unknown: [
+    of('parked', '20'),
+    ended('completed-by-aliens', '22', '4000'),
+    of('ringing', '21', { Direction: 'sideways' }),
+  ],
   strange: [{ Nothing: '1' }, { CallUUID: uuid('1') }, { CallStatus: 'busy' }, { A: '' }],
 });
 
@@ -106,3 +110,10 @@ function assertForged(result: ReturnType<typeof read>, what: unknown): void {
   assert.equal(result.code, 'SIGNATURE_INVALID', JSON.stringify(what));
   assert.match(result.detail, /sure|form/, JSON.stringify(what));
 }
+
+test('a code that Plivo does not have is named, and the status word decides', () => {
+  const result = read(ended('completed', '1', '424242'));
+  if (result.kind !== 'taken') assert.fail(result.detail);
+  assert.deepEqual(result.unmapped, ['HangupCauseCode 424242']);
+  assert.equal(result.reports[0]?.report.status, 'COMPLETED');
+});

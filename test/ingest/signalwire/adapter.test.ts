@@ -68,6 +68,7 @@ conform<SignalwireEvent>({
     state('teleported', 'c20'),
     ended('c21', 'solar_flare'),
     { event_type: 'video.room.started', params: {} },
+    { event_type: 'calling.call.teleported', params: {} },
     state('created', 'c22', { direction: 'sideways' }),
   ],
   strange: [{}, { event_type: 1 }, { event_type: 'calling.call.state', params: { call_id: 1 } }],
