@@ -6,18 +6,36 @@
 
 const BODY_BYTES_MAX = 4_096;
 
-/** A run of digits as long as a telephone number and not part of an id. */
-const TELEPHONE = /(?<![A-Za-z0-9])\d{3,16}(?=\d{4}(?![A-Za-z0-9]))/g;
+/** A character that an encoder wrote as an escape, of an address or of JSON: `%2B`, `\u002B`. */
+const ESCAPE = String.raw`%(?:25)*[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}`;
+/** Ids and times, which stay readable although parts of them look like telephone numbers. */
+const UUID = '[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}';
+const TIME =
+  String.raw`(?:19|20)\d\d-[01]\d-[0-3]\d` +
+  String.raw`(?:[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?(?!\d|-\d)`;
+/** 7 to 20 digits as people and platforms divide them, also escaped, and not part of an id. */
+const TELEPHONE =
+  String.raw`(?<=${ESCAPE}|\\[bfnrt]|(?<![A-Za-z0-9%]))` +
+  String.raw`\d(?:(?:[\s\u2010-\u2015()./-]|${ESCAPE}){0,4}\d){6,19}` +
+  '(?:(?![A-Za-z0-9])|(?=x\\d|ext))';
+const NUMBERS = new RegExp(
+  `(?<![A-Za-z0-9])(?<kept>${UUID}|${TIME})(?![A-Za-z0-9])|${TELEPHONE}`,
+  'g',
+);
+/** The parts of a telephone number of which each is one character. */
+const CHARACTERS = new RegExp(String.raw`${ESCAPE}|\d`, 'g');
 
+/** What ends the name of a secret. */
+const SECRET_NAME =
+  '(?:secret|pass(?:word|wd|phrase|code)?|token|signature|authorization|cookie|credentials?|' +
+  '(?:api|access|auth|private|secret|server|shared|signing)[-_]?key)';
 /**
  * A member of JSON that by its name is a secret: Vapi repeats the credentials of the telephony
- * account in each message. Also one that ends where the text was cut.
+ * account and the headers of its requests in each message. Also one that ends where the text was
+ * cut.
  */
-const SECRET = new RegExp(
-  String.raw`("[\w-]*(?:secret|password|token|api_?key|authorization|credentials?)"\s*:\s*")` +
-    String.raw`(?:[^"\\]|\\.)*`,
-  'gi',
-);
+const SECRET = new RegExp(String.raw`("[\w-]*${SECRET_NAME}"\s*:\s*")(?:[^"\\]|\\.)*`, 'gi');
+const SECRET_FIELD = new RegExp(String.raw`${SECRET_NAME}=$`, 'i');
 
 /** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
 export function maskedBody(whole: string, isForm: boolean): string {
@@ -31,6 +49,7 @@ function maskedField(field: string): string {
   const equals = field.indexOf('=');
   const name = equals < 0 ? '' : field.slice(0, equals + 1);
   const value = field.slice(equals + 1);
+  if (SECRET_FIELD.test(name)) return `${name}***`;
   try {
     return name + encodeURIComponent(mask(decodeURIComponent(value.replaceAll('+', ' '))));
   } catch {
@@ -47,7 +66,14 @@ function openToken(text: string): string {
 
 function mask(text: string): string {
   const open = text.replace(SECRET, '$1***');
-  return open.replace(TELEPHONE, (digits) => '*'.repeat(digits.length));
+  return open.replace(NUMBERS, (found, kept: string | undefined) => kept ?? withoutDigits(found));
+}
+
+/** The last four digits stay. */
+function withoutDigits(telephone: string): string {
+  const isDigit = (part: string) => part.length === 1;
+  let hidden = (telephone.match(CHARACTERS) ?? []).filter(isDigit).length - 4;
+  return telephone.replace(CHARACTERS, (part) => (isDigit(part) && hidden-- > 0 ? '*' : part));
 }
 
 function cut(text: string): string {

@@ -23,6 +23,28 @@ test('telephone numbers of a form show their last four digits, wherever they sta
   );
 });
 
+test('telephone numbers are masked however people and encoders write them', () => {
+  for (const [given, kept] of [
+    ['+1 555-010-0001', '+* ***-***-0001'],
+    ['(555) 010-0001', '(***) ***-0001'],
+    ['+1 (555) 010.0001', '+* (***) ***.0001'],
+    ['tel:+1-555-010-0001', 'tel:+*-***-***-0001'],
+    ['%2B15550100001', '%2B*******0001'],
+    ['%252b15550100001', '%252b*******0001'],
+    ['%28555%29%20010-0001', '%28***%29%20***-0001'],
+    [String.raw`\u002B15550100001`, String.raw`\u002B*******0001`],
+    [String.raw`call\n15550100001`, String.raw`call\n*******0001`],
+    ['555-010-0001x12', '***-***-0001x12'],
+    ['15550100001 15550100002', '*******0001 *******0002'],
+    ['+1\u00a0555\u00a0010\u00a00001', '+*\u00a0***\u00a0***\u00a00001'],
+    ['2026-11-20 15550100001', '2026-11-20 *******0001'],
+  ] as const) {
+    assert.equal(maskedBody(JSON.stringify({ to: given }), false), JSON.stringify({ to: kept }));
+    assert.equal(maskedBody(given, false), kept);
+    assert.deepEqual(maskForm({ to: given }), { to: kept });
+  }
+});
+
 test('ids, codes and times stay readable', () => {
   const fields = {
     CallSid: 'CA00000000000000000000000000000001',
@@ -30,6 +52,9 @@ test('ids, codes and times stay readable', () => {
     ErrorCode: '13227',
     Timestamp: 'Fri, 20 Nov 2026 09:00:58 +0000',
     ApiVersion: '2010-04-01',
+    Uuid: '12345678-1234-4551-4126-123456789012',
+    At: '2026-11-20T09:00:58.123456789+00:00',
+    Started: '2026-11-20 09:00:58.123',
   };
   assert.deepEqual(maskForm(fields), fields);
 });
@@ -54,6 +79,23 @@ test('secrets that a platform repeats in its JSON are not kept, whole or cut', (
   assert.equal(maskedBody(JSON.stringify(sent), false), JSON.stringify(kept));
   assert.equal(maskedBody('{"a": "b", "password" : "half', false), '{"a": "b", "password" : "***');
   const free = '{"tokens":"12","secretary":"Ann","text":"the token: x"}';
+  assert.equal(maskedBody(free, false), free);
+});
+
+test('names of keys, signatures and passwords are known in each of their spellings', () => {
+  for (const name of [
+    'x-api-key',
+    'apiKey',
+    'privateKey',
+    'private_key',
+    'X-Server-Key',
+    'sipPass',
+  ]) {
+    assert.equal(maskedBody(`{"${name}":"s3cr3t"}`, false), `{"${name}":"***"}`);
+    assert.equal(maskedBody(`a=1&${name}=s3cr3t`, true), `a=1&${name}=***`);
+  }
+  assert.equal(maskedBody('{"X-Signature":"0a","Cookie":"a"}', false).includes('0a'), false);
+  const free = '{"key":"5","monkey":"x","passenger":"Ann"}';
   assert.equal(maskedBody(free, false), free);
 });
 
