@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PlatformScript, Sent, Signing } from '../../examples/demo/platforms/script.ts';
 import { isForeign, isTerminal, meantStatus } from '../../src/core/call/status.ts';
+import { moveCall } from '../../src/core/call/transition.ts';
 import type {
   IngestAdapter,
   IngestRequest,
@@ -58,6 +59,11 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
           const statuses = [report, ...variants].map(({ status }) => status ?? '');
           for (const status of statuses.filter((each) => each !== '')) {
             assert.ok(!isForeign(status) && meantStatus(status) === null, status);
+          }
+          for (const said of [report, ...variants]) {
+            const direction = said.direction ?? report.direction ?? 'OUTBOUND';
+            const { kind } = moveCall(null, callId, { ...report, ...said, direction }, NOW_MS);
+            assert.notEqual(kind, 'refused', `${direction} ${said.status}`);
           }
           assert.notEqual(callId, '');
         }

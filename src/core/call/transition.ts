@@ -129,7 +129,8 @@ function refused(code: RefusedMove['code'], detail: string, field = '/direction'
   return { kind: 'refused', code, detail, field };
 }
 
-function existsFor(direction: Direction, status: CallStatus): boolean {
+/** Whether a call of this direction may ever have this status. */
+export function existsFor(direction: Direction, status: CallStatus): boolean {
   return isInternal(status) || PUBLIC[direction].has(status);
 }
 

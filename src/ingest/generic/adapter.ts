@@ -4,9 +4,10 @@
  * so that an operator sees what a sample became and why. Never guesses: what no line knows is
  * ignored and named.
  */
+import { createHash } from 'node:crypto';
 import { HINTS } from '../../core/call/report.ts';
 import { DIRECTIONS, type Direction } from '../../core/call/status.ts';
-import { parseIsoTime } from '../../core/time.ts';
+import { isoTime, parseIsoTime } from '../../core/time.ts';
 import {
   CALLBACK_BYTES_MAX,
   type IngestAdapter,
@@ -20,11 +21,12 @@ import type { JsonObject } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import type { SignatureCheck } from '../signature/signature-check.ts';
 import { checkOf, coversBody } from '../signature/signature-choice.ts';
-import { ENDED, type Line, type Outcome, reportOf, statusTable } from '../status-table.ts';
+import { ENDED, type Line, reportOf, type Said, statusTable } from '../status-table.ts';
 import { CLOUD_EVENT, documentOf, FORM, isBinaryEvent, textAtPointer } from './document.ts';
 import {
   FACT_FIELDS,
   type FactField,
+  type FieldName,
   type GenericSettings,
   type Meaning,
   readSettings,
@@ -99,7 +101,7 @@ function readyOf(given: object): Ready | null {
   const { settings } = read;
   const places = new Map<Line, readonly [Meaning, Meaning]>();
   const lines = Object.entries(settings.statuses).map(([word, meaning]) => {
-    const line: Line = [outcomeOf(meaning[0]), outcomeOf(meaning[1])];
+    const line = lineOfMeaning(meaning);
     places.set(line, meaning);
     return [word, line] as const;
   });
@@ -156,7 +158,7 @@ function map(
     const pointer = fields[name];
     const value = pointer === undefined ? null : textAtPointer(document, pointer);
     if (pointer !== undefined) {
-      note({ line: `${name} ${pointer}`, value, became: value === null ? 'missing' : value });
+      note({ line: `${name} ${pointer}`, value, became: becameOf(name, value) });
     }
     return value;
   };
@@ -181,19 +183,39 @@ function map(
   const occurredAt = at('occurredAt');
   const eventId = at('eventId') ?? word;
   const clientId = at('clientId');
-  const report = reportOf([outcomeOf(meanings[0]), outcomeOf(meanings[1])], {
+  const report = reportOf(lineOfMeaning(meanings), {
     names: names.clientId === null && clientId !== null ? { ...names, clientId } : names,
     direction,
     occurredAtMs: occurredAt === null ? null : timeOf(occurredAt),
-    reportId: `generic:${names.callSid}:${visible(eventId)}`,
+    reportId: `generic:${names.callSid}:${shortened(eventId)}`,
     cause: at('cause'),
     facts: factsOf(settings.facts, document, note),
   });
   return report === null ? ignored('Nothing follows from it.') : taken({ reports: [report] });
 }
 
-function outcomeOf(meaning: Meaning): Outcome {
-  if (meaning === 'COMPLETED') return ENDED;
+/** What is used of the value, for the trace. */
+function becameOf(name: FieldName, value: string | null): string {
+  if (value === null) return 'missing';
+  return name === 'occurredAt' ? shownTime(timeOf(value)) : value;
+}
+
+function shownTime(atMs: number | null): string {
+  return atMs === null ? NO_TIME : isoTime(atMs);
+}
+
+/** An id that is too long for a part of one, or not of ASCII, as a hash, so that it stays one. */
+function shortened(id: string): string {
+  if (id === visible(id)) return id;
+  return createHash('sha256').update(id, 'utf8').digest('hex');
+}
+
+/** Only an outbound call can have reached a voicemail. */
+function lineOfMeaning([outbound, inbound]: readonly [Meaning, Meaning]): Line {
+  return [outbound === 'COMPLETED' ? ENDED : outcomeOf(outbound), outcomeOf(inbound)];
+}
+
+function outcomeOf(meaning: Meaning): Said | null {
   return meaning === null || isHint(meaning) ? null : meaning;
 }
 
@@ -220,6 +242,8 @@ function directionOf(
   return direction === undefined ? { kind: 'unknown', word } : { kind: 'known', direction };
 }
 
+const NO_TIME = 'ignored: not a time (ISO 8601, or seconds or milliseconds since 1970)';
+
 /** ISO 8601, or seconds or milliseconds since 1970. */
 function timeOf(text: string): number | null {
   if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return Math.trunc(Number(text) * 1_000);
@@ -242,14 +266,16 @@ function factsOf(
     if (pointer === undefined) continue;
     const text = textAtPointer(document, pointer);
     const value = text === null ? null : factOf(name, text);
-    note({
-      line: `${name} ${pointer}`,
-      value: text,
-      became: value === null ? 'missing' : String(value),
-    });
+    note({ line: `${name} ${pointer}`, value: text, became: becameFact(name, text, value) });
     if (value !== null) facts[TIMES[name] ?? name] = value;
   }
   return facts;
+}
+
+function becameFact(name: FactField, text: string | null, value: string | number | null): string {
+  if (text === null) return 'missing';
+  if (TIMES[name] !== undefined) return shownTime(typeof value === 'number' ? value : null);
+  return value === null ? 'ignored: not a number' : String(value);
 }
 
 function factOf(name: FactField, text: string): string | number | null {

@@ -13,6 +13,7 @@ import {
   INTERNAL_STATUSES,
   TERMINAL_STATUSES,
 } from '../../core/call/status.ts';
+import { existsFor } from '../../core/call/transition.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -75,12 +76,14 @@ export type ReadSettings =
 export function readSettings(given: object): ReadSettings {
   const reader = new Reader();
   const all = reader.object({ ...given }, '', KEYS);
+  const fields = reader.fields(all.fields);
+  const directions = reader.directions(all.directions ?? 'OUTBOUND', fields.direction);
   const settings: GenericSettings = {
     signature: reader.signature(all.signature),
-    fields: reader.fields(all.fields),
+    fields,
     facts: reader.pointers(all.facts ?? {}, '/facts', FACT_FIELDS),
-    statuses: reader.statuses(all.statuses),
-    directions: reader.directions(all.directions ?? 'OUTBOUND'),
+    statuses: reader.statuses(all.statuses, directions),
+    directions,
     filter: reader.filter(all.filter ?? []),
     cloudEvents: reader.flag(all.cloudEvents ?? false, '/cloudEvents'),
   };
@@ -152,21 +155,35 @@ class Reader {
     return '/';
   }
 
-  statuses(value: unknown): GenericSettings['statuses'] {
+  /** A line must fit each direction that a call of this source can have. */
+  statuses(value: unknown, directions: GenericSettings['directions']): GenericSettings['statuses'] {
     const lines = Object.entries(this.object(value, '/statuses', null));
     if (lines.length === 0 || lines.length > WORDS_MAX) {
       this.#fault('/statuses', `Say what 1 to ${WORDS_MAX} words of the platform mean.`);
       return {};
     }
-    return Object.fromEntries(lines.map(([word, line]) => [word, this.#line(line, word)]));
+    const possible = DIRECTIONS.filter((each) => isObject(directions) || each === directions);
+    return Object.fromEntries(
+      lines.map(([word, line]) => [word, this.#line(line, word, possible)]),
+    );
   }
 
-  #line(line: unknown, word: string): readonly [Meaning, Meaning] {
+  #line(line: unknown, word: string, possible: readonly Direction[]): readonly [Meaning, Meaning] {
     const at = `/statuses/${word.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (word === '' || word.length > TEXT_MAX) this.#fault(at, `Use 1 to ${TEXT_MAX} characters.`);
-    if (!isObject(line)) return [this.#meaning(line, at), this.#meaning(line, at, true)];
-    const { outbound, inbound } = this.object(line, at, ['outbound', 'inbound']);
-    return [this.#meaning(outbound ?? null, at), this.#meaning(inbound ?? null, at)];
+    const isForBoth = !isObject(line);
+    const { outbound = null, inbound = null } = isForBoth
+      ? { outbound: line, inbound: line }
+      : this.object(line, at, ['outbound', 'inbound']);
+    const meanings = [this.#meaning(outbound, at), this.#meaning(inbound, at, isForBoth)] as const;
+    for (const direction of possible) {
+      const meaning = meanings[direction === 'INBOUND' ? 1 : 0];
+      if (meaning !== null && !fits(meaning, direction)) {
+        const fault = `An ${direction} call cannot have the status ${meaning}`;
+        this.#fault(at, `${fault}: use an object {"outbound": …, "inbound": …}.`);
+      }
+    }
+    return meanings;
   }
 
   /** `again`: the same value for the other direction, whose fault is told already. */
@@ -179,9 +196,16 @@ class Reader {
     return null;
   }
 
-  directions(value: unknown): GenericSettings['directions'] {
+  /** `pointer`: where the words are, of which one without the other would be ignored. */
+  directions(value: unknown, pointer: string | undefined): GenericSettings['directions'] {
     const one = DIRECTIONS.find((direction) => direction === value);
+    if (one !== undefined && pointer !== undefined) {
+      this.#fault('/directions', `Say which words at ${pointer} mean ${DIRECTIONS.join(' or ')}.`);
+    }
     if (one !== undefined) return one;
+    if (isObject(value) && pointer === undefined) {
+      this.#fault('/fields/direction', 'Say where the words of directions are, as a JSON pointer.');
+    }
     const words = Object.entries(this.object(value, '/directions', null)).slice(0, WORDS_MAX + 1);
     if (words.length > WORDS_MAX) this.#fault('/directions', `Send at most ${WORDS_MAX} words.`);
     const read = words.flatMap(([word, direction]): [string, Direction][] => {
@@ -209,4 +233,9 @@ class Reader {
       return { field: this.#pointer(field, `${at}/field`), in: texts };
     });
   }
+}
+
+function fits(meaning: Exclude<Meaning, null>, direction: Direction): boolean {
+  const [status = ''] = meaning.split(' ');
+  return status === 'hint' || existsFor(direction, status);
 }

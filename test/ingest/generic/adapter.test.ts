@@ -140,7 +140,7 @@ test('a sample shows what each line became, also without a signature', () => {
       ['direction /call/way', 'out', 'out'],
       ['directions /call/way', 'out', 'OUTBOUND'],
       ['statuses', 'done', 'COMPLETED'],
-      ['occurredAt /at', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z'],
+      ['occurredAt /at', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000Z'],
       ['cause /call/reason', null, 'missing'],
       ['from /call/from', '+15555550142', '+15555550142'],
       ['durationMs /call/ms', '1500.4', '1500'],
@@ -150,4 +150,35 @@ test('a sample shows what each line became, also without a signature', () => {
     from: '+15555550142',
     durationMs: 1_500,
   });
+});
+
+test('a sample shows which times and numbers cannot be read', () => {
+  const settings = {
+    ...CLOUD,
+    facts: { answeredAt: '/data/answered', endedAt: '/data/ended', durationMs: '/data/ms' },
+  };
+  const data = { id: 'c-1', answered: 1_700_000_000, ended: 'soon', ms: 'long' };
+  const body = JSON.stringify({ ...EVENT, time: 'yesterday', data });
+  const traced = genericAdapter.trace?.({ ...ASKED, settings, headers: AUTHORIZED, body }, true);
+  const became = new Map(traced?.lines.map((each) => [each.line, each.became]));
+  assert.match(became.get('occurredAt /time') ?? '', /^ignored: not a time/);
+  assert.equal(became.get('answeredAt /data/answered'), '2023-11-14T22:13:20.000Z');
+  assert.match(became.get('endedAt /data/ended') ?? '', /^ignored: not a time/);
+  assert.equal(became.get('durationMs /data/ms'), 'ignored: not a number');
+});
+
+test('events whose ids differ only after many characters, or only in letters, are two', () => {
+  const idOf = (id: string) => {
+    const body = JSON.stringify({ ...EVENT, id, data: { id: 'c-1' } });
+    const read = flat(
+      genericAdapter.read({ ...ASKED, settings: CLOUD, headers: AUTHORIZED, body }),
+    );
+    return read.kind === 'report' ? (read.report.reportId ?? '') : assert.fail(read.kind);
+  };
+  const start = `https://pbx.example/tenants/${'7'.repeat(60)}/events/`;
+  const ids = ['e-1', `${start}1`, `${start}2`, 'é', 'è', 'a b', 'a  b', ' a b'].map(idOf);
+  assert.equal(new Set(ids).size, ids.length, ids.join(' '));
+  assert.equal(ids[0], 'generic:c-1:e-1');
+  assert.equal(ids[1], idOf(`${start}1`));
+  for (const id of ids) assert.match(id, /^[\x20-\x7e]{1,256}$/);
 });

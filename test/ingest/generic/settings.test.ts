@@ -9,6 +9,9 @@ const GOOD = {
   statuses: { up: 'CALLING', down: { outbound: 'BUSY', inbound: null }, robot: 'hint MACHINE' },
 };
 
+const WAYS = { ...GOOD.fields, direction: '/way' };
+const BOTH = { fields: WAYS, directions: { in: 'INBOUND', out: 'OUTBOUND' } };
+
 function faultsOf(change: object): readonly string[] {
   const read = readSettings({ ...GOOD, ...change });
   if (read.kind === 'ok') return [];
@@ -47,7 +50,18 @@ test('every fault is named with its place', () => {
     [{ statuses: { up: 'RINGING' } }, '/statuses/up'],
     [{ statuses: { up: 'ERROR' } }, '/statuses/up'],
     [{ statuses: { 'a/b': { outbound: 'CALLING', other: 1 } } }, '/statuses/a~1b/other'],
-    [{ directions: { in: 'inbound' } }, '/directions/in'],
+    [{ fields: WAYS, directions: { in: 'inbound' } }, '/directions/in'],
+    // Each of the two without the other would be ignored.
+    [{ directions: { in: 'INBOUND' } }, '/fields/direction'],
+    [{ fields: WAYS }, '/directions'],
+    [{ fields: WAYS, directions: 'INBOUND' }, '/directions'],
+    // Statuses that a call of the direction cannot have.
+    [{ ...BOTH, statuses: { busy: 'BUSY' } }, '/statuses/busy'],
+    [{ ...BOTH, statuses: { busy: { outbound: 'BUSY', inbound: 'BUSY' } } }, '/statuses/busy'],
+    [{ ...BOTH, statuses: { robot: { inbound: 'VOICEMAIL_REACHED' } } }, '/statuses/robot'],
+    [{ ...BOTH, statuses: { full: 'CONCURRENCY_LIMIT_EXCEEDED' } }, '/statuses/full'],
+    [{ directions: 'INBOUND', statuses: { busy: 'BUSY' } }, '/statuses/busy'],
+    [{ statuses: { full: 'CONCURRENCY_LIMIT_EXCEEDED' } }, '/statuses/full'],
     [{ filter: {} }, '/filter'],
     [{ filter: [{ field: '/a', in: [] }] }, '/filter/0/in'],
     [{ filter: [{ field: 'a', in: [1] }] }, '/filter/0/in', '/filter/0/field'],
@@ -57,10 +71,16 @@ test('every fault is named with its place', () => {
   }
 });
 
+test('a line must fit only the directions that a call of the source can have', () => {
+  assert.deepEqual(faultsOf({ statuses: { busy: 'BUSY' } }), []);
+  assert.deepEqual(faultsOf({ ...BOTH, statuses: { busy: { outbound: 'BUSY' } } }), []);
+  assert.deepEqual(faultsOf({ ...BOTH, statuses: { ringing: 'DIALING', up: 'hint PERSON' } }), []);
+});
+
 test('tables and texts are bounded', () => {
   const words = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`w${at}`, 'CALLING']));
   assert.deepEqual(faultsOf({ statuses: words }), ['/statuses']);
-  assert.deepEqual(faultsOf({ directions: words }).at(0), '/directions');
+  assert.deepEqual(faultsOf({ fields: WAYS, directions: words }).at(0), '/directions');
   assert.deepEqual(faultsOf({ fields: { callId: `/${'x'.repeat(256)}`, status: '/s' } }), [
     '/fields/callId',
   ]);

@@ -54,6 +54,8 @@ export const genericScript: PlatformScript<Fields> = {
     { event: of('ringing', {}, 'queue'), becomes: 'ignored' },
     { event: of('busy', { id: 'c-2' }), becomes: 'OUTBOUND BUSY' },
     { event: of('ringing', { id: 'c-3', way: 'in' }), becomes: 'INBOUND ACCEPTING' },
+    { event: of('robot', { id: 'c-3', way: 'in' }), becomes: 'hint MACHINE' },
+    { event: of('done', { id: 'c-3', way: 'in' }), becomes: 'INBOUND COMPLETED' },
     { event: of('done', { id: 'c-4', way: null }), becomes: '? COMPLETED' },
     {
       event: of('fail-trunk', { id: 'c-5' }),
