@@ -89,7 +89,7 @@ export function hmacOfTimeAndBody(settings: TimedHmac): SignatureCheck {
         : `The header ${header} holds no ${style.parts.time}=.`;
     }
     const { time, signatures } = read;
-    const fault = windowFault(header, style.atMs(time), { nowMs, windowMs });
+    const fault = windowFault(timeHeader ?? header, style.atMs(time), { nowMs, windowMs });
     if (fault !== null) return fault;
     const text = style.text(time, body);
     const wanted = (secret: string) =>
