@@ -35,7 +35,7 @@ const SECRET_NAME =
  * cut.
  */
 const SECRET = new RegExp(String.raw`("[\w-]*${SECRET_NAME}"\s*:\s*")(?:[^"\\]|\\.)*`, 'gi');
-const SECRET_FIELD = new RegExp(String.raw`${SECRET_NAME}=$`, 'i');
+const SECRET_FIELD = new RegExp(`${SECRET_NAME}=$`, 'i');
 
 /** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
 export function maskedBody(whole: string, isForm: boolean): string {
