@@ -12,7 +12,7 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   }),
   of('alert-end-untold', 'The end of an alert that was told is not told.', {
     file: 'src/core/alert/edge.ts',
-    find: "isOver && alert.told === 'no' ? 'never' : alert.told;",
+    find: "isOver && isUntold ? 'never' : alert.told;",
     replace: "isOver ? 'never' : alert.told;",
   }),
   of('alert-ends-at-once', 'An alert ends when its condition is missing for a moment.', {

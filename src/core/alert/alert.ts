@@ -25,7 +25,7 @@ export interface Condition {
 
 /**
  * What people were told: nothing yet, that it opened, that it recovered. `never`: it was over
- * before they were told, so they are told nothing.
+ * before they were told, or is not watched any more, so they are not told that it recovered.
  */
 export const TOLD = ['no', 'opened', 'recovered', 'never'] as const;
 export type Told = (typeof TOLD)[number];

@@ -26,13 +26,15 @@ export interface Round {
 
 /**
  * `live`: alerts that are open, or whose end has yet to be told. `recoverAfterMs`: of each project;
- * an alert of a project without one ends at once.
+ * an alert of a project without one ends at once. Of an alert that ends while what it is about is
+ * not watched any more, no end is told: nothing has recovered.
  */
-export function roundOf(
-  live: readonly Alert[],
+export function roundOf<Live extends Alert>(
+  live: readonly Live[],
   conditions: readonly Condition[],
   recoverAfterMs: ReadonlyMap<ProjectKey, number>,
   nowMs: number,
+  watches: (alert: Live) => boolean,
 ): Round {
   const found = new Map(conditions.map((each) => [nameOf(each), each]));
   const names = new Set(live.filter(isOpen).map(nameOf));
@@ -41,7 +43,7 @@ export function roundOf(
     const condition = found.get(nameOf(alert)) ?? null;
     const change =
       condition === null
-        ? cleared(alert, recoverAfterMs.get(alert.projectKey) ?? 0, nowMs)
+        ? cleared(alert, recoverAfterMs.get(alert.projectKey) ?? 0, nowMs, watches(alert))
         : kept(alert, condition);
     return change === null ? [] : [change];
   });
@@ -76,13 +78,19 @@ function kept(alert: Alert, found: Condition): AlertChange | null {
   return { alert, found, clearSinceMs: null, recoveredAtMs: null, told: alert.told };
 }
 
-function cleared(alert: Alert, recoverAfterMs: number, nowMs: number): AlertChange | null {
+function cleared(
+  alert: Alert,
+  recoverAfterMs: number,
+  nowMs: number,
+  isWatched: boolean,
+): AlertChange | null {
   const since = alert.clearSinceMs;
   // A clock that went back must not keep an alert open.
   const clearSinceMs = since === null || since > nowMs ? nowMs : since;
   const isOver = nowMs - clearSinceMs >= recoverAfterMs;
   if (!isOver && clearSinceMs === since) return null;
-  const told = isOver && alert.told === 'no' ? 'never' : alert.told;
+  const isUntold = alert.told === 'no' || !isWatched;
+  const told = isOver && isUntold ? 'never' : alert.told;
   return { alert, found: null, clearSinceMs, recoveredAtMs: isOver ? nowMs : null, told };
 }
 

@@ -9,6 +9,7 @@ import type { Alert } from '../../core/alert/alert.ts';
 import { conditionsOf, type ProcessFacts, type ProjectFacts } from '../../core/alert/condition.ts';
 import { type AlertGroup, groupsToTell, roundOf } from '../../core/alert/edge.ts';
 import { renderNotice } from '../../core/alert/notice.ts';
+import { isWatched } from '../../core/alert/watched.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
@@ -122,7 +123,9 @@ async function step(
   const facts = await store.alertFacts({ nowMs });
   const projects = new Map(facts.projects.map((each) => [each.key, each]));
   const quiet = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
-  const { opened, changed } = roundOf(live, conditionsOf(facts, now), quiet, nowMs);
+  const { opened, changed } = roundOf(live, conditionsOf(facts, now), quiet, nowMs, (alert) =>
+    isWatched(alert, projects.get(alert.projectKey)),
+  );
   if (opened.length === 0 && changed.length === 0) return projects;
   const changes = changed.map(({ alert, ...change }) => ({ ...change, key: alert.key }));
   if (!(await store.stepAlerts({ holder, nowMs, opened, changed: changes }))) return projects;

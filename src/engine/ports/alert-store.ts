@@ -8,6 +8,7 @@ import type { Alert, Condition, QuietWindow, Told } from '../../core/alert/alert
 import type { AlertFacts } from '../../core/alert/condition.ts';
 import type { Edge } from '../../core/alert/edge.ts';
 import type { StoredNotice } from '../../core/alert/notice.ts';
+import type { LiveAlert } from '../../core/alert/watched.ts';
 import type {
   AlertKey,
   EndpointKey,
@@ -102,7 +103,7 @@ export interface AlertStore {
   /** `nowMs` decides which minutes lie within the window of each project. */
   alertFacts(asked: { readonly nowMs: number }): Promise<AlertFacts>;
   /** Alerts that are open, or whose end has yet to be told; at most `LIVE_ALERTS_MAX`. */
-  liveAlerts(): Promise<readonly Alert[]>;
+  liveAlerts(): Promise<readonly LiveAlert[]>;
   /** Windows that have not ended. */
   quietWindows(asked: {
     readonly nowMs: number;

@@ -53,7 +53,9 @@ const alertProperties = {
   recoveredAt: nullable(Timestamp),
   told: oneOf(['no', 'opened', 'recovered', 'never'], {
     title: 'AlertTold',
-    description: 'What people were told. never: it was over before they were told',
+    description:
+      'What people were told. never: it was over before they were told, or is not watched any ' +
+      'more, because its endpoint or source was disabled or deleted, or its threshold is null',
   }),
   acknowledged: nullable(Mark),
   mutedUntil: nullable(Timestamp),

@@ -1,19 +1,28 @@
 /** S17.4 to S17.9: what opens, ends and is told. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Alert, QuietWindow } from '../../../src/core/alert/alert.ts';
+import type { Alert, Condition, QuietWindow } from '../../../src/core/alert/alert.ts';
 import {
   type AlertGroup,
   edgeOf,
   GROUP_MAX,
   groupsToTell,
   isQuiet,
-  roundOf,
+  roundOf as roundOfWatched,
 } from '../../../src/core/alert/edge.ts';
 import { type AlertKey, asKey, type ProjectKey, type QuietKey } from '../../../src/core/id.ts';
 import { alertOf, conditionOf, NOW_MS, PROJECT } from './given.ts';
 
 const REST = new Map([[PROJECT, 60_000]]);
+
+function roundOf(
+  live: readonly Alert[],
+  found: readonly Condition[],
+  rest: typeof REST,
+  nowMs: number,
+) {
+  return roundOfWatched(live, found, rest, nowMs, () => true);
+}
 
 function windowOf(changes: Partial<QuietWindow> = {}): QuietWindow {
   return {
@@ -75,6 +84,15 @@ describe('the edges of alerts', () => {
     const open = alertOf({ key: asKey<AlertKey>(2) });
     assert.deepEqual(roundOf([over, open], [found], REST, NOW_MS), { opened: [], changed: [] });
     assert.equal(roundOf([over, over], [found], REST, NOW_MS).changed.length, 1);
+  });
+
+  test('S17.4: the end of what is not watched any more is not told', () => {
+    const rested = alertOf({ clearSinceMs: NOW_MS - 60_000, told: 'opened' });
+    const [ended] = roundOfWatched([rested], [], REST, NOW_MS, () => false).changed;
+    assert.deepEqual([ended?.recoveredAtMs, ended?.told], [NOW_MS, 'never']);
+    const resting = alertOf({ told: 'opened' });
+    const [begun] = roundOfWatched([resting], [], REST, NOW_MS, () => false).changed;
+    assert.deepEqual([begun?.recoveredAtMs, begun?.told], [null, 'opened']);
   });
 
   test('S17.4: a clock that went back keeps no alert open', () => {

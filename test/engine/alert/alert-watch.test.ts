@@ -118,6 +118,34 @@ describe('alerts', () => {
     assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED Orders']);
   });
 
+  test('S17.4: that an endpoint was disabled or deleted is not told as a recovery', async (t) => {
+    const { rig, pagerEndpoint, states } = await telling(t, QUIET);
+    await pagerEndpoint();
+    const off = await rig.endpoint({ name: 'Off', pacing: SLOW });
+    const gone = await rig.endpoint({ name: 'Gone', pacing: SLOW });
+    await answered(rig, 400, 3);
+    await rig.advance(2 * EVERY_MS);
+    const opened = ['OPS_ENDPOINT_FAILING OPENED Off, Gone'];
+    assert.deepEqual(states(), opened);
+    const [projectKey, audit] = [rig.project, rig.audit()];
+    const state = { enabled: false, reason: 'operator' } as const;
+    await rig.store.setEnabled({ projectKey, key: off.key, state, audit });
+    await rig.store.deleteEndpoint({ projectKey, key: gone.key, audit });
+    await rig.advance(10 * EVERY_MS);
+    assert.deepEqual(states(), opened);
+    const asked = { projectKey, filter: EVERY, beforeKey: null, limit: 9 };
+    assert.deepEqual(
+      (await rig.store.alerts(asked)).map(({ told, recoveredAtMs }) => [
+        told,
+        recoveredAtMs === null,
+      ]),
+      [
+        ['never', false],
+        ['never', false],
+      ],
+    );
+  });
+
   test('S17.6: an endpoint is not told of itself; a failed notice opens nothing', async (t) => {
     const { rig, pager, pagerEndpoint, states } = await telling(t, QUIET);
     const triggers = ['OUTBOUND_CALL_CALLING'] as const;

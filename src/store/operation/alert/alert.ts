@@ -4,6 +4,7 @@
  * trigger and the subject, so it lasts when one alert ends and another one opens.
  */
 import type { Alert, Condition, Told } from '../../../core/alert/alert.ts';
+import type { LiveAlert } from '../../../core/alert/watched.ts';
 import { type AlertKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
@@ -44,9 +45,11 @@ const COLUMNS = `key, project_key, trigger, subject, name, endpoint_key, since_a
   opened_at, clear_since, recovered_at, told, acknowledged_by, acknowledged_at, note,
   (select m.until_at ${ITS_MUTE}) muted_until, (select m.muted_by ${ITS_MUTE}) muted_by`;
 
-/** Parameters: limit. alerts_live. */
-export const LIVE = query<AlertRow>(`
-  select ${COLUMNS} from alerts where told in ('no', 'opened') order by key limit ?`);
+/** Parameters: limit. alerts_live, and the primary key of its endpoint. */
+export const LIVE = query<AlertRow & { readonly works: number | null }>(`
+  select ${COLUMNS}, (select case when e.deleted_at is null then e.enabled else 0 end
+    from endpoints e where e.key = alerts.endpoint_key) works
+  from alerts where told in ('no', 'opened') order by key limit ?`);
 
 const OPEN = query(`
   insert into alerts (project_key, trigger, subject, name, endpoint_key, since_at, value, waiting,
@@ -99,8 +102,12 @@ const UNMUTE = query(
 /** Parameters: project, before. Primary key; a project has few. */
 const REMOVE_PAST_MUTES = query('delete from alert_mutes where project_key = ? and until_at < ?');
 
-export function* liveAlerts(): Operation<readonly Alert[]> {
-  return (yield* all(LIVE, LIVE_ALERTS_MAX)).map(toAlert);
+export function* liveAlerts(): Operation<readonly LiveAlert[]> {
+  const rows = yield* all(LIVE, LIVE_ALERTS_MAX);
+  return rows.map((row) => ({
+    ...toAlert(row),
+    endpointWorks: row.endpoint_key === null || row.works === 1,
+  }));
 }
 
 export function* stepAlerts(wanted: Asked<'stepAlerts'>): Operation<boolean> {
