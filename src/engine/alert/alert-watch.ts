@@ -9,7 +9,7 @@ import type { Alert } from '../../core/alert/alert.ts';
 import { conditionsOf, type ProcessFacts, type ProjectFacts } from '../../core/alert/condition.ts';
 import { type AlertGroup, groupsToTell, roundOf } from '../../core/alert/edge.ts';
 import { renderNotice } from '../../core/alert/notice.ts';
-import { isWatched } from '../../core/alert/watched.ts';
+import { isWatched, type LiveAlert } from '../../core/alert/watched.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
@@ -116,7 +116,7 @@ async function freeBytesOf({ freeBytes }: AlertWatchParts): Promise<number | nul
 /** Opens, keeps and ends alerts; returns the projects of the round. */
 async function step(
   { store, holder, emit }: AlertWatchParts,
-  live: readonly Alert[],
+  live: readonly LiveAlert[],
   now: ProcessFacts,
 ): Promise<ReadonlyMap<ProjectKey, ProjectFacts>> {
   const { nowMs } = now;
