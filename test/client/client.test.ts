@@ -115,6 +115,52 @@ test('a service that is away is asked as often as said, a busy one when it says'
   assert.deepEqual(waits, [2_000, 2_000]);
 });
 
+test('a time to come again may be a date, has a bound, and ends with the signal', async () => {
+  const busy = (header: string) => async () =>
+    Response.json({ code: 'OVERLOADED' }, { status: 503, headers: { 'retry-after': header } });
+  const later = new Date(Date.now() + 3_600_000).toUTCString();
+  for (const header of [later, '86400', '9'.repeat(400)]) {
+    const waits: number[] = [];
+    const pause = async (ms: number) => void waits.push(ms);
+    const client = createClient({
+      url: 'http://x',
+      key: 'k',
+      tries: 2,
+      fetch: busy(header),
+      pause,
+    });
+    await assert.rejects(client.getProject(), ApiError);
+    assert.deepEqual(waits, [60_000]);
+  }
+  const stopping = new AbortController();
+  const client = createClient({
+    url: 'http://x',
+    key: 'k',
+    fetch: async () => {
+      setImmediate(() => stopping.abort(new Error('enough')));
+      return busy('60')();
+    },
+  });
+  await assert.rejects(client.getProject({ signal: stopping.signal }), /enough/);
+});
+
+test('a DELETE whose answer was lost has removed the record', async () => {
+  let deletes = 0;
+  const client = createClient({
+    url: 'http://x',
+    key: 'k',
+    pause: async () => {},
+    fetch: async () => {
+      deletes += 1;
+      if (deletes === 1) throw new TypeError('the connection broke');
+      return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
+    },
+  });
+  const path = { id: 'ep_1' };
+  assert.equal(await client.deleteEndpoint({ path }), null);
+  await assert.rejects(client.deleteEndpoint({ path }), NotFoundError);
+});
+
 const PYTHON = `
 import sys
 from ringpost_client import Client, InvalidInputError, NotFoundError

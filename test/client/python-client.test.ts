@@ -56,6 +56,47 @@ except ConnectionFailed as error:
   assert.match(lines[0] ?? '', /answered with more than 1000 bytes/);
 });
 
+test('a time to come again may be a number or a date, and has a bound', async (t) => {
+  if (!isInstalled('python3')) return t.diagnostic('NOT RUN: no python3');
+  const asked = ['2', new Date(Date.now() + 3_600_000).toUTCString(), '9'.repeat(400), 'soon', ''];
+  const url = await serve(t, (_, response) => {
+    const header = asked.shift();
+    if (header === undefined) response.end('{}');
+    else response.writeHead(503, { 'retry-after': header }).end('{}');
+  });
+  const lines = await python(
+    url,
+    `
+client._tries = 6
+client.get_project()
+print(waits)
+`,
+  );
+  assert.equal(lines[0], '[2.0, 60.0, 60.0, 2.0, 4.0]');
+});
+
+test('a DELETE whose answer was lost has removed the record', async (t) => {
+  if (!isInstalled('python3')) return t.diagnostic('NOT RUN: no python3');
+  let deletes = 0;
+  const url = await serve(t, (request, response) => {
+    deletes += 1;
+    if (deletes === 1) request.socket.destroy();
+    else response.writeHead(404).end('{"code":"NOT_FOUND"}');
+  });
+  const lines = await python(
+    url,
+    `
+print(client.delete_endpoint("ep_1"))
+try:
+    client.delete_endpoint("ep_1")
+except NotFoundError:
+    print("gone")
+`,
+  );
+  assert.deepEqual(lines, ['None', 'gone']);
+  assert.equal(deletes, 3);
+});
+
 async function serve(t: TestContext, onRequest: RequestListener): Promise<string> {
   const server = createServer(onRequest);
   await once(server.listen(0, '127.0.0.1'), 'listening');

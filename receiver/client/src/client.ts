@@ -16,8 +16,8 @@ export interface ClientOptions {
   /** Of one try, in milliseconds. Default 75,000: longer than the longest wait for messages. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** Waits between tries; for tests. */
-  readonly pause?: (ms: number) => Promise<void>;
+  /** Waits between tries, or rejects after the signal; for tests. */
+  readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** For every operation. */
@@ -68,6 +68,8 @@ interface Row {
 const TRIES = 4;
 const TIMEOUT_MS = 75_000;
 const PAUSE_MS = { first: 250, max: 10_000 } as const;
+/** Longer waits than this are not waited, whatever the service asks. */
+const ASKED_MS_MAX = 60_000;
 /** Another try makes sense. */
 const AGAIN: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const AGAIN_CODES: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_RUNNING']);
@@ -118,15 +120,17 @@ class Caller {
       } catch (error) {
         if (input.signal?.aborted === true) throw error;
         if (isLast) throw new ConnectionError(this.#url, error);
-        await pause(waitMs);
+        await pause(waitMs, input.signal);
         continue;
       }
       if (response.ok) return answerOf(row, response);
       const problem = await problemOf(response);
+      // An earlier try removed it and its answer was lost.
+      if (tried > 1 && row.method === 'DELETE' && problem.status === 404) return null;
       const again = AGAIN.has(problem.status) || AGAIN_CODES.has(problem.code);
       if (isLast || !again) throw errorOf(problem);
-      const askedS = Number(response.headers.get('retry-after') ?? Number.NaN);
-      await pause(Number.isFinite(askedS) ? Math.max(waitMs, askedS * 1_000) : waitMs);
+      const askedMs = askedWaitMs(response.headers.get('retry-after'));
+      await pause(Math.max(waitMs, askedMs), input.signal);
     }
   }
 
@@ -186,6 +190,25 @@ function errorOf(problem: ApiProblem): ApiError {
   return new Known(problem);
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** What `Retry-After` asks for: seconds or a date (RFC 9110, 10.2.3). */
+function askedWaitMs(header: string | null): number {
+  const text = header?.trim() ?? '';
+  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(askedMs) ? 0 : Math.min(Math.max(askedMs, 0), ASKED_MS_MAX);
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }

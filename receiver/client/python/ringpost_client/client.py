@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
+from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Iterator, Optional
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
@@ -19,6 +20,8 @@ from .generated import ERROR_CLASSES, Operations
 
 _AGAIN = {408, 425, 429, 500, 502, 503, 504}
 _AGAIN_CODES = {"IDEMPOTENCY_KEY_RUNNING"}
+#: Longer waits than this are not waited, whatever the service asks.
+_MAX_WAIT = 60.0
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_ERROR_BYTES = 1024 * 1024
 
@@ -84,10 +87,13 @@ class Client(Operations):
                 response = _open(request, timeout=self._timeout)
             except HTTPError as refused:
                 error = _error_of(refused)
+                if tried > 1 and operation["method"] == "DELETE" and error.status == 404:
+                    # An earlier try removed it and its answer was lost.
+                    return None
                 again = error.status in _AGAIN or error.code in _AGAIN_CODES
                 if is_last or not again:
                     raise error from None
-                wait = max(wait, float(refused.headers.get("retry-after") or 0))
+                wait = max(wait, _asked_wait(refused.headers.get("retry-after")))
             except (URLError, OSError) as failure:
                 if is_last:
                     raise ConnectionFailed(f"{self._url} does not answer: {failure}") from failure
@@ -116,6 +122,19 @@ class Client(Operations):
             if page["nextCursor"] is None:
                 return
             query["cursor"] = page["nextCursor"]
+
+
+def _asked_wait(header: Optional[str]) -> float:
+    """Seconds that `Retry-After` asks for: a number or a date (RFC 9110, 10.2.3)."""
+    text = (header or "").strip()
+    if text.isascii() and text.isdigit():
+        # A number of many digits has no float.
+        return _MAX_WAIT if len(text) > 9 else min(float(text), _MAX_WAIT)
+    try:
+        asked = parsedate_to_datetime(text).timestamp() - time.time()
+    except (TypeError, ValueError, OverflowError, IndexError):
+        return 0.0
+    return min(max(asked, 0.0), _MAX_WAIT)
 
 
 def _address(path: str, names: dict[str, Any], query: dict[str, Any]) -> str:
