@@ -131,6 +131,33 @@ describe('ringpost listen', () => {
     await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
+  test('killed while the receiver works: the message comes again to the next one', async (t) => {
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'killed',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id } = Object(made.body);
+    const receiver = await startReceiver(t, { holds: true });
+    const flags = ['--forward', receiver.url, '--endpoint', id, '--timeout', '1'];
+    const killed = listen(t, service.url, ...flags);
+    await killed.says(/forwards each message/);
+    await report('listen-killed');
+    const first = await receiver.next();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const next = listen(t, service.url, ...flags);
+    const again = await receiver.next();
+    assert.equal(again.headers['webhook-id'], first.headers['webhook-id']);
+    assert.equal(again.headers['webhook-attempt'], '2');
+    receiver.answer();
+    await next.says(/listen-killed \(1, attempt 2\) dlv_\w+ -> 200/);
+    next.child.kill('SIGINT');
+    assert.equal(await next.ended, 0);
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
   test('a lease that ends while it sleeps: the message comes again', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url, '--timeout', '1');

@@ -1,10 +1,12 @@
 /**
  * A consumer of a pull endpoint as a process of its own, to be killed at any moment: it notes each
- * message in a file before it acknowledges it. Arguments: address, key, endpoint, file.
+ * message in a file before it acknowledges it. Arguments: address, key, endpoint, file; with
+ * `holds` as the fifth it says that it noted one and acknowledges nothing.
  */
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 
-const [url = '', key = '', endpoint = '', file = ''] = process.argv.slice(2);
+const [url = '', key = '', endpoint = '', file = '', mode = ''] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 const messagesUrl = `${url}/v1/endpoints/${endpoint}/messages`;
 
@@ -13,6 +15,11 @@ for (;;) {
   const { messages = [] } = Object(await answer.json());
   for (const { callId, sequence, lease } of messages) {
     appendFileSync(file, `${callId} ${sequence}\n`);
+    if (mode === 'holds') {
+      process.stdout.write('noted');
+      // Until it is killed: its parent says nothing.
+      await once(process.stdin.resume(), 'end');
+    }
     const body = JSON.stringify({ leases: [lease] });
     await fetch(`${messagesUrl}/ack`, { method: 'POST', headers, body });
   }
