@@ -32,7 +32,7 @@ export const livekitAdapter: IngestAdapter = {
       where: 'The secret of the API key with which LiveKit signs webhooks.',
     },
     address: 'LiveKit Cloud: Settings, Webhooks, Create new webhook, with that key as signing key.',
-    events: 'begin, ringing, answer, end with its cause',
+    events: 'begin, ringing, end with its cause',
     callLogs: false,
     guide: 'ingest-from-livekit.md',
     settings: null,
@@ -127,7 +127,7 @@ function readEvent(webhook: JsonObject, request: IngestRequest): IngestResult {
   const names = nameCall(request.query, attribute('sip.callID'), 'sip.callID');
   if (names.kind === 'refused') return names;
   const status = attribute('sip.callStatus') ?? '-';
-  const reason = verb === 'left' ? (textAt(participant, 'disconnectReason') ?? NO_REASON) : null;
+  const reason = verb === 'left' ? reasonOf(participant.disconnectReason) : null;
   const word = wordOf(verb, status, reason);
   const line = TABLE.line(word);
   if (line === null) return ignored('The word is not known.', visible(word));
@@ -153,8 +153,35 @@ const VERBS: ReadonlyMap<string, 'joined' | 'left' | 'aborted'> = new Map([
 
 /** `ParticipantInfo.Kind`, by name, and by number as some writers of protobuf have it. */
 const SIP_KINDS: readonly unknown[] = ['SIP', 3];
+/** `DisconnectReason` by number, as some writers of protobuf have it. */
+const REASONS: readonly string[] = [
+  'UNKNOWN_REASON',
+  'CLIENT_INITIATED',
+  'DUPLICATE_IDENTITY',
+  'SERVER_SHUTDOWN',
+  'PARTICIPANT_REMOVED',
+  'ROOM_DELETED',
+  'STATE_MISMATCH',
+  'JOIN_FAILURE',
+  'MIGRATION',
+  'SIGNAL_CLOSE',
+  'ROOM_CLOSED',
+  'USER_UNAVAILABLE',
+  'USER_REJECTED',
+  'SIP_TRUNK_FAILURE',
+  'CONNECTION_TIMEOUT',
+  'MEDIA_FAILURE',
+  'AGENT_ERROR',
+];
 /** Protobuf leaves the first value of an enumeration out. */
 const NO_REASON = 'UNKNOWN_REASON';
+
+/** A number that no reason has stays what it is, so that it is counted as not known. */
+function reasonOf(value: unknown): string {
+  if (typeof value === 'number') return REASONS[value] ?? String(value);
+  return textOf(value) ?? NO_REASON;
+}
+
 const UNANSWERED: readonly string[] = ['dialing', 'ringing'];
 
 function wordOf(verb: 'joined' | 'left' | 'aborted', status: string, reason: string | null) {

@@ -32,7 +32,7 @@ export const plivoAdapter: IngestAdapter = {
     address:
       'Enter it as ring_url and hangup_url of the calls that you make, and as Hangup URL of your ' +
       'application; never as answer_url.',
-    events: 'ringing, answer, end with its cause, answering machine',
+    events: 'ringing, end with its cause, answering machine',
     callLogs: false,
     guide: 'ingest-from-plivo.md',
     settings: null,

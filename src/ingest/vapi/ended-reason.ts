@@ -65,6 +65,7 @@ export const ENDED_REASONS = statusTable({
   'call.ringing.error-sip-inbound-call-failed-to-connect': [FAILED, FAILED],
   [`${PROGRESS}sip-inbound-call-failed-to-connect`]: /* */ [FAILED, FAILED],
   [`${PROGRESS}sip-outbound-call-failed-to-connect`]: /**/ [FAILED, FAILED],
+  [`${PROGRESS}sip-telephony-provider-failed-to-connect-call`]: [FAILED, FAILED],
   [`${PROGRESS}vapifault-transport-never-connected`]: /**/ [FAILED, FAILED],
   [`${PROGRESS}providerfault-transport-never-connected`]: [FAILED, FAILED],
   [`${PROGRESS}vapifault-transport-connected-but-call-not-active`]: [FAILED, FAILED],

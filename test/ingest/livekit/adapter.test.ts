@@ -105,3 +105,9 @@ test('numbers by direction, and how and when the call ended', () => {
     ...end,
   });
 });
+
+test('a reason that is a number of no reason is named, never guessed', () => {
+  const body = JSON.stringify(left('19', 'active', 99));
+  const result = read(body, tokenOf(body, 'abababa', NOW_S), 'abababa');
+  assert.deepEqual(result.kind === 'taken' && [result.reports, result.unmapped], [[], ['left 99']]);
+});

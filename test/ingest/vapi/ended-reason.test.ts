@@ -12,6 +12,10 @@ test('a reason of its own counts before the family that it begins like', () => {
     outbound('call.in-progress.error-vapifault-transport-never-connected'),
     'ERROR CALL_CONNECTION_FAILED',
   );
+  assert.equal(
+    outbound('call.in-progress.error-sip-telephony-provider-failed-to-connect-call'),
+    'ERROR CALL_CONNECTION_FAILED',
+  );
   assert.equal(outbound('call.in-progress.error-vapifault-worker-died'), 'ERROR CALL_INTERRUPTED');
   assert.equal(outbound('assistant-request-returned-forwarding-phone-number'), 'COMPLETED');
   assert.equal(outbound('assistant-request-returned-error'), 'ERROR CALL_CONNECTION_FAILED');

@@ -47,7 +47,7 @@ export function of(
 }
 
 export const joined = (call: string, status: string) => of('participant_joined', call, status);
-export const left = (call: string, status: string, disconnectReason?: string) =>
+export const left = (call: string, status: string, disconnectReason?: string | number) =>
   of('participant_left', call, status, { disconnectReason });
 
 export const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -99,6 +99,9 @@ export const livekitScript: PlatformScript<LivekitEvent> = {
       becomes: 'ignored',
     },
     { event: of('participant_joined', '13', 'active', { kind: 3 }), becomes: 'OUTBOUND CALLING' },
+    // Some writers of protobuf have numbers for both.
+    { event: left('14', 'active', 1), becomes: 'OUTBOUND COMPLETED' },
+    { event: left('15', 'dialing', 12), becomes: 'OUTBOUND BUSY' },
   ],
   nameOf({ event, participant }) {
     const { attributes, disconnectReason } = Object(participant);
