@@ -1,9 +1,10 @@
 /**
  * Step 1 for the Voice API of Vonage: verifies that Vonage signed the event webhook (a JSON Web
  * Token whose `payload_hash` is the SHA-256 of what was sent, by POST or by GET) and makes a report
- * or a hint of it. Documents: Voice API webhook reference, Signed webhooks, and the support article
- * about verifying a Voice API webhook, read on 2026-11-26. Vonage promises one more try only where
- * it waits for instructions, after 429, 503 or 504. Source: S2.14, S2.15, S2.17, S2.21.
+ * or a hint of it. Documents: Voice API webhook reference, Signed webhooks, the support article
+ * about verifying a Voice API webhook, and for `detail` the Java SDK, read on 2026-11-26. Vonage
+ * promises one more try only where it waits for instructions, after 429, 503 or 504. Source: S2.14,
+ * S2.15, S2.17, S2.21.
  */
 import type { Hint } from '../../core/call/report.ts';
 import type { Direction } from '../../core/call/status.ts';
@@ -49,8 +50,9 @@ export const vonageAdapter: IngestAdapter = {
 };
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
+const DENIED = 'ERROR CALL_NOT_PERMITTED';
 
-/** `status`. */
+/** `status detail` if there is such a line, else `status`. */
 const TABLE = statusTable({
   // word                outbound          inbound
   started: /*        */ ['CALLING', 'ACCEPTING'],
@@ -62,8 +64,12 @@ const TABLE = statusTable({
   unanswered: /*     */ ['NO_RESPONSE', FAILED],
   cancelled: /*      */ ['CANCELED', 'COMPLETED'],
   failed: /*         */ [FAILED, FAILED],
-  // By Vonage, before the call was connected.
+  'failed number_out_of_service': ['UNREACHABLE', FAILED],
   rejected: /*       */ [FAILED, FAILED],
+  'rejected invalid_number': ['UNREACHABLE', FAILED],
+  // By the called party, and by the carrier.
+  'rejected declined': ['BUSY', FAILED],
+  'rejected restricted': [DENIED, DENIED],
   // Of a WebSocket leg: its application left.
   disconnected: /*   */ [null, null],
 });
@@ -89,7 +95,8 @@ function read(request: IngestRequest): IngestResult {
     return ignored('An event without a status, such as a recording, an input or an error.');
   }
   const hint = ANSWERED_BY.get(status);
-  const line = TABLE.line(status);
+  const detail = textAt(webhook, 'detail');
+  const line = TABLE.line(`${status} ${detail}`) ?? TABLE.line(status);
   if (hint === undefined && line === null) {
     return ignored('The status is not known.', `status ${visible(status)}`);
   }
@@ -100,7 +107,7 @@ function read(request: IngestRequest): IngestResult {
   const said = textAt(webhook, 'direction');
   const direction = DIRECTIONS.get(said);
   if (direction === undefined || line === null) return strangeDirection('direction', said);
-  const cause = textAt(webhook, 'detail') ?? textAt(webhook, 'reason');
+  const cause = detail ?? textAt(webhook, 'reason');
   const report = reportOf(line, {
     names,
     direction,

@@ -64,9 +64,27 @@ export const vonageScript: PlatformScript<Fields> = {
     { event: of('cancelled', '6'), becomes: 'OUTBOUND CANCELED' },
     { event: of('failed', '7'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
     { event: of('rejected', '8'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
+    { event: of('rejected', '10', { detail: 'declined' }), becomes: 'OUTBOUND BUSY' },
+    {
+      event: of('rejected', '11', { detail: 'restricted' }),
+      becomes: 'OUTBOUND ERROR CALL_NOT_PERMITTED',
+    },
+    {
+      event: of('rejected', '12', { detail: 'invalid_number' }),
+      becomes: 'OUTBOUND UNREACHABLE',
+    },
+    {
+      event: of('failed', '13', { detail: 'number_out_of_service' }),
+      becomes: 'OUTBOUND UNREACHABLE',
+    },
+    {
+      event: of('failed', '14', { detail: 'cannot_route' }),
+      becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED',
+    },
     { event: of('disconnected', '9'), becomes: 'ignored' },
     { event: of('human', '9'), becomes: 'hint PERSON' },
     { event: { reason: 'Syntax error in NCCO.', timestamp: '-' }, becomes: 'ignored' },
   ],
-  nameOf: ({ status, reason }) => status ?? reason ?? '',
+  nameOf: ({ status, detail, reason }) =>
+    detail === undefined ? (status ?? reason ?? '') : `${status} ${detail}`,
 };
