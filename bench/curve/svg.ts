@@ -74,7 +74,7 @@ function styles(): string {
     ].join('');
   return (
     'text{font:13px system-ui,sans-serif}.title{font-size:16px;font-weight:600}' +
-    '.grid{stroke-width:1}polyline{stroke-width:2.5;fill:none!important}' +
+    '.grid{stroke-width:1}polyline{stroke-width:2.5}polyline[class]{fill:none}' +
     `${rules(0, '#24292f', '#d0d7de')}` +
     `@media(prefers-color-scheme:dark){${rules(1, '#e6edf3', '#3d444d')}}`
   );
