@@ -131,7 +131,7 @@ test('a viewer cannot filter by a clientId, and nothing leads there', async () =
   // An address that another person sent them.
   await page.goto(path(`/calls?clientId=${CLIENT}`));
   await page.locator('#content [data-state="forbidden"]').waitFor();
-  await page.getByText('The clientId of calls is masked for you').waitFor();
+  await page.getByText('clientId, number and tag of calls are masked for you').waitFor();
   assert.equal(await page.locator('tr[data-row]').count(), 0);
   await assertAccessible(page, 'a filter that is refused');
   await page.context().close();
