@@ -12,6 +12,7 @@ const OF_MANY = [
   /\/src\/(?:api|i18n|keys|kit|list|live|range|search|core|word\/(?!diagnosis))/,
   /\/page\/(?:endpoint\/(?:kind-icon|use-base)|bulk\/ask-job|delivery\/(?!one\/))/,
   /\/page\/(?:simulator\/nothing-yet|overview\/(?:figure\.|first-steps-choice))/,
+  /\/page\/(?:alert\/alert-list|source\/source-query)/,
   /mantine|tanstack/,
 ];
 
