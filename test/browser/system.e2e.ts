@@ -39,7 +39,7 @@ test('a secret that was moved is shown with what to do, in both languages', asyn
   await assertAccessible(page, 'system with a refused seal');
   await page.context().close();
   const other = await open('/system', { language: 'ja' });
-  await other.getByText('ソースのシークレット', { exact: true }).waitFor();
+  await other.getByText('取込元のシークレット', { exact: true }).waitFor();
   await other.getByText(/秘密を入力し直す/).waitFor();
   await other.context().close();
 });
