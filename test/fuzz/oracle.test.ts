@@ -42,7 +42,11 @@ const WIRE: Wire = {
   framing: 'length',
   changes: [],
 };
-const judge: Judge = judgeOf({ operations: OPERATIONS, secrets: ['hidden-key'] });
+const judge: Judge = judgeOf({
+  operations: OPERATIONS,
+  secrets: ['hidden-key', 'own-header'],
+  handedOut: { getThing: ['own-header'] },
+});
 
 const PROBLEM = {
   type: 'urn:ringpost:problem:not-found',
@@ -84,6 +88,12 @@ test('right answers are right', () => {
   assert.deepEqual(faultsOf(problem()), []);
   assert.deepEqual(faultsOf(text(204, {}, ''), { ...WIRE, method: 'DELETE' }), []);
   assert.deepEqual(faultsOf(problem(), { ...WIRE, target: '/v1/nothing' }), []);
+});
+
+test('an operation hands out what it is there for, in its successful answers alone', () => {
+  assert.deepEqual(faultsOf(thing({ id: 'own-header' })), []);
+  assert.match(faultsOf(problem({ detail: 'own-header' })).join(), /a secret/);
+  assert.match(faultsOf(thing({ id: 'own-header hidden-key' })).join(), /a secret/);
 });
 
 const PLANTED: readonly (readonly [name: string, answer: string, fault: RegExp, wire?: Wire])[] = [

@@ -85,6 +85,8 @@ const INSTANCE_KEY = `rpi_${'canary-instance-key-'.padEnd(43, '0')}`;
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
 const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an', 'canary/'];
+/** A message is the webhook as its receiver gets it, with the endpoint's own headers. */
+const HANDED_OUT = { pullMessages: ['canary-token-of-an', 'canary-header-of-an'] };
 
 interface World {
   readonly options: FuzzOptions;
@@ -131,7 +133,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
       operations,
       tally: new Tally(),
       failures: [],
-      judge: judgeOf({ operations, secrets }),
+      judge: judgeOf({ operations, secrets, handedOut: HANDED_OUT }),
       door,
       marks: {
         owner: door.owner,
