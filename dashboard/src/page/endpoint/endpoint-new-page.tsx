@@ -62,7 +62,7 @@ function KindCards({ current }: { readonly current: EndpointKind | null }) {
               to="."
               search={(before) => ({ ...before, kind })}
               resetScroll={false}
-              className="kind-card"
+              className="choice-card"
               aria-current={kind === current ? 'true' : undefined}
             >
               <span className="kind-card-name with-icon">

@@ -74,7 +74,7 @@ function PlatformCards({ adapters, current }: PlatformCardsProps) {
               to="."
               search={(before) => ({ ...before, platform: name })}
               resetScroll={false}
-              className="platform-card"
+              className="choice-card"
               aria-current={name === current ? 'true' : undefined}
             >
               <b>{title}</b>
