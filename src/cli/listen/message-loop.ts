@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, type InputOf } from '../../../receiver/client/src/index.ts';
+import { sentenceOf } from '../check.ts';
 import type { Message, Said } from './forward.ts';
 
 export interface MessageLoop {
@@ -38,7 +39,7 @@ export async function runMessageLoop(loop: MessageLoop): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) throw error;
-      if (failures === 0) say(`${messageOf(error)} Trying again …`);
+      if (failures === 0) say(`${sentenceOf(error)} Trying again …`);
       await pauseAfter(failures, signal);
       failures += 1;
       continue;
@@ -74,7 +75,7 @@ async function settle(
       return;
     } catch (error) {
       if (isFinal(error) || signal.aborted || performance.now() > untilMs) {
-        say(`${deliveryId} is not settled, so it comes again: ${messageOf(error)}`);
+        say(`${deliveryId} is not settled, so it comes again: ${sentenceOf(error)}`);
         return;
       }
       await pauseAfter(failures, signal);
@@ -98,8 +99,4 @@ function isFinal(error: unknown): boolean {
 async function pauseAfter(failures: number, signal: AbortSignal): Promise<void> {
   const forMs = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)];
   await pause(forMs, undefined, { signal }).catch(() => {});
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
