@@ -1,8 +1,9 @@
 /**
- * Parameters that several routes share: a range of time, the id of a call, and the reason for a
- * change. Each throws a `ServiceError` that names the field; none guesses.
+ * Parameters that several routes share: a range of time, the id of a call or an endpoint, and the
+ * reason for a change. What is wrong is a `ServiceError` that names the field; none guesses.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { codePointCount, freeTextFault, ID_BOUNDS, lineFault } from '../../core/text.ts';
 import { parseIsoTime } from '../../core/time.ts';
 
@@ -82,4 +83,9 @@ export function reasonOf<Text extends string | null | undefined>(
   throw new ServiceError('INVALID_INPUT', 'The text cannot be kept; see errors.', {
     fields: [{ field, message }],
   });
+}
+
+/** An id that was never issued has key 0, which matches no row. */
+export function endpointKeyOf(id: string): EndpointKey {
+  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

@@ -3,12 +3,11 @@
  * windows. `engine/alert/alert-service.ts` does the work; thresholds are settings of the project.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
-import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit, pageOfAll } from '../reply/cursor.ts';
-import { reasonOf } from '../request/parameter.ts';
+import { endpointKeyOf, reasonOf } from '../request/parameter.ts';
 import {
   AlertDetails,
   AlertPage,
@@ -169,9 +168,4 @@ function timeOf(text: string, field: string): number {
   throw new ServiceError('INVALID_INPUT', 'The time is wrong; see errors.', {
     fields: [{ field, message }],
   });
-}
-
-/** An id that was never issued has key 0, which matches no row. */
-function endpointKeyOf(id: string): EndpointKey {
-  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

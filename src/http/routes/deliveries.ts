@@ -3,13 +3,12 @@
  * work is done by `engine/delivery/delivery-service.ts`. Source: S12.14, S12.15.
  */
 import type { Static } from 'typebox';
-import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../person/person.ts';
 import { deliveryDetails } from '../reply/delivery-details.ts';
 import { listDeliveries } from '../reply/delivery-list.ts';
 import { exportable } from '../reply/export.ts';
-import { callIdOfQuery, reasonOf, timeRangeOf } from '../request/parameter.ts';
+import { callIdOfQuery, endpointKeyOf, reasonOf, timeRangeOf } from '../request/parameter.ts';
 import {
   CancelBody,
   Delivery,
@@ -148,9 +147,4 @@ function registerRetryMany(app: App, service: Service): void {
       );
     },
   );
-}
-
-/** An id that was never issued has key 0, which matches no row. */
-function endpointKeyOf(id: string): EndpointKey {
-  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

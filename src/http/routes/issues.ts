@@ -3,7 +3,6 @@
  * members' marks on it. `engine/delivery/issue-service.ts` groups them at each request.
  */
 import type { Static } from 'typebox';
-import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/delivery/issue.ts';
 import type { IssueInDetail } from '../../engine/delivery/issue-service.ts';
 import type { App } from '../app.ts';
@@ -11,7 +10,7 @@ import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
 import { shownStateOf } from '../reply/shown-state.ts';
-import { reasonOf, timeRangeOf } from '../request/parameter.ts';
+import { endpointKeyOf, reasonOf, timeRangeOf } from '../request/parameter.ts';
 import { showDelivery } from '../schema/delivery.ts';
 import {
   Issue,
@@ -129,9 +128,4 @@ function showDetails(
     complete,
     examples: examples.map((row) => showDelivery(row, shownStateOf(service, row))),
   };
-}
-
-/** An id that was never issued has key 0, which matches no row. */
-function endpointKeyOf(id: string): EndpointKey {
-  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }

@@ -5,7 +5,6 @@
 import type { Static } from 'typebox';
 import { percentilesOf } from '../../core/delivery/latency.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
-import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
 import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
 import { type ShownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';
-import { timeRangeOf } from '../request/parameter.ts';
+import { endpointKeyOf, timeRangeOf } from '../request/parameter.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import {
   CallStatsQuery,
@@ -191,10 +190,6 @@ export interface Range {
   readonly fromMs: number;
   readonly toMs: number;
   readonly stepMs: number;
-}
-
-export function endpointKeyOf(id: string): EndpointKey {
-  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }
 
 /** Aligned to the step, so that neighbouring requests have the same steps. */

@@ -11,6 +11,7 @@ import type {
   RunFigures,
 } from '../../engine/ports/trend-store.ts';
 import type { App } from '../app.ts';
+import { endpointKeyOf } from '../request/parameter.ts';
 import { replies } from '../schema/shared.ts';
 import {
   AgentStatsQuery,
@@ -20,7 +21,7 @@ import {
   RunStatsReply,
 } from '../schema/trend.ts';
 import type { Service } from '../service.ts';
-import { endpointKeyOf, type Range, rangeOf } from './stats.ts';
+import { type Range, rangeOf } from './stats.ts';
 
 export function registerTrendRoutes(app: App, service: Service): void {
   app.get(

@@ -4,12 +4,17 @@
  */
 
 import type { Static } from 'typebox';
-import { asKey, type EndpointKey, parseId, type RunKey } from '../../../core/id.ts';
+import type { RunKey } from '../../../core/id.ts';
 import type { App } from '../../app.ts';
 import { authorOf } from '../../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../../reply/cursor.ts';
 import { exportable } from '../../reply/export.ts';
-import { callIdOfPath, callIdOfQuery, timeRangeOf } from '../../request/parameter.ts';
+import {
+  callIdOfPath,
+  callIdOfQuery,
+  endpointKeyOf,
+  timeRangeOf,
+} from '../../request/parameter.ts';
 import {
   AcwRun,
   AcwRunBody,
@@ -119,9 +124,4 @@ function registerByHand(app: App, service: Service): void {
       return shown;
     },
   );
-}
-
-/** An id that was never issued has key 0, which matches no row. */
-function endpointKeyOf(id: string): EndpointKey {
-  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }
