@@ -151,10 +151,10 @@ function looping({ alerts, failedAt }: AlertHistory): readonly string[] {
   );
 }
 
-function loud({ arrivals, quiet }: AlertHistory): readonly string[] {
+function loud({ arrivals, window }: AlertHistory): readonly string[] {
   return arrivals.flatMap(({ id, to, firedAtMs }) =>
-    firedAtMs >= quiet.fromMs && firedAtMs < quiet.untilMs
-      ? [`quiet: ${id} was told to ${to} within the window`]
+    firedAtMs >= window.fromMs && firedAtMs < window.untilMs
+      ? [`silence: ${id} was told to ${to} within the window`]
       : [],
   );
 }

@@ -61,7 +61,7 @@ export interface AlertHistory {
   readonly deaths: ReadonlyMap<number, number>;
   /** When the store refused everything. */
   readonly outages: readonly Span[];
-  readonly quiet: Span;
+  readonly window: Span;
   readonly mutes: readonly Mute[];
   /** The disk was low, and `Orders` failed, all of this time, and nothing else was wrong. */
   readonly sure: Span;

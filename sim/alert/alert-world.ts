@@ -50,7 +50,7 @@ import type {
 const MINUTE_MS = 60_000;
 /** Until then everything may fail. */
 const TROUBLE_MS = 12 * MINUTE_MS;
-const QUIET: Span = { fromMs: 5 * MINUTE_MS, untilMs: 7 * MINUTE_MS };
+const WINDOW: Span = { fromMs: 5 * MINUTE_MS, untilMs: 7 * MINUTE_MS };
 /** After the last retry of what failed before. */
 const SURE: Span = { fromMs: 50 * MINUTE_MS, untilMs: 54 * MINUTE_MS };
 const HORIZON_MS = 120 * MINUTE_MS;
@@ -209,7 +209,7 @@ class AlertWorld {
       failedAt: this.#failedAt,
       deaths: this.#deaths,
       outages: this.#outages,
-      quiet: QUIET,
+      window: WINDOW,
       mutes: this.#mutes,
       sure: SURE,
       recoverAfterMs: RECOVER_AFTER_MS,
@@ -237,9 +237,9 @@ class AlertWorld {
       session: SESSION,
       audit,
     });
-    const [fromMs, untilMs] = [QUIET.fromMs + START_WALL_MS, QUIET.untilMs + START_WALL_MS];
+    const [fromMs, untilMs] = [WINDOW.fromMs + START_WALL_MS, WINDOW.untilMs + START_WALL_MS];
     const window = { fromMs, untilMs, triggers: [], note: null, createdBy: 'system' };
-    await store.createQuietWindow({ projectKey, window, audit });
+    await store.createMaintenanceWindow({ projectKey, window, audit });
   }
 
   /** A process, again and again: the first one sends calls too. */

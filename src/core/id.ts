@@ -27,7 +27,7 @@ export type InvitationKey = Brand<number, 'InvitationKey'>;
 export type PasskeyKey = Brand<number, 'PasskeyKey'>;
 export type AlertKey = Brand<number, 'AlertKey'>;
 export type NoticeKey = Brand<number, 'NoticeKey'>;
-export type QuietKey = Brand<number, 'QuietKey'>;
+export type MaintenanceWindowKey = Brand<number, 'MaintenanceWindowKey'>;
 
 /**
  * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` an item of the

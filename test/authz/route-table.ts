@@ -108,7 +108,7 @@ const READING: readonly Route[] = [
     foreign: 200,
   }),
   get('/v1/alerts/{id}', 'deliveries:read', { foreign: 404 }),
-  get('/v1/alert-windows', 'deliveries:read'),
+  get('/v1/maintenance-windows', 'deliveries:read'),
   get('/v1/bulk', 'deliveries:read'),
   get('/v1/bulk/{id}', 'deliveries:read', { foreign: 404 }),
   get('/v1/bulk/{id}/items', 'deliveries:read', { foreign: 404 }),
@@ -201,7 +201,7 @@ const CHANGING: readonly Route[] = [
   }),
   { ...patch('/v1/issues/{fingerprint}', 'deliveries:write', 404), body: () => MUTED },
   { ...patch('/v1/alerts/{id}', 'deliveries:write', 404), body: () => ({ acknowledged: true }) },
-  post('/v1/alert-windows', 'project:admin', 201, {
+  post('/v1/maintenance-windows', 'project:admin', 201, {
     body: () => ({ until: SOON }),
   }),
   post('/v1/calls/{callId}/replay', 'deliveries:write', 201, {
@@ -262,7 +262,7 @@ const REMOVING: readonly Route[] = [
   remove('/v1/scorecards/{id}', 'endpoints:write'),
   { ...remove('/v1/bulk/{id}', 'deliveries:write'), good: 200 },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
-  remove('/v1/alert-windows/{id}', 'project:admin'),
+  remove('/v1/maintenance-windows/{id}', 'project:admin'),
   remove('/v1/sources/{id}', 'project:admin'),
   { ...remove('/v1/api-keys/{id}', 'project:admin'), instance: true },
   post('/v1/signing-keys/{kid}/revoke', 'project:admin', 200, { foreign: 404 }),
@@ -328,7 +328,7 @@ function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/erasures/')) return ids.erasure;
   if (path.startsWith('/v1/sources/')) return ids.source;
   if (path.startsWith('/v1/alerts/')) return ids.alert;
-  if (path.startsWith('/v1/alert-windows/')) return ids.alertWindow;
+  if (path.startsWith('/v1/maintenance-windows/')) return ids.maintenanceWindow;
   if (path.endsWith('/default')) return ids.nextDefault;
   if (path.startsWith('/v1/scorecards/')) return ids.scorecard;
   if (path.includes('/{id}/messages')) return ids.pulled;

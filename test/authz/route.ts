@@ -18,7 +18,7 @@ export interface Ids {
   /** Of an issue. */
   readonly fingerprint: string;
   readonly alert: string;
-  readonly alertWindow: string;
+  readonly maintenanceWindow: string;
   readonly agent: string;
   /** Of the agent, for the call; it has ended with the result. */
   readonly run: string;

@@ -108,7 +108,7 @@ export async function furnish(bundle: Bundle, token: string, mark: string): Prom
       name: `${mark}-alert`,
       trigger: 'OPS_RUNS_FAILING',
     }),
-    alertWindow: idOf(await made('/v1/alert-windows', window)),
+    maintenanceWindow: idOf(await made('/v1/maintenance-windows', window)),
     ...work,
   };
   return { token, ids, ask };
@@ -183,7 +183,7 @@ export function neverGiven(ids: Ids): Ids {
     erasure: unknown(ids.erasure),
     fingerprint: `${unknown(ids.endpoint)}-503`,
     alert: unknown(ids.alert),
-    alertWindow: unknown(ids.alertWindow),
+    maintenanceWindow: unknown(ids.maintenanceWindow),
     agent: unknown(ids.agent),
     run: unknown(ids.run),
     result: unknown(ids.result),

@@ -107,7 +107,7 @@ const STORIES: readonly (readonly string[])[] = [
   [PULL, 'reportCall', 'pullMessages', 'acknowledgeMessages', 'pullMessages'],
   [PULL, 'reportCall', 'pullMessages', 'failMessages', 'pullMessages', 'releaseMessages'],
   ['listAlerts', 'getAlert', 'updateAlert', 'getAlert'],
-  ['createAlertWindow', 'listAlertWindows', 'deleteAlertWindow'],
+  ['createMaintenanceWindow', 'listMaintenanceWindows', 'deleteMaintenanceWindow'],
   ['reportCall', 'previewCall', 'previewCall', 'previewCall', 'getCall'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'sendDeliveryToInbox', 'listInbox'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],

@@ -219,7 +219,7 @@ const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/account/sessions/', 'ses'],
   ['/v1/invitations/', 'inv'],
   ['/v1/alerts/', 'alr'],
-  ['/v1/alert-windows/', 'mtw'],
+  ['/v1/maintenance-windows/', 'mtw'],
 ];
 
 export function pathValue(path: string, name: string, schema: Schema): fc.Arbitrary<string> {

@@ -292,25 +292,6 @@ export type AlertState = 'open' | 'recovered';
 
 export type AlertTold = 'no' | 'opened' | 'recovered' | 'never';
 
-export type AlertWindow = {
-  id: string;
-  from: string;
-  until: string;
-  triggers: OpsTrigger[];
-  note: string | null;
-  createdBy: string;
-  createdAt: string;
-};
-
-export type AlertWindowInput = {
-  from?: string;
-  until: string;
-  triggers?: OpsTrigger[];
-  note?: string | null;
-};
-
-export type AlertWindowPage = { data: AlertWindow[]; nextCursor: string | null };
-
 export type ApiKey = {
   id: string;
   name: string;
@@ -1332,6 +1313,25 @@ export type ListedCall = {
   acwRuns: number;
 };
 
+export type MaintenanceWindow = {
+  id: string;
+  from: string;
+  until: string;
+  triggers: OpsTrigger[];
+  note: string | null;
+  createdBy: string;
+  createdAt: string;
+};
+
+export type MaintenanceWindowInput = {
+  from?: string;
+  until: string;
+  triggers?: OpsTrigger[];
+  note?: string | null;
+};
+
+export type MaintenanceWindowPage = { data: MaintenanceWindow[]; nextCursor: string | null };
+
 export type Member = {
   id: string;
   name: string;
@@ -2326,16 +2326,16 @@ export interface Operations {
     body: AlertPatch;
     answer: AlertDetails;
   };
-  listAlertWindows: {
+  listMaintenanceWindows: {
     query?: { cursor?: string; limit?: number };
-    answer: AlertWindowPage;
+    answer: MaintenanceWindowPage;
     isPage: true;
   };
-  createAlertWindow: {
-    body: AlertWindowInput;
-    answer: AlertWindow;
+  createMaintenanceWindow: {
+    body: MaintenanceWindowInput;
+    answer: MaintenanceWindow;
   };
-  deleteAlertWindow: {
+  deleteMaintenanceWindow: {
     path: { id: string | number };
     answer: null;
   };
@@ -3167,25 +3167,25 @@ export const OPERATIONS = {
     answer: 'json',
     isPage: false,
   },
-  listAlertWindows: {
+  listMaintenanceWindows: {
     method: 'GET',
-    path: '/v1/alert-windows',
+    path: '/v1/maintenance-windows',
     keyed: false,
     body: null,
     answer: 'json',
     isPage: true,
   },
-  createAlertWindow: {
+  createMaintenanceWindow: {
     method: 'POST',
-    path: '/v1/alert-windows',
+    path: '/v1/maintenance-windows',
     keyed: true,
     body: 'json',
     answer: 'json',
     isPage: false,
   },
-  deleteAlertWindow: {
+  deleteMaintenanceWindow: {
     method: 'DELETE',
-    path: '/v1/alert-windows/{id}',
+    path: '/v1/maintenance-windows/{id}',
     keyed: false,
     body: null,
     answer: 'none',

@@ -2,7 +2,7 @@
  * An alert: a condition of the service that a person should know of, from the round that found it
  * to the round that found it over (S17.2). At most one alert of a trigger and a subject is open.
  */
-import type { AlertKey, EndpointKey, ProjectKey, QuietKey } from '../id.ts';
+import type { AlertKey, EndpointKey, MaintenanceWindowKey, ProjectKey } from '../id.ts';
 import type { OpsTrigger } from '../trigger/ops-trigger.ts';
 
 /** What one round found. */
@@ -57,8 +57,8 @@ export interface Mark {
 }
 
 /** A maintenance window (S17.8): alerts open within it, and are told after it. */
-export interface QuietWindow {
-  readonly key: QuietKey;
+export interface MaintenanceWindow {
+  readonly key: MaintenanceWindowKey;
   /** `mtw_...` */
   readonly id: string;
   readonly projectKey: ProjectKey;

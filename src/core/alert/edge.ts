@@ -6,7 +6,7 @@
  * no end is told of what goes on. Pure.
  */
 import type { ProjectKey } from '../id.ts';
-import type { Alert, Condition, QuietWindow, Told } from './alert.ts';
+import type { Alert, Condition, MaintenanceWindow, Told } from './alert.ts';
 
 /** How one alert changes in a round. */
 export interface AlertChange {
@@ -116,14 +116,14 @@ export const GROUP_MAX = 50;
 /** What is to be told now, in groups: what is muted waits until its mute is over. */
 export function groupsToTell(
   alerts: readonly Alert[],
-  windows: readonly QuietWindow[],
+  windows: readonly MaintenanceWindow[],
   nowMs: number,
 ): readonly AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   const done: AlertGroup[] = [];
   for (const alert of alerts) {
     const edge = edgeOf(alert);
-    if (edge === null || isQuiet(alert, windows, nowMs)) continue;
+    if (edge === null || isMuted(alert, windows, nowMs)) continue;
     const name = `${alert.projectKey} ${alert.trigger} ${edge}`;
     const group = groups.get(name);
     if (group !== undefined && group.alerts.length < GROUP_MAX) {
@@ -136,7 +136,11 @@ export function groupsToTell(
   return [...done, ...groups.values()];
 }
 
-export function isQuiet(alert: Alert, windows: readonly QuietWindow[], nowMs: number): boolean {
+export function isMuted(
+  alert: Alert,
+  windows: readonly MaintenanceWindow[],
+  nowMs: number,
+): boolean {
   if (alert.mutedUntilMs !== null && nowMs < alert.mutedUntilMs) return true;
   return windows.some(
     ({ projectKey, fromMs, untilMs, triggers }) =>

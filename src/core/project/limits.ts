@@ -26,10 +26,10 @@ export const PASSKEYS_MAX = 20;
 export const ISSUE_MARKS_MAX = 5_000;
 
 /** Maintenance windows of one project that have not ended. */
-export const QUIET_WINDOWS_MAX = 100;
+export const MAINTENANCE_WINDOWS_MAX = 100;
 
 const MOST = {
-  'maintenance windows': QUIET_WINDOWS_MAX,
+  'maintenance windows': MAINTENANCE_WINDOWS_MAX,
   'marked issues': ISSUE_MARKS_MAX,
   endpoints: ENDPOINTS_MAX,
   sources: SOURCES_MAX,

@@ -2,9 +2,15 @@
  * Alerts for operators: lists, one alert with the notices that told it, marks of members on it, and
  * maintenance windows (S17.7, S17.8). Every change has an audit entry.
  */
-import type { Alert, QuietWindow } from '../../core/alert/alert.ts';
+import type { Alert, MaintenanceWindow } from '../../core/alert/alert.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
-import { type AlertKey, asKey, type ProjectKey, parseId, type QuietKey } from '../../core/id.ts';
+import {
+  type AlertKey,
+  asKey,
+  type MaintenanceWindowKey,
+  type ProjectKey,
+  parseId,
+} from '../../core/id.ts';
 import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
 import { isoTime } from '../../core/time.ts';
 import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
@@ -34,7 +40,7 @@ export interface AlertPatch {
   readonly mutedUntilMs?: number | null | undefined;
 }
 
-export interface QuietInput {
+export interface MaintenanceWindowInput {
   readonly fromMs: number | null;
   readonly untilMs: number;
   readonly triggers: readonly OpsTrigger[];
@@ -55,8 +61,12 @@ export interface AlertService {
     patch: AlertPatch,
     author: Author,
   ): Promise<AlertInDetail>;
-  windows(projectKey: ProjectKey): Promise<readonly QuietWindow[]>;
-  createWindow(projectKey: ProjectKey, input: QuietInput, author: Author): Promise<QuietWindow>;
+  windows(projectKey: ProjectKey): Promise<readonly MaintenanceWindow[]>;
+  createWindow(
+    projectKey: ProjectKey,
+    input: MaintenanceWindowInput,
+    author: Author,
+  ): Promise<MaintenanceWindow>;
   deleteWindow(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
 }
 
@@ -68,9 +78,9 @@ export interface AlertServiceParts {
     | 'alert'
     | 'noticesOf'
     | 'markAlert'
-    | 'quietWindows'
-    | 'createQuietWindow'
-    | 'deleteQuietWindow'
+    | 'maintenanceWindows'
+    | 'createMaintenanceWindow'
+    | 'deleteMaintenanceWindow'
   > &
     Pick<EndpointStore, 'endpoints'> &
     Pick<MemberStore, 'members'>;
@@ -78,7 +88,7 @@ export interface AlertServiceParts {
 }
 
 /** The longest mute or window: a longer one would hide the alert for good. */
-export const QUIET_MS_MAX = 90 * 86_400_000;
+export const MUTE_MS_MAX = 90 * 86_400_000;
 
 export function createAlertService({ store, clock }: AlertServiceParts): AlertService {
   async function named(projectKey: ProjectKey, id: string): Promise<Alert> {
@@ -125,7 +135,7 @@ export function createAlertService({ store, clock }: AlertServiceParts): AlertSe
       const marked = await store.markAlert(wanted);
       return details(projectKey, marked ?? alert);
     },
-    windows: (projectKey) => store.quietWindows({ nowMs: clock.wallMs(), projectKey }),
+    windows: (projectKey) => store.maintenanceWindows({ nowMs: clock.wallMs(), projectKey }),
     async createWindow(projectKey, input, author) {
       const atMs = clock.wallMs();
       const fromMs = input.fromMs ?? atMs;
@@ -133,21 +143,27 @@ export function createAlertService({ store, clock }: AlertServiceParts): AlertSe
       if (input.untilMs <= fromMs) throw invalid('/until', 'Use a time after from.');
       const { untilMs, triggers, note } = input;
       const after = { from: isoTime(fromMs), until: isoTime(untilMs), triggers, note };
-      const audit = auditEntry(author, atMs, 'alert-window.created', null, { before: null, after });
+      const audit = auditEntry(author, atMs, 'maintenance-window.created', null, {
+        before: null,
+        after,
+      });
       const window = { fromMs, untilMs, triggers, note, createdBy: author.actor };
-      return store.createQuietWindow({ projectKey, window, audit });
+      return store.createMaintenanceWindow({ projectKey, window, audit });
     },
     async deleteWindow(projectKey, id, author) {
       const atMs = clock.wallMs();
-      const all = await store.quietWindows({ nowMs: atMs, projectKey });
+      const all = await store.maintenanceWindows({ nowMs: atMs, projectKey });
       const window = all.find((each) => each.id === id);
       const missing = new ServiceError('NOT_FOUND', 'There is no such maintenance window.');
       if (window === undefined) throw missing;
       const { fromMs, untilMs, triggers, note } = window;
       const before = { from: isoTime(fromMs), until: isoTime(untilMs), triggers, note };
-      const audit = auditEntry(author, atMs, 'alert-window.deleted', id, { before, after: null });
-      const key: QuietKey = window.key;
-      if (!(await store.deleteQuietWindow({ projectKey, key, audit }))) throw missing;
+      const audit = auditEntry(author, atMs, 'maintenance-window.deleted', id, {
+        before,
+        after: null,
+      });
+      const key: MaintenanceWindowKey = window.key;
+      if (!(await store.deleteMaintenanceWindow({ projectKey, key, audit }))) throw missing;
     },
   };
 }
@@ -190,7 +206,7 @@ function shownPatch({ acknowledged, note, mutedUntilMs }: AlertPatch) {
 function refuseTime(field: string, atMs: number | null, nowMs: number): void {
   if (atMs === null) return;
   if (atMs <= nowMs) throw invalid(field, 'Use a time in the future.');
-  if (atMs > nowMs + QUIET_MS_MAX) throw invalid(field, 'Use a time within the next 90 days.');
+  if (atMs > nowMs + MUTE_MS_MAX) throw invalid(field, 'Use a time within the next 90 days.');
 }
 
 function invalid(field: string, message: string): ServiceError {

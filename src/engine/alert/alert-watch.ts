@@ -38,7 +38,12 @@ type OpenAlerts = Readonly<Record<OpsTrigger, number>>;
 export interface AlertWatchParts {
   readonly store: Pick<
     AlertStore,
-    'takeAlertTurn' | 'alertFacts' | 'liveAlerts' | 'quietWindows' | 'stepAlerts' | 'tellAlerts'
+    | 'takeAlertTurn'
+    | 'alertFacts'
+    | 'liveAlerts'
+    | 'maintenanceWindows'
+    | 'stepAlerts'
+    | 'tellAlerts'
   > &
     Pick<EndpointStore, 'endpoints'> &
     Pick<MemberStore, 'members'>;
@@ -166,7 +171,7 @@ async function tell(
 ): Promise<void> {
   const { store, holder } = parts;
   if (live.length === 0) return;
-  const windows = await store.quietWindows({ nowMs, projectKey: null });
+  const windows = await store.maintenanceWindows({ nowMs, projectKey: null });
   for (const group of groupsToTell(live, windows, nowMs)) {
     const project = projects.get(group.projectKey);
     if (project === undefined) continue;

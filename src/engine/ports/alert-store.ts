@@ -4,7 +4,7 @@
  * alerts and sends notices; every change of theirs names the holder and does nothing without the
  * turn.
  */
-import type { Alert, Condition, QuietWindow, Told } from '../../core/alert/alert.ts';
+import type { Alert, Condition, MaintenanceWindow, Told } from '../../core/alert/alert.ts';
 import type { AlertFacts } from '../../core/alert/condition.ts';
 import type { Edge } from '../../core/alert/edge.ts';
 import type { StoredNotice } from '../../core/alert/notice.ts';
@@ -12,9 +12,9 @@ import type { LiveAlert } from '../../core/alert/watched.ts';
 import type {
   AlertKey,
   EndpointKey,
+  MaintenanceWindowKey,
   NoticeKey,
   ProjectKey,
-  QuietKey,
   UserKey,
 } from '../../core/id.ts';
 import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
@@ -105,10 +105,10 @@ export interface AlertStore {
   /** Alerts that are open, or whose end has yet to be told; at most `LIVE_ALERTS_MAX`. */
   liveAlerts(): Promise<readonly LiveAlert[]>;
   /** Windows that have not ended. */
-  quietWindows(asked: {
+  maintenanceWindows(asked: {
     readonly nowMs: number;
     readonly projectKey: ProjectKey | null;
-  }): Promise<readonly QuietWindow[]>;
+  }): Promise<readonly MaintenanceWindow[]>;
   /** Opens and changes alerts. Returns false if the holder has lost the turn. */
   stepAlerts(wanted: {
     readonly holder: string;
@@ -173,14 +173,17 @@ export interface AlertStore {
     readonly audit: AuditEntry;
   }): Promise<Alert | null>;
   /** Throws LIMIT_REACHED. */
-  createQuietWindow(wanted: {
+  createMaintenanceWindow(wanted: {
     readonly projectKey: ProjectKey;
-    readonly window: Pick<QuietWindow, 'fromMs' | 'untilMs' | 'triggers' | 'note' | 'createdBy'>;
+    readonly window: Pick<
+      MaintenanceWindow,
+      'fromMs' | 'untilMs' | 'triggers' | 'note' | 'createdBy'
+    >;
     readonly audit: AuditEntry;
-  }): Promise<QuietWindow>;
-  deleteQuietWindow(wanted: {
+  }): Promise<MaintenanceWindow>;
+  deleteMaintenanceWindow(wanted: {
     readonly projectKey: ProjectKey;
-    readonly key: QuietKey;
+    readonly key: MaintenanceWindowKey;
     readonly audit: AuditEntry;
   }): Promise<boolean>;
 

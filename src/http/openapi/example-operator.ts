@@ -90,12 +90,12 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'The alert as it is now',
     request: { acknowledged: true, note: 'The receiver is being moved.' },
   },
-  listAlertWindows: { success: 'A page of maintenance windows' },
-  createAlertWindow: {
+  listMaintenanceWindows: { success: 'A page of maintenance windows' },
+  createMaintenanceWindow: {
     success: 'The window',
     request: { until: '2026-11-20T14:00:00.000Z', note: 'The receivers move.' },
   },
-  deleteAlertWindow: { success: 'Removed' },
+  deleteMaintenanceWindow: { success: 'Removed' },
   getEndpointStats: { success: 'Figures of each endpoint' },
   getCallStats: { success: 'Calls of each step and in all' },
   getBacklogStats: { success: 'The backlog of each step, as it was seen' },

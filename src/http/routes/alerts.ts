@@ -14,13 +14,13 @@ import {
   AlertPatchBody,
   AlertPath,
   AlertQuery,
-  AlertWindow,
-  AlertWindowBody,
-  AlertWindowPage,
-  AlertWindowPath,
+  MaintenanceWindow,
+  MaintenanceWindowBody,
+  MaintenanceWindowPage,
+  MaintenanceWindowPath,
   showAlert,
   showAlertDetails,
-  showAlertWindow,
+  showMaintenanceWindow,
 } from '../schema/alert.ts';
 import { pageQuery, replies, strictObject, Type } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
@@ -99,33 +99,33 @@ export function registerAlertRoutes(app: App, { alerts }: Service): void {
 
 function registerWindows(app: App, alerts: Service['alerts']): void {
   app.get(
-    '/v1/alert-windows',
+    '/v1/maintenance-windows',
     {
       config: { scope: 'deliveries:read' },
       schema: {
-        operationId: 'listAlertWindows',
+        operationId: 'listMaintenanceWindows',
         summary: 'Maintenance windows that have not ended',
         tags: ['alerts'],
         querystring: strictObject(pageQuery),
-        response: replies({ 200: AlertWindowPage }),
+        response: replies({ 200: MaintenanceWindowPage }),
       },
     },
     async ({ actor, query }) => {
       const windows = await alerts.windows(actor.projectKey);
       const sorted = windows.toSorted((one, other) => one.key - other.key);
-      return pageOfAll(sorted, query, ({ key }) => key, showAlertWindow);
+      return pageOfAll(sorted, query, ({ key }) => key, showMaintenanceWindow);
     },
   );
   app.post(
-    '/v1/alert-windows',
+    '/v1/maintenance-windows',
     {
       config: { scope: 'project:admin' },
       schema: {
-        operationId: 'createAlertWindow',
+        operationId: 'createMaintenanceWindow',
         summary: 'Tell of no alerts for a while; what is still open afterwards is told then',
         tags: ['alerts'],
-        body: AlertWindowBody,
-        response: replies({ 201: AlertWindow }),
+        body: MaintenanceWindowBody,
+        response: replies({ 201: MaintenanceWindow }),
       },
     },
     async (request, reply) => {
@@ -138,18 +138,18 @@ function registerWindows(app: App, alerts: Service['alerts']): void {
       };
       const window = await alerts.createWindow(actor.projectKey, input, authorOf(request));
       reply.code(201);
-      return showAlertWindow(window);
+      return showMaintenanceWindow(window);
     },
   );
   app.delete(
-    '/v1/alert-windows/:id',
+    '/v1/maintenance-windows/:id',
     {
       config: { scope: 'project:admin' },
       schema: {
-        operationId: 'deleteAlertWindow',
+        operationId: 'deleteMaintenanceWindow',
         summary: 'End a maintenance window, or call it off',
         tags: ['alerts'],
-        params: AlertWindowPath,
+        params: MaintenanceWindowPath,
         response: replies({ 204: Type.Null({ description: 'Removed' }) }),
       },
     },

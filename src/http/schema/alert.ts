@@ -3,7 +3,10 @@
  * and maintenance windows.
  */
 import type { Static } from 'typebox';
-import type { QuietWindow, Alert as StoredAlert } from '../../core/alert/alert.ts';
+import type {
+  Alert as StoredAlert,
+  MaintenanceWindow as StoredWindow,
+} from '../../core/alert/alert.ts';
 import { actionOf, foundOf, titleOf } from '../../core/alert/words.ts';
 import { isoTime } from '../../core/time.ts';
 import { OPS_TRIGGERS } from '../../core/trigger/ops-trigger.ts';
@@ -111,7 +114,7 @@ export const AlertQuery = strictObject({
 });
 
 export const AlertPath = strictObject({ id: Type.String({ maxLength: 64 }) });
-export const AlertWindowPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+export const MaintenanceWindowPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
 export const AlertPatchBody = strictObject(
   {
@@ -129,7 +132,7 @@ export const AlertPatchBody = strictObject(
   { title: 'AlertPatch', description: 'A field that is absent stays' },
 );
 
-export const AlertWindowBody = strictObject(
+export const MaintenanceWindowBody = strictObject(
   {
     from: Type.Optional(Type.String({ description: 'ISO 8601; default now' })),
     until: Type.String({ description: 'ISO 8601, within 90 days' }),
@@ -141,10 +144,10 @@ export const AlertWindowBody = strictObject(
     ),
     note: Type.Optional(nullable(Type.String({ description: 'At most 1,000 characters' }))),
   },
-  { title: 'AlertWindowInput' },
+  { title: 'MaintenanceWindowInput' },
 );
 
-export const AlertWindow = strictObject(
+export const MaintenanceWindow = strictObject(
   {
     id: idOf('mtw'),
     from: Timestamp,
@@ -154,9 +157,9 @@ export const AlertWindow = strictObject(
     createdBy: Type.String(),
     createdAt: Timestamp,
   },
-  { title: 'AlertWindow' },
+  { title: 'MaintenanceWindow' },
 );
-export const AlertWindowPage = pageOf(AlertWindow, 'AlertWindowPage');
+export const MaintenanceWindowPage = pageOf(MaintenanceWindow, 'MaintenanceWindowPage');
 
 export function showAlert(alert: StoredAlert): Static<typeof Alert> {
   const { acknowledged } = alert;
@@ -209,7 +212,7 @@ function showNotice(notice: NamedNotice): Static<typeof Notice> {
   };
 }
 
-export function showAlertWindow(window: QuietWindow): Static<typeof AlertWindow> {
+export function showMaintenanceWindow(window: StoredWindow): Static<typeof MaintenanceWindow> {
   return {
     id: window.id,
     from: isoTime(window.fromMs),

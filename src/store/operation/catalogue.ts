@@ -40,8 +40,12 @@ import {
 } from './alert/alert.ts';
 import { alertFacts, keepCertificate, uncheckedCertificates } from './alert/alert-facts.ts';
 import { takeAlertTurn } from './alert/alert-turn.ts';
+import {
+  createMaintenanceWindow,
+  deleteMaintenanceWindow,
+  maintenanceWindows,
+} from './alert/maintenance-window.ts';
 import { claimNotices, noticesOf, settleNotice } from './alert/notice.ts';
-import { createQuietWindow, deleteQuietWindow, quietWindows } from './alert/quiet-window.ts';
 import { noteAudit } from './audit.ts';
 import { audit } from './audit-page.ts';
 import { backlogSteps, backlogs, keepBacklogs } from './backlog-sample.ts';
@@ -289,7 +293,7 @@ export const CATALOGUE = {
   // Asked every 30 s: the reader of lists need not start for them (decision 52).
   alertFacts: snapshot('lookUps', alertFacts),
   liveAlerts: read('lookUps', liveAlerts),
-  quietWindows: read('lookUps', quietWindows),
+  maintenanceWindows: read('lookUps', maintenanceWindows),
   stepAlerts: change(stepAlerts, {
     weight: ({ opened, changed }) => opened.length + changed.length,
   }),
@@ -303,8 +307,8 @@ export const CATALOGUE = {
   alert: read('lookUps', alert),
   noticesOf: read('queries', noticesOf),
   markAlert: change(markAlert),
-  createQuietWindow: change(createQuietWindow),
-  deleteQuietWindow: change(deleteQuietWindow),
+  createMaintenanceWindow: change(createMaintenanceWindow),
+  deleteMaintenanceWindow: change(deleteMaintenanceWindow),
   uncheckedCertificates: read('queries', uncheckedCertificates),
   keepCertificate: change(keepCertificate),
 

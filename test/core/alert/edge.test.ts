@@ -1,16 +1,21 @@
 /** S17.4 to S17.9: what opens, ends and is told. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Alert, Condition, QuietWindow } from '../../../src/core/alert/alert.ts';
+import type { Alert, Condition, MaintenanceWindow } from '../../../src/core/alert/alert.ts';
 import {
   type AlertGroup,
   edgeOf,
   GROUP_MAX,
   groupsToTell,
-  isQuiet,
+  isMuted,
   roundOf as roundOfWatched,
 } from '../../../src/core/alert/edge.ts';
-import { type AlertKey, asKey, type ProjectKey, type QuietKey } from '../../../src/core/id.ts';
+import {
+  type AlertKey,
+  asKey,
+  type MaintenanceWindowKey,
+  type ProjectKey,
+} from '../../../src/core/id.ts';
 import { alertOf, conditionOf, NOW_MS, PROJECT } from './given.ts';
 
 const REST = new Map([[PROJECT, 60_000]]);
@@ -24,9 +29,9 @@ function roundOf(
   return roundOfWatched(live, found, rest, nowMs, () => true);
 }
 
-function windowOf(changes: Partial<QuietWindow> = {}): QuietWindow {
+function windowOf(changes: Partial<MaintenanceWindow> = {}): MaintenanceWindow {
   return {
-    key: asKey<QuietKey>(1),
+    key: asKey<MaintenanceWindowKey>(1),
     id: 'mtw_1',
     projectKey: PROJECT,
     fromMs: NOW_MS,
@@ -118,17 +123,17 @@ describe('the edges of alerts', () => {
   });
 
   test('S17.7, S17.8: what is muted, or within a window, waits', () => {
-    const quiet = (alert: Partial<Alert>, ...windows: readonly QuietWindow[]) =>
-      isQuiet(alertOf(alert), windows, NOW_MS);
-    assert.equal(quiet({}), false);
-    assert.equal(quiet({ mutedUntilMs: NOW_MS + 1 }), true);
-    assert.equal(quiet({ mutedUntilMs: NOW_MS }), false);
-    assert.equal(quiet({}, windowOf()), true);
-    assert.equal(quiet({}, windowOf({ untilMs: NOW_MS })), false);
-    assert.equal(quiet({}, windowOf({ fromMs: NOW_MS + 1 })), false);
-    assert.equal(quiet({}, windowOf({ triggers: ['OPS_DISK_LOW'] })), false);
-    assert.equal(quiet({}, windowOf({ triggers: ['OPS_ENDPOINT_FAILING'] })), true);
-    assert.equal(quiet({}, windowOf({ projectKey: asKey<ProjectKey>(2) })), false);
+    const muted = (alert: Partial<Alert>, ...windows: readonly MaintenanceWindow[]) =>
+      isMuted(alertOf(alert), windows, NOW_MS);
+    assert.equal(muted({}), false);
+    assert.equal(muted({ mutedUntilMs: NOW_MS + 1 }), true);
+    assert.equal(muted({ mutedUntilMs: NOW_MS }), false);
+    assert.equal(muted({}, windowOf()), true);
+    assert.equal(muted({}, windowOf({ untilMs: NOW_MS })), false);
+    assert.equal(muted({}, windowOf({ fromMs: NOW_MS + 1 })), false);
+    assert.equal(muted({}, windowOf({ triggers: ['OPS_DISK_LOW'] })), false);
+    assert.equal(muted({}, windowOf({ triggers: ['OPS_ENDPOINT_FAILING'] })), true);
+    assert.equal(muted({}, windowOf({ projectKey: asKey<ProjectKey>(2) })), false);
     assert.deepEqual(groupsToTell([alertOf()], [windowOf()], NOW_MS), []);
   });
 

@@ -61,16 +61,16 @@ describe('alerts over the API', () => {
     const bundle = await setup(t);
     const until = isoTime(bundle.clock.wallMs() + 3_600_000);
     const body = { until, triggers: ['OPS_DISK_LOW', 'OPS_DISK_LOW'], note: 'moving' };
-    const made = await bundle.call('POST', '/v1/alert-windows', body);
+    const made = await bundle.call('POST', '/v1/maintenance-windows', body);
     assert.equal(made.status, 201, made.text);
     assert.deepEqual(made.at('/triggers'), ['OPS_DISK_LOW']);
-    const list = await bundle.call('GET', '/v1/alert-windows');
+    const list = await bundle.call('GET', '/v1/maintenance-windows');
     assert.deepEqual(list.at('/data/0/id'), made.at('/id'));
-    const path = `/v1/alert-windows/${String(made.at('/id'))}`;
+    const path = `/v1/maintenance-windows/${String(made.at('/id'))}`;
     assert.equal((await bundle.call('DELETE', path)).status, 204);
     assert.equal((await bundle.call('DELETE', path)).status, 404);
     const from = isoTime(bundle.clock.wallMs() + 7_200_000);
-    const backwards = await bundle.call('POST', '/v1/alert-windows', { from, until });
+    const backwards = await bundle.call('POST', '/v1/maintenance-windows', { from, until });
     assert.equal(backwards.at('/errors/0/field'), '/until', backwards.text);
   });
 

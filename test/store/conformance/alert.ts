@@ -257,18 +257,18 @@ export function alertConformance(open: OpenStore): void {
         note: 'moving',
         createdBy: 'usr_1',
       } as const;
-      const audit = bench.audit('alert-window.created');
-      const made = await store.createQuietWindow({ projectKey: project, window, audit });
+      const audit = bench.audit('maintenance-window.created');
+      const made = await store.createMaintenanceWindow({ projectKey: project, window, audit });
       const now = (projectKey: typeof project | null) =>
-        store.quietWindows({ nowMs: clock.nowMs, projectKey });
+        store.maintenanceWindows({ nowMs: clock.nowMs, projectKey });
       assert.deepEqual(await now(project), [made]);
       assert.deepEqual(await now(null), [made]);
       assert.deepEqual(await now(foreign), []);
       const remove = { key: made.key, audit: bench.audit() };
-      assert.equal(await store.deleteQuietWindow({ projectKey: foreign, ...remove }), false);
+      assert.equal(await store.deleteMaintenanceWindow({ projectKey: foreign, ...remove }), false);
       clock.nowMs += MINUTE_MS;
       assert.deepEqual(await now(project), []);
-      assert.equal(await store.deleteQuietWindow({ projectKey: project, ...remove }), true);
+      assert.equal(await store.deleteMaintenanceWindow({ projectKey: project, ...remove }), true);
       await bench.close();
     });
 

@@ -11,7 +11,7 @@ import type {
   AlertDetails,
   AlertPage,
   AlertPatchBody,
-  AlertWindow,
+  MaintenanceWindow,
 } from '../../../../src/http/schema/alert.ts';
 import type { Client, Query } from '../../api/client.ts';
 import type { Page } from '../../api/record.ts';
@@ -21,7 +21,7 @@ import type { StateWord } from '../../kit/state-badge.tsx';
 export type AlertRecord = Readonly<Static<typeof Alert>>;
 export type AlertDetail = Readonly<Static<typeof AlertDetails>>;
 export type NoticeRecord = AlertDetail['notices'][number];
-export type WindowRecord = Readonly<Static<typeof AlertWindow>>;
+export type WindowRecord = Readonly<Static<typeof MaintenanceWindow>>;
 
 const AGAIN_MS = 30_000;
 /** More than a project may have. */
@@ -49,7 +49,7 @@ export function windowsQuery(client: Client) {
   return queryOptions({
     queryKey: ['alerts', client.project, 'windows'],
     queryFn: ({ signal }) =>
-      client.get<Page<WindowRecord>>('v1/alert-windows', {
+      client.get<Page<WindowRecord>>('v1/maintenance-windows', {
         query: { limit: WINDOWS_LIMIT },
         signal,
       }),

@@ -42,7 +42,7 @@ function QuietMenu() {
   const may = useMay('project:admin');
   const begin = (hours: number): void => {
     const until = new Date(serverNowMs() + hours * HOUR_MS).toISOString();
-    settle(client.post<WindowRecord>('v1/alert-windows', { until }), t.window.begun);
+    settle(client.post<WindowRecord>('v1/maintenance-windows', { until }), t.window.begun);
   };
   return (
     <Menu
@@ -51,7 +51,7 @@ function QuietMenu() {
       className="range-button"
       actions={WINDOW_HOURS.map((hours) => ({
         id: `quiet-${hours}`,
-        label: t.window.quietFor(hours),
+        label: t.window.muteAll(hours),
         onSelect: () => begin(hours),
         ...(may ? {} : { disabled: onlyRole(role.admin) }),
       }))}
@@ -79,7 +79,7 @@ function Windows() {
             size="xs"
             variant="default"
             disabled={!may}
-            onClick={() => settle(client.remove(`v1/alert-windows/${id}`), t.window.ended)}
+            onClick={() => settle(client.remove(`v1/maintenance-windows/${id}`), t.window.ended)}
           >
             {t.window.end}
           </Button>

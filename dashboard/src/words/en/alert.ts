@@ -66,7 +66,7 @@ export const alert = {
   window: {
     title: 'Maintenance window',
     begin: 'Begin a maintenance window',
-    quietFor: (count: number) => `Tell of no alerts for ${hours(count)}`,
+    muteAll: (count: number) => `Tell of no alerts for ${hours(count)}`,
     begun: 'The window has begun.',
     end: 'End it',
     ended: 'The window has ended.',

@@ -67,7 +67,7 @@ export const alert: Words['alert'] = {
   window: {
     title: 'メンテナンス',
     begin: 'メンテナンスを始める',
-    quietFor: (count: number) => `${count} 時間通知しない`,
+    muteAll: (count: number) => `${count} 時間通知しない`,
     begun: 'メンテナンスを始めました。',
     end: '終える',
     ended: 'メンテナンスを終えました。',

@@ -422,21 +422,21 @@ class Operations:
         """Acknowledge or mute an alert, with a note"""
         return self._call({"method": "PATCH", "path": "/v1/alerts/{id}", "keyed": False, "body": "json", "answer": "json"}, path={"id": id}, query={}, body=body)
 
-    def list_alert_windows(self, *, cursor: Any = None, limit: Any = None) -> Any:
+    def list_maintenance_windows(self, *, cursor: Any = None, limit: Any = None) -> Any:
         """Maintenance windows that have not ended"""
-        return self._call({"method": "GET", "path": "/v1/alert-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
+        return self._call({"method": "GET", "path": "/v1/maintenance-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
 
-    def each_alert_windows(self, *, cursor: Any = None, limit: Any = None) -> Iterator[Any]:
+    def each_maintenance_windows(self, *, cursor: Any = None, limit: Any = None) -> Iterator[Any]:
         """Every record of all pages: Maintenance windows that have not ended"""
-        return self._pages({"method": "GET", "path": "/v1/alert-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
+        return self._pages({"method": "GET", "path": "/v1/maintenance-windows", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit})
 
-    def create_alert_window(self, body: Any, *, idempotency_key: Optional[str] = None) -> Any:
+    def create_maintenance_window(self, body: Any, *, idempotency_key: Optional[str] = None) -> Any:
         """Tell of no alerts for a while; what is still open afterwards is told then"""
-        return self._call({"method": "POST", "path": "/v1/alert-windows", "keyed": True, "body": "json", "answer": "json"}, path={}, query={}, body=body, idempotency_key=idempotency_key)
+        return self._call({"method": "POST", "path": "/v1/maintenance-windows", "keyed": True, "body": "json", "answer": "json"}, path={}, query={}, body=body, idempotency_key=idempotency_key)
 
-    def delete_alert_window(self, id: Any) -> Any:
+    def delete_maintenance_window(self, id: Any) -> Any:
         """End a maintenance window, or call it off"""
-        return self._call({"method": "DELETE", "path": "/v1/alert-windows/{id}", "keyed": False, "body": None, "answer": "none"}, path={"id": id}, query={})
+        return self._call({"method": "DELETE", "path": "/v1/maintenance-windows/{id}", "keyed": False, "body": None, "answer": "none"}, path={"id": id}, query={})
 
     def list_endpoints(self, *, cursor: Any = None, limit: Any = None, id: Any = None) -> Any:
         """The endpoints of the project, the oldest first"""

@@ -1,10 +1,11 @@
 /**
  * Maintenance windows as rows (S17.8). A window that has ended stays for a day, and goes when
- * another one is made.
+ * another one is made. Their table is `alert_windows`: it is not renamed, because no older version
+ * could then go on beside this one (decision 19).
  */
-import type { QuietWindow } from '../../../core/alert/alert.ts';
-import { asKey, formatId, type ProjectKey, type QuietKey } from '../../../core/id.ts';
-import { QUIET_WINDOWS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
+import type { MaintenanceWindow } from '../../../core/alert/alert.ts';
+import { asKey, formatId, type MaintenanceWindowKey, type ProjectKey } from '../../../core/id.ts';
+import { MAINTENANCE_WINDOWS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
@@ -13,7 +14,7 @@ import { writeAudit } from '../audit.ts';
 import { lockProject } from '../row-lock.ts';
 
 interface WindowRow {
-  readonly key: QuietKey;
+  readonly key: MaintenanceWindowKey;
   readonly project_key: ProjectKey;
   readonly from_at: number;
   readonly until_at: number;
@@ -42,37 +43,46 @@ const REMOVE_PAST = query('delete from alert_windows where project_key = ? and u
 /** Of all projects together. */
 const WINDOWS_READ_MAX = 10_000;
 
-export function* quietWindows(asked: Asked<'quietWindows'>): Operation<readonly QuietWindow[]> {
+export function* maintenanceWindows(
+  asked: Asked<'maintenanceWindows'>,
+): Operation<readonly MaintenanceWindow[]> {
   const { nowMs, projectKey } = asked;
   const rows =
     projectKey === null
       ? yield* all(OF_ALL, nowMs, WINDOWS_READ_MAX)
-      : yield* all(OF_PROJECT, projectKey, nowMs, QUIET_WINDOWS_MAX);
+      : yield* all(OF_PROJECT, projectKey, nowMs, MAINTENANCE_WINDOWS_MAX);
   return rows.map(toWindow);
 }
 
-export function* createQuietWindow(wanted: Asked<'createQuietWindow'>): Operation<QuietWindow> {
+export function* createMaintenanceWindow(
+  wanted: Asked<'createMaintenanceWindow'>,
+): Operation<MaintenanceWindow> {
   const { projectKey, window, audit } = wanted;
   const { fromMs, untilMs, triggers, note, createdBy } = window;
   const at = audit.atMs;
   yield* lockProject(projectKey);
   yield* change(REMOVE_PAST, projectKey, at - DAY_MS);
-  refuseTooMany('maintenance windows', (yield* quietWindows({ nowMs: at, projectKey })).length);
+  refuseTooMany(
+    'maintenance windows',
+    (yield* maintenanceWindows({ nowMs: at, projectKey })).length,
+  );
   const list = JSON.stringify(triggers);
   const values = [projectKey, fromMs, untilMs, list, note, createdBy, at] as const;
-  const key = asKey<QuietKey>(yield* insert(INSERT, ...values));
+  const key = asKey<MaintenanceWindowKey>(yield* insert(INSERT, ...values));
   const id = formatId('mtw', at, key);
   yield* writeAudit(projectKey, audit, id);
   return { ...window, key, id, projectKey, createdAtMs: at };
 }
 
-export function* deleteQuietWindow(wanted: Asked<'deleteQuietWindow'>): Operation<boolean> {
+export function* deleteMaintenanceWindow(
+  wanted: Asked<'deleteMaintenanceWindow'>,
+): Operation<boolean> {
   if ((yield* change(DELETE, wanted.key, wanted.projectKey)) === 0) return false;
   yield* writeAudit(wanted.projectKey, wanted.audit);
   return true;
 }
 
-function toWindow(row: WindowRow): QuietWindow {
+function toWindow(row: WindowRow): MaintenanceWindow {
   return {
     key: row.key,
     id: formatId('mtw', row.created_at, row.key),
