@@ -179,7 +179,8 @@ async function start(
     publicUrl: settings.publicUrl,
     limits: HTTP_LIMITS,
   };
-  undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
+  const flushed = [service.apiKeys, service.people.failures, service.sources];
+  undo.push(() => Promise.all(flushed.map((each) => each.flush())));
   const firstKey = await prepare(settings, store, service, log);
 
   const loops = [sweeps, operator.bulkRunner, pulling.leaseWatch(leads)];

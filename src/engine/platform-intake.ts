@@ -23,10 +23,13 @@ export interface PlatformIntakeParts {
   readonly callLogs: Pick<CallLogService, 'put' | 'get'>;
 }
 
-/** What became of the request; `deleted`: its call was deleted by request, so nothing is kept. */
+/** What became of the request. */
 export interface Outcome {
   readonly text: string;
+  /** Its call was deleted by request, so nothing is kept. */
   readonly deleted: boolean;
+  /** Of which something was kept. */
+  readonly callIds: readonly string[];
 }
 
 export interface PlatformIntake {
@@ -69,7 +72,10 @@ export function createPlatformIntake({
       }
       if (callLog !== null) told.push(await keepLog(callLogs, projectKey, callLog));
       if (told.length === 0) told.push(`ignored: ${why ?? 'Nothing follows from it.'}`);
-      return { text: [...new Set(told)].join('; '), deleted: told.includes(DELETED) };
+      const deleted = told.includes(DELETED);
+      const named = [...hints, ...reports, ...(callLog === null ? [] : [callLog])];
+      const callIds = deleted ? [] : [...new Set(named.map(({ callId }) => callId))];
+      return { text: [...new Set(told)].join('; '), deleted, callIds };
     },
   };
 }

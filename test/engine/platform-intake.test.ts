@@ -87,6 +87,7 @@ test('hints come before reports, reports before the log, and each is told', asyn
   assert.deepEqual(outcome, {
     text: 'MACHINE of c: kept; VOICEMAIL_REACHED of c: applied; log of c: 1 turns',
     deleted: false,
+    callIds: ['c'],
   });
   assert.deepEqual(items, [
     {
@@ -117,7 +118,8 @@ test('what the rules refuse is told to the operator; what was not stored rejects
   const refused = await one.take({ reports: [REPORT] });
   assert.match(refused.text, /^COMPLETED of c: not applied: .* does not say whether .* inbound/);
   const gone = given({ receipt: { ...refusal, code: 'CALL_REMOVED' } });
-  assert.equal((await gone.take({ reports: [REPORT] })).deleted, true);
+  const { deleted, callIds } = await gone.take({ reports: [REPORT] });
+  assert.deepEqual([deleted, callIds], [true, []]);
 
   const failing = (code: 'INVALID_INPUT' | 'CALL_REMOVED' | 'STORAGE_FULL') =>
     given({

@@ -50,6 +50,8 @@ export interface SourceService {
    * many.
    */
   note: SourceNotes['note'];
+  /** Writes the notes that wait, before the process ends. */
+  flush: SourceNotes['flush'];
   /** A secret of the source, masked to its last characters, so that an operator recognises it. */
   shownSecret(source: Source, sealed?: string): string;
   /**
@@ -77,7 +79,7 @@ export function createSourceService({
   received = () => undefined,
 }: SourceParts): SourceService {
   const inTurn = createKeyedMutex<ProjectKey>();
-  const notes = createSourceNotes(store, received);
+  const notes = createSourceNotes({ store, clock, written: received });
   const openedSources = createOpenedSources({ sourceOf: byId, secrets, clock });
 
   async function byId(id: string): Promise<Source | null> {
@@ -148,6 +150,7 @@ export function createSourceService({
     },
 
     note: notes.note,
+    flush: notes.flush,
 
     shownSecret: (source, sealed = source.secret) =>
       masked(hintOf(opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(source)) ?? '')),

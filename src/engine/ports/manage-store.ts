@@ -282,9 +282,11 @@ export interface SourceRequest {
   readonly body: string;
 }
 
-/** `proven`: whether its signature was right; null: it was not checked. */
 export interface NotedRequest extends SourceRequest {
+  /** Whether its signature was right; null: it was not checked. */
   readonly proven: boolean | null;
+  /** The calls that it names: if one was deleted by request meanwhile, nothing is kept. */
+  readonly callIds?: readonly string[];
 }
 
 export interface SourceStore {

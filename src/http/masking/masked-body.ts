@@ -5,6 +5,8 @@
  */
 
 const BODY_BYTES_MAX = 4_096;
+/** A body may have megabytes; a number at the end of what is kept is still seen whole. */
+const LENGTH_READ_MAX = 2 * BODY_BYTES_MAX;
 
 /** A character that an encoder wrote as an escape, of an address or of JSON: `%2B`, `\u002B`. */
 const ESCAPE = String.raw`%(?:25)*[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}`;
@@ -37,10 +39,20 @@ const SECRET_NAME =
 const SECRET = new RegExp(String.raw`("[\w-]*${SECRET_NAME}"\s*:\s*")(?:[^"\\]|\\.)*`, 'gi');
 const SECRET_FIELD = new RegExp(`${SECRET_NAME}=$`, 'i');
 
+/** The same when it is asked for, which it may never be; holds no more of the body meanwhile. */
+export function maskedLater(whole: string, isForm: boolean): () => string {
+  const text = whole.length > LENGTH_READ_MAX ? copied(whole.slice(0, LENGTH_READ_MAX)) : whole;
+  return () => maskedBody(text, isForm);
+}
+
+/** V8 keeps the whole text in memory for as long as a slice of it. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
 /** Values of a form are unescaped, masked and escaped again, so that the form stays a form. */
 export function maskedBody(whole: string, isForm: boolean): string {
-  // A body may have megabytes; a number at the end of what is kept is still seen whole.
-  const text = whole.slice(0, 2 * BODY_BYTES_MAX);
+  const text = whole.slice(0, LENGTH_READ_MAX);
   const masked = isForm ? text.split('&').map(maskedField).join('&') : mask(openToken(text));
   return cut(masked);
 }

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
+import type { Outcome } from '../../engine/platform-intake.ts';
 import {
   type IngestAdapter,
   type IngestMethod,
@@ -17,7 +18,7 @@ import {
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
-import { maskedBody } from '../masking/masked-body.ts';
+import { maskedLater } from '../masking/masked-body.ts';
 import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
 import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
@@ -107,11 +108,13 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   const method = methodOf(asked);
   const { contentType, body } = await bodyOf(asked);
   const atMs = request.receivedAtMs;
-  const note = (result: string, kept: string, proven: boolean | null) =>
-    service.sources.note(source, { atMs, result, body: kept, proven });
-  const shown = () => maskedBody(body, contentType === FORM);
+  const noted = (result: string, proven: boolean | null, of: Partial<Outcome> = {}) => {
+    // No data of a deleted call is stored again, not even for the operator of its source.
+    const shown = of.deleted === true ? nothing : maskedLater(body, contentType === FORM);
+    service.sources.note(source, { atMs, result, body: shown, proven, callIds: of.callIds ?? [] });
+  };
   if (secrets.length === 0) {
-    note(NOT_OPENED, shown(), null);
+    noted(NOT_OPENED, null);
     throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
   }
   if (method === 'HEAD') return reply.code(200).send();
@@ -127,7 +130,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
     settings,
   });
   if (result.kind === 'refused') {
-    note(`refused: ${result.code}: ${result.detail}`, shown(), isProven(result));
+    noted(`refused: ${result.code}: ${result.detail}`, isProven(result));
     throw new ServiceError(result.code, result.detail);
   }
   for (const value of result.unmapped) {
@@ -137,12 +140,13 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
     await service.reportRate.take(source.projectKey, result.reports.length);
   }
   const outcome = await service.platforms.take(source, result, atMs, request.callerSpan);
-  // No data of a deleted call is stored again, not even for the operator of its source.
-  note([outcome.text, ...result.unmapped].join(NOT_MAPPED), outcome.deleted ? '' : shown(), true);
+  noted([outcome.text, ...result.unmapped].join(NOT_MAPPED), true, outcome);
   const { status, body: said, contentType: type } = result.answer ?? adapter.answer;
   if (status === 204) return reply.code(204).send(null);
   return reply.code(status).type(type).serializer(String).send(said);
 }
+
+const nothing = () => '';
 
 const NOT_OPENED =
   'refused: the secret of this source does not open: it was sealed by another master key, or for ' +

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey, type SourceKey } from '../../../src/core/id.ts';
 import { createSourceNotes, type NotedSource } from '../../../src/engine/manage/source-notes.ts';
+import { manualClock } from './setup.ts';
 
 const sourceOf = (key: number): NotedSource => ({
   key: asKey<SourceKey>(key),
@@ -11,44 +12,107 @@ const sourceOf = (key: number): NotedSource => ({
 });
 const SOURCE = sourceOf(1);
 
+/** As in the notes. */
+const PAUSE_MS = 250;
+
 function setup() {
   const pending: PromiseWithResolvers<void>[] = [];
   const noted: string[] = [];
   const writes: number[] = [];
   const told: string[] = [];
+  const masked: string[] = [];
+  const clock = manualClock();
   const store = {
     noteSourceRequests({
       requests,
     }: {
-      readonly requests: readonly { readonly result: string }[];
+      readonly requests: readonly { readonly result: string; readonly body: string }[];
     }) {
       noted.push(...requests.map(({ result }) => result));
+      masked.push(...requests.map(({ body }) => body));
       writes.push(requests.length);
       const writing = Promise.withResolvers<void>();
       pending.push(writing);
       return writing.promise;
     },
   };
-  const notes = createSourceNotes(store, ({ id }) => void told.push(id));
-  const note = (result: string, atMs = 0, proven = true, source = SOURCE): void =>
-    notes.note(source, { atMs, result, body: '', proven });
-  /** Lets the writes that are under way end, and those that follow from them. */
+  const notes = createSourceNotes({ store, clock, written: ({ id }) => void told.push(id) });
+  const asked: string[] = [];
+  const note = (result: string, atMs = 0, proven = true, source = SOURCE): void => {
+    const body = () => {
+      asked.push(result);
+      return `body of ${result}`;
+    };
+    notes.note(source, { atMs, result, body, proven });
+  };
+  /** Lets the writes that are under way end, those that follow from them, and their pauses. */
   const write = async (): Promise<void> => {
     while (pending.length > 0) {
       pending.shift()?.resolve();
       await new Promise(setImmediate);
+      clock.advance(PAUSE_MS);
     }
   };
-  return { note, noted, notes, pending, told, write, writes };
+  return { asked, clock, masked, note, noted, notes, pending, told, write, writes };
 }
 
-test('notes that come during a write go together, the oldest dropped beyond 50', async () => {
-  const { note, noted, write, writes } = setup();
+test('S12.27: notes that come during a write go together, only the newest 50', async () => {
+  const { asked, masked, note, noted, write, writes } = setup();
   for (let count = 0; count < 70; count += 1) note(String(count));
   assert.deepEqual(noted, ['0']);
   await write();
   assert.deepEqual(writes, [1, 50]);
   assert.deepEqual([noted[1], noted.at(-1)], ['20', '69']);
+  assert.equal(asked.length, 51, 'what is dropped is never masked');
+  assert.equal(masked[0], 'body of 0');
+});
+
+test('S12.27: the first note of a source is written at once, others 250 ms apart', async () => {
+  const { clock, note, noted, pending } = setup();
+  note('a');
+  pending.shift()?.resolve();
+  await new Promise(setImmediate);
+  note('b');
+  clock.advance(PAUSE_MS - 1);
+  note('c');
+  assert.deepEqual(noted, ['a']);
+  clock.advance(1);
+  assert.deepEqual(noted, ['a', 'b', 'c']);
+  pending.shift()?.resolve();
+  await new Promise(setImmediate);
+  clock.advance(PAUSE_MS);
+  note('d');
+  assert.deepEqual(noted.at(-1), 'd', 'after a pause without a note the next one is the first');
+});
+
+test('neither a read of the requests nor the end of the process waits for a pause', async () => {
+  const { note, noted, notes, pending } = setup();
+  const other = sourceOf(2);
+  note('a');
+  note('of another', 0, true, other);
+  for (const each of pending.splice(0)) each.resolve();
+  await new Promise(setImmediate);
+  note('b');
+  note('of another, later', 0, true, other);
+  const read = Promise.all([notes.settled(SOURCE.key), notes.settled(SOURCE.key)]);
+  await new Promise(setImmediate);
+  assert.deepEqual(noted.slice(2), ['b']);
+  pending.shift()?.resolve();
+  await read;
+  const end = notes.flush();
+  await new Promise(setImmediate);
+  assert.deepEqual(noted.slice(3), ['of another, later']);
+  pending.shift()?.resolve();
+  await end;
+});
+
+test('of many sources at once only some pause, and no note of the others is late', async () => {
+  const { note, noted, pending } = setup();
+  for (let count = 1; count <= 40; count += 1) note('first', 0, true, sourceOf(count));
+  for (const each of pending.splice(0)) each.resolve();
+  await new Promise(setImmediate);
+  for (let count = 1; count <= 40; count += 1) note('second', 0, true, sourceOf(count));
+  assert.equal(noted.filter((each) => each === 'second').length, 40 - 32);
 });
 
 test('open pages are told after each write, and not of one that failed', async () => {
@@ -64,11 +128,12 @@ test('open pages are told after each write, and not of one that failed', async (
 });
 
 test('a write that fails loses its notes only, and all is settled after it', async () => {
-  const { note, noted, notes, pending } = setup();
+  const { clock, note, noted, notes, pending } = setup();
   note('a');
   note('b');
   pending.shift()?.reject(new Error('disk full'));
   await new Promise(setImmediate);
+  clock.advance(PAUSE_MS);
   assert.deepEqual(noted, ['a', 'b']);
   pending.shift()?.resolve();
   await notes.settled(SOURCE.key);

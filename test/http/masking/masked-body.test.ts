@@ -1,7 +1,7 @@
 /** What is kept of a provider's request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskedBody } from '../../../src/http/masking/masked-body.ts';
+import { maskedBody, maskedLater } from '../../../src/http/masking/masked-body.ts';
 
 function maskForm(fields: Readonly<Record<string, string>>): Record<string, string> {
   const text = maskedBody(new URLSearchParams(fields).toString(), true);
@@ -71,6 +71,16 @@ test('at most 4 KiB are kept, and no half character', () => {
   const text = maskedBody(`${'x'.repeat(4_095)}東`, false);
   assert.equal(text, 'x'.repeat(4_095));
   assert.equal(maskedBody('x'.repeat(4_096), false).length, 4_096);
+});
+
+test('a body that is masked later becomes the same, however long it is', () => {
+  const long = JSON.stringify({ to: '+15555550142', text: '東😀'.repeat(9_000), from: '1' });
+  for (const [body, isForm] of [
+    [long, false],
+    ['To=%2B15555550142', true],
+  ] as const) {
+    assert.equal(maskedLater(body, isForm)(), maskedBody(body, isForm));
+  }
 });
 
 test('secrets that a platform repeats in its JSON are not kept, whole or cut', () => {

@@ -51,6 +51,29 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('S12.27: a request that waited to be noted is not kept if its call is gone', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await bench.report(CALL, 'CALLING');
+      await remove(bench, CALL);
+      const made = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+      const audit = bench.audit();
+      const { key } = await store.createSource({ projectKey: project, source: made, audit });
+      const note = { atMs: START_MS, body: 'x=1', proven: true };
+      const requests = [
+        { ...note, result: 'of both', callIds: [`${CALL}-2`, CALL] },
+        { ...note, result: 'of another', callIds: [`${CALL}-2`] },
+        { ...note, result: 'of none', callIds: [] },
+      ];
+      await store.noteSourceRequests({ key, requests });
+      const kept = await store.sourceRequests(key);
+      assert.deepEqual(
+        kept.map(({ result }) => result),
+        ['of none', 'of another'],
+      );
+      await bench.close();
+    });
+
     test('another call and another project keep all of theirs', async () => {
       const bench = await benchOf(open);
       const other = await otherProject(bench);

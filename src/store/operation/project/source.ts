@@ -14,6 +14,7 @@ import type {
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
+import { hash64 } from '../call/call.ts';
 import { lockProject } from '../row-lock.ts';
 
 interface SourceRow {
@@ -50,12 +51,18 @@ const UPDATE = query(`
 /** The foreign key removes its requests too. */
 const DELETE = query('delete from sources where key = ? and project_key = ?');
 
-/** Parameters: source, time, result, body, proven. Does nothing if the source was deleted. */
+/**
+ * Parameters: source, time, result, body, proven, hashes of the calls that it names as texts. Does
+ * nothing if the source or one of the calls was deleted. removed_calls_by_request.
+ */
 const NOTE = query(`
   insert into source_requests (source_key, number, received_at, result, body, proven)
   select s.key, 1 + coalesce((select max(number) from source_requests where source_key = s.key), 0),
     ?2, ?3, ?4, ?5
-  from sources s where s.key = ?1`);
+  from sources s where s.key = ?1 and not exists (
+    select 1 from removed_calls r
+    where r.call_id_hash in (select cast(value as integer) from json_each(?6))
+      and r.project_key = s.project_key and r.by_request = 1)`);
 /** Parameters: source, when a proven request came. Primary key. */
 const PROVEN = query(`
   update sources set proven_at = ?2 where key = ?1 and (proven_at is null or proven_at < ?2)`);
@@ -121,8 +128,10 @@ export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
 
 export function* noteSourceRequests(note: Asked<'noteSourceRequests'>): Operation<void> {
   let provenAtMs: number | null = null;
-  for (const { atMs, result, body, proven } of note.requests) {
-    yield* change(NOTE, note.key, atMs, result, body, proven === null ? null : Number(proven));
+  for (const { atMs, result, body, proven, callIds = [] } of note.requests) {
+    const hashes = JSON.stringify(callIds.map((id) => String(hash64(id))));
+    const isProven = proven === null ? null : Number(proven);
+    yield* change(NOTE, note.key, atMs, result, body, isProven, hashes);
     if (proven === true) provenAtMs = Math.max(atMs, provenAtMs ?? atMs);
   }
   if (provenAtMs !== null) yield* change(PROVEN, note.key, provenAtMs);
