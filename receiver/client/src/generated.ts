@@ -1911,6 +1911,7 @@ export type SourceAdapter = {
   windowSeconds: number | null;
   secretFrom: 'platform' | 'operator';
   secret: string;
+  secretForm: 'text' | 'base64' | 'public-key' | 'user:password';
   address: string;
   events: string;
   callLogs: boolean;

@@ -49,7 +49,7 @@ export const SOURCE_SETTINGS_BYTES_MAX = 32 * 1024;
 
 /** What `refuseSourceErrors` compares with. */
 export interface SourceRules {
-  readonly adapters: readonly Pick<IngestAdapter, 'name' | 'settingsFaults'>[];
+  readonly adapters: readonly Pick<IngestAdapter, 'name' | 'settingsFaults' | 'secretFault'>[];
   readonly nowMs: number;
 }
 
@@ -65,11 +65,15 @@ export function refuseSourceErrors(
   const { previousSecret = null, previousSecretEndsAtMs = null, settings = null } = input;
   note('/name', lineFault(input.name, NAME_BOUNDS));
   note('/adapter', adapterError(input.adapter, adapters));
-  note('/secret', input.secret === null ? null : secretError(input.secret));
-  note('/previousSecret', previousSecret === null ? null : secretError(previousSecret));
+  const adapter = adapters.find(({ name }) => name === input.adapter);
+  const judged = (secret: string | null) =>
+    secret === null
+      ? null
+      : (secretError(secret) ?? adapter?.secretFault(secret, settings) ?? null);
+  note('/secret', judged(input.secret));
+  note('/previousSecret', judged(previousSecret));
   note('/previousSecretEndsAt', endError(previousSecretEndsAtMs, nowMs));
   note('/publicUrl', input.publicUrl === null ? null : publicUrlError(input.publicUrl));
-  const adapter = adapters.find(({ name }) => name === input.adapter);
   if (adapter !== undefined) fields.push(...settingsErrors(settings, adapter));
   if (fields.length === 0) return;
   throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', { fields });

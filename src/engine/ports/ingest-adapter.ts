@@ -106,6 +106,8 @@ export interface AdapterAbout {
     readonly from: 'platform' | 'operator';
     /** One sentence: which of the platform's secrets it is, and where it stands. */
     readonly where: string;
+    /** What its text must be; of an adapter with settings, before these say more. */
+    readonly form: SecretForm;
   };
   /** One sentence: where the platform takes the address of the source. */
   readonly address: string;
@@ -118,6 +120,10 @@ export interface AdapterAbout {
   /** An example of the settings, which people change; null: the adapter takes none. */
   readonly settings: object | null;
 }
+
+/** `base64`: of the key; `public-key`: of Ed25519, in base64 or PEM. */
+export const SECRET_FORMS = ['text', 'base64', 'public-key', 'user:password'] as const;
+export type SecretForm = (typeof SECRET_FORMS)[number];
 
 export interface IngestAdapter {
   /** Stands in the address and in a source's `adapter`. */
@@ -148,6 +154,12 @@ export interface IngestAdapter {
    * into them; null: the source has none. Absent: the adapter takes no settings.
    */
   settingsFaults?(settings: object | null): readonly FieldError[];
+  /**
+   * What to send instead of a secret that these settings cannot use, because it would give an empty
+   * or short key or could never fit; null if it may be used. `read` must take no short key for a
+   * proof either.
+   */
+  secretFault(secret: string, settings: object | null): string | null;
   read(request: IngestRequest): IngestResult;
   /**
    * The same for a sample, with what each line of the settings became. Not `checked`: the signature

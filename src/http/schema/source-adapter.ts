@@ -3,7 +3,7 @@
  * facts are the adapter's own (`about`), so a new adapter is listed by being there.
  */
 import type { Static } from 'typebox';
-import type { IngestAdapter } from '../../engine/ports/ingest-adapter.ts';
+import { type IngestAdapter, SECRET_FORMS } from '../../engine/ports/ingest-adapter.ts';
 import { nullable, oneOf, pageOf, strictObject, Type } from './shared.ts';
 
 export const SourceAdapterRecord = strictObject(
@@ -38,6 +38,11 @@ export const SourceAdapterRecord = strictObject(
         'Who makes the secret: the platform shows it, or you choose it and enter it there',
     }),
     secret: Type.String({ description: 'Which secret it is, and where the platform has it' }),
+    secretForm: oneOf(SECRET_FORMS, {
+      description:
+        'What its text must be: base64 of the key, a public key (Ed25519, in base64 or PEM), or ' +
+        'user:password; settings of a source may say more',
+    }),
     address: Type.String({ description: 'Where the platform takes the address of the source' }),
     events: Type.String({ description: 'What the platform says of a call' }),
     callLogs: Type.Boolean({
@@ -73,6 +78,7 @@ export function showSourceAdapter(adapter: IngestAdapter): Static<typeof SourceA
     windowSeconds: windowMs === null ? null : windowMs / 1_000,
     secretFrom: about.secret.from,
     secret: about.secret.where,
+    secretForm: about.secret.form,
     address: about.address,
     events: about.events,
     callLogs: about.callLogs,

@@ -16,6 +16,7 @@ import {
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt } from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { fitsAny, isSameSecret, mismatch } from '../signature/signature-check.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
@@ -27,6 +28,7 @@ export const aircallAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The token that Aircall makes with the webhook: GET /v1/webhooks/{id} of its API.',
+      form: 'text',
     },
     address:
       'Enter it as URL of a webhook (Integrations, Webhook) with call.created, call.answered and ' +
@@ -43,6 +45,7 @@ export const aircallAdapter: IngestAdapter = {
   windowMs: null,
   answer: OK,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

@@ -17,6 +17,7 @@ import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
 import { ignored, OK, taken, visible } from '../result.ts';
 import { hmacOfBody } from '../signature/hmac-body.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 import { callLogOf } from './call-log.ts';
@@ -29,6 +30,7 @@ export const blandAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The webhook signing secret: Account Settings, Keys, Replace Secret.',
+      form: 'text',
     },
     address: 'Send it as webhook with each call, or set it as the webhook of an inbound number.',
     events: 'end with its cause, voicemail',
@@ -43,6 +45,7 @@ export const blandAdapter: IngestAdapter = {
   windowMs: null,
   answer: OK,
   statusOf: {},
+  secretFault: keyFileFault,
   read: (request) => readSignedJson(request, signatureFault, readWebhook),
 };
 

@@ -16,6 +16,7 @@ import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt, timeAt, valueAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readToken } from '../signature/jwt.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
@@ -27,6 +28,7 @@ export const dialpadAdapter: IngestAdapter = {
     secret: {
       from: 'operator',
       where: 'The secret of the webhook that you create with the API of Dialpad.',
+      form: 'text',
     },
     address:
       'Give it as hook_url of a webhook (POST /api/v2/webhooks), and subscribe that one to call ' +
@@ -44,6 +46,7 @@ export const dialpadAdapter: IngestAdapter = {
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

@@ -26,6 +26,7 @@ import {
 } from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, endOf, foundVoicemail } from './call-log.ts';
 
@@ -40,6 +41,7 @@ export const elevenLabsAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The secret that ElevenLabs shows once, when you make the post-call webhook.',
+      form: 'text',
     },
     address:
       'Make a post-call webhook with it in the settings of ElevenLabs Agents, with HMAC, ' +
@@ -56,6 +58,7 @@ export const elevenLabsAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

@@ -16,6 +16,7 @@ import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { isObject, type JsonObject, parseObject, textAt, valueAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
+import { userPasswordFault } from '../signature/secret-form.ts';
 import { basicAuth } from '../signature/static-secret.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
@@ -29,6 +30,7 @@ export const freeswitchAdapter: IngestAdapter = {
     secret: {
       from: 'operator',
       where: 'The user and the password, as user:password, of cred in json_cdr.conf.xml.',
+      form: 'user:password',
     },
     address: 'Give it as url in json_cdr.conf.xml, with auth-scheme basic, and load mod_json_cdr.',
     events: 'end with its cause, one record for each leg',
@@ -44,6 +46,7 @@ export const freeswitchAdapter: IngestAdapter = {
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: userPasswordFault,
   read,
 };
 

@@ -20,7 +20,7 @@ import { nameCall } from '../call-naming.ts';
 import type { JsonObject } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import type { SignatureCheck } from '../signature/signature-check.ts';
-import { checkOf, coversBody } from '../signature/signature-choice.ts';
+import { checkOf, coversBody, secretFaultOf } from '../signature/signature-choice.ts';
 import { ENDED, type Line, reportOf, type Said, statusTable } from '../status-table.ts';
 import { CLOUD_EVENT, documentOf, FORM, isBinaryEvent, textAtPointer } from './document.ts';
 import {
@@ -56,6 +56,7 @@ export const genericAdapter: IngestAdapter = {
     secret: {
       from: 'operator',
       where: 'What the platform signs with, or the token or user:password that it sends.',
+      form: 'text',
     },
     address: 'Enter it where the platform takes the URL of a webhook or a callback.',
     events: 'as its settings say',
@@ -74,6 +75,11 @@ export const genericAdapter: IngestAdapter = {
     if (given === null) return [{ field: '', message: 'This adapter needs settings.' }];
     const read = readSettings(given);
     return read.kind === 'faulty' ? read.faults : [];
+  },
+  secretFault(secret, settings) {
+    // Settings with faults are refused for these.
+    const known = settings === null ? null : readyOf(settings);
+    return known === null ? null : secretFaultOf(known.settings.signature, secret);
   },
   read: (request) => follow(request, true, () => undefined),
   trace(request, checked) {

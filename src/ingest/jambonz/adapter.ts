@@ -19,6 +19,7 @@ import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
 import { ignored, NO_CONTENT, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, type Outcome, reportOf, statusTable } from '../status-table.ts';
@@ -31,6 +32,7 @@ export const jambonzAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The webhook secret of the account, as the portal shows it.',
+      form: 'text',
     },
     address: 'Enter it as Call status webhook of the application, with the method POST.',
     events: 'begin, ringing, answer, end with its cause, answering machine',
@@ -45,6 +47,7 @@ export const jambonzAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read: (request) => readSignedJson(request, signatureFault, readStatus),
 };
 

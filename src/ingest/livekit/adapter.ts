@@ -18,6 +18,7 @@ import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt } from '../json.ts';
 import { ignored, OK, refused, taken, visible } from '../result.ts';
 import { tokenOfBody } from '../signature/jwt.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { type SignedRequest, WINDOW_MS, windowFault } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { reportOf, statusTable } from '../status-table.ts';
@@ -30,6 +31,7 @@ export const livekitAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The secret of the API key with which LiveKit signs webhooks.',
+      form: 'text',
     },
     address: 'LiveKit Cloud: Settings, Webhooks, Create new webhook, with that key as signing key.',
     events: 'begin, ringing, end with its cause',
@@ -44,6 +46,7 @@ export const livekitAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},
+  secretFault: keyFileFault,
   read: (request) => readSignedJson(request, signatureFault, readEvent),
 };
 

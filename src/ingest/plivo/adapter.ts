@@ -17,6 +17,7 @@ import {
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { signatureFault } from './signature.ts';
 
@@ -28,6 +29,7 @@ export const plivoAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: "The auth token of the account or subaccount, from the console's overview.",
+      form: 'text',
     },
     address:
       'Enter it as ring_url and hangup_url of the calls that you make, and as Hangup URL of your ' +
@@ -45,6 +47,7 @@ export const plivoAdapter: IngestAdapter = {
   answer: OK,
   // Plivo sends again what the guide's address asks it to: 5xx, but not 429.
   statusOf: { RATE_LIMITED: 503 },
+  secretFault: keyFileFault,
   read,
 };
 

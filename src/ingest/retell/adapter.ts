@@ -17,6 +17,7 @@ import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, textAt, timeAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { type ByHint, reportOf, statusTable } from '../status-table.ts';
@@ -30,6 +31,7 @@ export const retellAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The API key that has the webhook badge: Settings, API Keys.',
+      form: 'text',
     },
     address: 'Enter it as webhook URL of an agent, or of the account under Settings, Webhooks.',
     events: 'answer, end with its cause',
@@ -44,6 +46,7 @@ export const retellAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

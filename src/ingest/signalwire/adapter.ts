@@ -18,6 +18,7 @@ import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { type JsonObject, textAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { boundaryFault } from '../twilio/boundary.ts';
@@ -34,6 +35,7 @@ export const signalwireAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The Signing Key of the project: Dashboard, API credentials.',
+      form: 'text',
     },
     address:
       'Enter it as StatusCallback of calls (compatibility API), or as status_url or ' +
@@ -50,6 +52,7 @@ export const signalwireAdapter: IngestAdapter = {
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

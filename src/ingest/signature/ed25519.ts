@@ -1,9 +1,11 @@
 /**
  * Ed25519 over `timestamp|body` (Telnyx). The secret of the source is the platform's public key, as
- * its console shows it (base64 of 32 bytes) or as PEM: it can verify, and sign nothing.
+ * its console shows it (base64 of 32 bytes), or as PEM with or without its first and last line: it
+ * can verify, and sign nothing.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type BoundedCache, createBoundedCache } from '../../core/bounded-cache.ts';
+import { bytesOfBase64 } from './secret-form.ts';
 import {
   fitsAny,
   mismatch,
@@ -43,6 +45,13 @@ export function ed25519({ header, timeHeader, windowMs }: Ed25519): SignatureChe
   };
 }
 
+/** What to send instead; null if the secret is a public key. */
+export function publicKeyFault(secret: string): string | null {
+  return publicKeyOf(secret) === null
+    ? `Send the public key of the platform: base64 of ${KEY_BYTES} bytes, or PEM (Ed25519).`
+    : null;
+}
+
 /** SubjectPublicKeyInfo of Ed25519 (RFC 8410), before the 32 bytes of the key. */
 const DER_START = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
@@ -64,8 +73,9 @@ function publicKeyOf(secret: string): KeyObject | null {
 }
 
 function ofBytes(secret: string): KeyObject | null {
-  const bytes = Buffer.from(secret, 'base64');
-  if (bytes.length !== KEY_BYTES) return null;
-  const der = Buffer.concat([DER_START, bytes]);
+  const bytes = bytesOfBase64(secret);
+  const isWhole = bytes?.length === DER_START.length + KEY_BYTES;
+  if (bytes === null || !(isWhole || bytes.length === KEY_BYTES)) return null;
+  const der = isWhole ? bytes : Buffer.concat([DER_START, bytes]);
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }

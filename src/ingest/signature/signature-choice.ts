@@ -6,12 +6,13 @@
  */
 import type { FieldError } from '../../core/error/service-error.ts';
 import { isObject } from '../json.ts';
-import { ed25519 } from './ed25519.ts';
+import { ed25519, publicKeyFault } from './ed25519.ts';
 import { hmacOfBody } from './hmac-body.ts';
 import { hmacOfTimeAndBody, TIMED_STYLES } from './hmac-timed.ts';
 import { tokenOfBody } from './jwt.ts';
+import { keyFileFault, userPasswordFault } from './secret-form.ts';
 import { type SignatureCheck, WINDOW_MS } from './signature-check.ts';
-import { standardWebhooks } from './standard-webhooks.ts';
+import { standardSecretFault, standardWebhooks } from './standard-webhooks.ts';
 import { basicAuth, bearerToken, headerToken } from './static-secret.ts';
 
 export interface SignatureChoice {
@@ -113,6 +114,24 @@ export function signatureChoice(given: unknown, among?: readonly Scheme[]): Read
 
 export function coversBody({ scheme }: SignatureChoice): boolean {
   return SCHEMES[scheme].covers === 'body';
+}
+
+/** What to send instead of a secret that the scheme cannot use; null if it may be used. */
+export function secretFaultOf({ scheme }: SignatureChoice, secret: string): string | null {
+  switch (scheme) {
+    case 'standard-webhooks':
+      return standardSecretFault(secret);
+    case 'ed25519':
+      return publicKeyFault(secret);
+    case 'basic':
+      return userPasswordFault(secret);
+    case 'hmac-body':
+    case 'hmac-timed':
+    case 'jwt-body':
+    case 'bearer':
+    case 'header-token':
+      return keyFileFault(secret);
+  }
 }
 
 export function checkOf(choice: SignatureChoice): SignatureCheck {

@@ -4,6 +4,7 @@
  * alone; one that is no base64 counts as its bytes.
  */
 import { createHmac } from 'node:crypto';
+import { bytesOfBase64, KEY_BYTES_MIN } from './secret-form.ts';
 import {
   fitsAny,
   isSame,
@@ -30,19 +31,28 @@ export function standardWebhooks(windowMs: number): SignatureCheck {
     const fault = windowFault(`${prefix}-timestamp`, at, { nowMs, windowMs });
     if (fault !== null) return fault;
     const signatures = given.split(' ', SIGNATURES_MAX).filter((each) => each.startsWith('v1,'));
+    const keys = secrets.map(keyOf).filter((key) => key !== null);
+    if (keys.length === 0) return `The secret of this source is too short: ${SHORT}`;
     const text = `${id}.${time}.${body}`;
-    const fits = fitsAny(secrets, (secret) => {
-      const wanted = `v1,${createHmac('sha256', keyOf(secret)).update(text).digest('base64')}`;
+    const fits = fitsAny(keys, (key) => {
+      const wanted = `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
       return fitsAny(signatures, (each) => isSame(each, wanted));
     });
     return fits ? null : mismatch(`${prefix}-signature`, secrets);
   };
 }
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const SHORT = `Send whsec_ and base64 of at least ${KEY_BYTES_MIN} bytes.`;
 
-function keyOf(secret: string): Buffer {
+/** What to send instead; null if the secret may be used. */
+export function standardSecretFault(secret: string): string | null {
+  return keyOf(secret) === null ? SHORT : null;
+}
+
+/** Null: it is too short, and could be guessed. */
+function keyOf(secret: string): Buffer | null {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
-  const isBase64 = BASE64.test(text) && text.length % 4 === 0;
-  return Buffer.from(text, isBase64 ? 'base64' : 'utf8');
+  const decoded = text.length % 4 === 0 ? bytesOfBase64(text) : null;
+  const key = decoded ?? Buffer.from(text, 'utf8');
+  return key.length < KEY_BYTES_MIN ? null : key;
 }

@@ -19,6 +19,7 @@ import {
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
+import { base64Fault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
@@ -32,6 +33,7 @@ export const sinchAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The application secret (version 1) or service secret (version 2) of the dashboard.',
+      form: 'base64',
     },
     address:
       'Let your application pass each request of Sinch on to it: the same body, authorization, ' +
@@ -48,6 +50,7 @@ export const sinchAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},
+  secretFault: base64Fault,
   read,
 };
 

@@ -7,6 +7,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parseIsoTime } from '../../core/time.ts';
 import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
+import { base64Key } from '../signature/secret-form.ts';
 import {
   fitsAny,
   isSame,
@@ -32,12 +33,15 @@ export function signatureFault(request: IngestRequest): string | null {
   if (time === '') return missing(TIME);
   const fault = windowFault(TIME, parseIsoTime(time), { nowMs, windowMs: WINDOW_MS });
   if (fault !== null) return fault;
+  const keys = secrets.map(base64Key).filter((key) => key !== null);
+  if (keys.length === 0) {
+    return 'The secret of this source is no key in base64: enter the one that Sinch shows.';
+  }
   const texts = pathsOf(publicUrl).map((path) => signedText(request, time, path));
-  const fits = fitsAny(secrets, (secret) =>
-    fitsAny(texts, (text) => {
-      const key = Buffer.from(secret, 'base64');
-      return isSame(signature, createHmac('sha256', key).update(text, 'utf8').digest('base64'));
-    }),
+  const fits = fitsAny(keys, (key) =>
+    fitsAny(texts, (text) =>
+      isSame(signature, createHmac('sha256', key).update(text, 'utf8').digest('base64')),
+    ),
   );
   if (fits) return null;
   return (

@@ -18,7 +18,7 @@ import {
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, textAt } from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
-import { ed25519 } from '../signature/ed25519.ts';
+import { ed25519, publicKeyFault } from '../signature/ed25519.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
@@ -32,6 +32,7 @@ export const telnyxAdapter: IngestAdapter = {
       from: 'platform',
       where:
         'The public key of the account: Mission Control Portal, Keys & Credentials, Public Key.',
+      form: 'public-key',
     },
     address: 'Enter it as Webhook URL of the Voice API application, with API version 2.',
     events: 'begin, answer, end with its cause, answering machine',
@@ -46,6 +47,7 @@ export const telnyxAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},
+  secretFault: publicKeyFault,
   read,
 };
 

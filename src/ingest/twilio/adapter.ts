@@ -13,6 +13,7 @@ import {
 import { parseForm } from '../form.ts';
 import { NO_CONTENT, refused } from '../result.ts';
 import { formFault } from '../signature/form-hmac.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { boundaryFault } from './boundary.ts';
 import { readCallback } from './report.ts';
 
@@ -24,6 +25,7 @@ export const twilioAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The auth token of the account: Twilio Console, Account Info, Auth Token.',
+      form: 'text',
     },
     address:
       'Enter it as status callback of a phone number or of each call, with the events initiated, ' +
@@ -41,6 +43,7 @@ export const twilioAdapter: IngestAdapter = {
   answer: NO_CONTENT,
   // Twilio sends again what the guide's address asks it to: 5xx, but not 429.
   statusOf: { RATE_LIMITED: 503 },
+  secretFault: keyFileFault,
   read,
 };
 

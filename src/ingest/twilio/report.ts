@@ -53,6 +53,7 @@ const STATUS_WORD = /^[a-z][a-z_-]{0,31}$/;
 export function readCallback(fields: FormFields, context: CallbackContext): IngestResult {
   const repeated = FIELDS_READ.find((name) => (fields.get(name)?.length ?? 0) > 1);
   if (repeated !== undefined) return refused('MALFORMED_FORM', `${repeated} is given twice.`);
+  const { idempotencyToken: token, adapter = 'twilio' } = context;
   const callback = pick(fields);
   const callSid = callback.CallSid;
   if (callSid === null || !CALL_SID.test(callSid)) {
@@ -62,7 +63,7 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (names.kind === 'refused') return names;
   const word = callback.CallStatus;
   if (word === null && callback.RecordingStatus !== null) {
-    return readRecording(callback.RecordingStatus, fields, names);
+    return readRecording(callback.RecordingStatus, fields, { names, adapter });
   }
   if (word === null) return readDetection(callback, names);
   // Text of a following field could stand at its end, since the signature does not separate fields.
@@ -85,7 +86,6 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (mapped.kind === 'unknown') {
     return ignored('The CallStatus is not known.', `CallStatus ${visible(word)}`);
   }
-  const { idempotencyToken: token, adapter = 'twilio' } = context;
   const reportId = `${adapter}:${names.callSid}:${placeOf(callback, token)}`;
   const report = reportOf(callback, { ...mapped, direction, names, reportId });
   const variants = callback.AnsweredBy === null ? variantsOf(mapped.status, direction) : [];
@@ -101,8 +101,9 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
 function readRecording(
   status: string,
   fields: FormFields,
-  { callId, callSid, clientId }: CallNames,
+  { names, adapter }: { readonly names: CallNames; readonly adapter: string },
 ): IngestResult {
+  const { callId, callSid, clientId } = names;
   const isKnown = RECORDING_STATUSES.some((known) => known === status);
   if (!isKnown) {
     return ignored('The RecordingStatus is not known.', `RecordingStatus ${visible(status)}`);
@@ -119,7 +120,7 @@ function readRecording(
     clientId,
     errors: [],
     occurredAtMs: null,
-    reportId: `twilio:${callSid}:recording:${recording.sid}`,
+    reportId: `${adapter}:${callSid}:recording:${recording.sid}`,
   };
   const facts = { recordingUrl: recording.url };
   return taken({ reports: [{ callId, report, variants: [], facts }] });

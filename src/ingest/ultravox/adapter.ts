@@ -17,6 +17,7 @@ import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt, valueAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { reportOf, statusTable } from '../status-table.ts';
@@ -29,6 +30,7 @@ export const ultravoxAdapter: IngestAdapter = {
     secret: {
       from: 'operator',
       where: 'The secret of the webhook, which you choose, or one that Ultravox makes.',
+      form: 'text',
     },
     address:
       'Create a webhook with it in the console, with the events call.started, call.joined and ' +
@@ -45,6 +47,7 @@ export const ultravoxAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read: (request) => readSignedJson(request, signatureFault, readWebhook),
 };
 

@@ -20,7 +20,7 @@ import { ignored, OK, refused, strangeDirection, taken, visible } from '../resul
 import { readSignedJson } from '../signed-json.ts';
 import { type Line, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, recordingOf } from './call-log.ts';
-import { credentialFault, settingsFaults } from './credential.ts';
+import { credentialFault, secretFault, settingsFaults } from './credential.ts';
 import { ENDED_REASONS } from './ended-reason.ts';
 
 export const vapiAdapter: IngestAdapter = {
@@ -33,6 +33,7 @@ export const vapiAdapter: IngestAdapter = {
       where:
         'The secret of a custom credential: Integrations, Server Configuration, Add Custom ' +
         'Credential.',
+      form: 'text',
     },
     address: 'Enter it as server URL of the assistant, of a phone number or of the organisation.',
     events: 'begin, ringing, answer, end with its cause, voicemail',
@@ -49,6 +50,7 @@ export const vapiAdapter: IngestAdapter = {
   answer: OK,
   statusOf: {},
   settingsFaults,
+  secretFault,
   read: (request) =>
     readSignedJson(request, (signed) => credentialFault(signed, request.settings), readMessage),
 };

@@ -6,8 +6,14 @@
 import type { FieldError } from '../../core/error/service-error.ts';
 import { isObject } from '../json.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { type SignedRequest, WINDOW_MS } from '../signature/signature-check.ts';
-import { checkOf, type Scheme, signatureChoice } from '../signature/signature-choice.ts';
+import {
+  checkOf,
+  type Scheme,
+  secretFaultOf,
+  signatureChoice,
+} from '../signature/signature-choice.ts';
 import { bearerToken, headerToken } from '../signature/static-secret.ts';
 
 const SCHEMES: readonly Scheme[] = [
@@ -29,6 +35,13 @@ export function settingsFaults(settings: object | null): readonly FieldError[] {
     ...others.map((key) => ({ field: `/${key}`, message: 'Send nothing but signature.' })),
     ...faults.map(({ field, message }) => ({ field: `/signature${field}`, message })),
   ];
+}
+
+/** Of settings with faults none is said: these are refused. */
+export function secretFault(secret: string, settings: object | null): string | null {
+  if (!isObject(settings)) return keyFileFault(secret);
+  const read = signatureChoice(settings.signature, SCHEMES);
+  return read.kind === 'faulty' ? null : secretFaultOf(read.choice, secret);
 }
 
 const HMAC_HEADER = 'x-signature';

@@ -20,6 +20,7 @@ import { nameCall } from '../call-naming.ts';
 import { type JsonObject, parseObject, textAt } from '../json.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { tokenOfBody } from '../signature/jwt.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 
@@ -31,6 +32,7 @@ export const vonageAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The signature secret of the account: Dashboard, API settings, Signed webhooks.',
+      form: 'text',
     },
     address:
       'Enter it as Event URL of the Voice capability of your application; never as Answer URL.',
@@ -46,6 +48,7 @@ export const vonageAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

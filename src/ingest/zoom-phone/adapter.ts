@@ -19,6 +19,7 @@ import { nameCall } from '../call-naming.ts';
 import { type JsonObject, textAt, timeAt } from '../json.ts';
 import { handshake, ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
+import { keyFileFault } from '../signature/secret-form.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { type ByHint, reportOf, statusTable } from '../status-table.ts';
 
@@ -33,6 +34,7 @@ export const zoomPhoneAdapter: IngestAdapter = {
     secret: {
       from: 'platform',
       where: 'The Secret Token of your app in the Zoom App Marketplace: Features, Access.',
+      form: 'text',
     },
     address:
       'Switch Event Subscriptions of the app on, enter it as Event notification endpoint URL, ' +
@@ -49,6 +51,7 @@ export const zoomPhoneAdapter: IngestAdapter = {
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},
+  secretFault: keyFileFault,
   read,
 };
 

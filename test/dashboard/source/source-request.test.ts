@@ -9,6 +9,8 @@ import {
   sourceState,
   unmappedOf,
 } from '../../../dashboard/src/page/source/source-request.ts';
+import { SECRET_FORMS } from '../../../src/engine/ports/ingest-adapter.ts';
+import { ADAPTERS } from '../../../src/ingest/adapters.ts';
 
 test('a source waits until a request comes, and the newest one says whether it is genuine', () => {
   assert.equal(sourceState([]), 'waiting');
@@ -49,6 +51,16 @@ test('pasted headers are read line by line; without one there are none', () => {
 test('settings are a JSON object, and a secret that is made up is long and never the same', () => {
   assert.deepEqual(settingsOf('{"a":1}'), { a: 1 });
   for (const text of ['', '[]', 'null', '1', '{']) assert.equal(settingsOf(text), null);
-  assert.match(newSecret(), /^[0-9a-f]{48}$/);
-  assert.notEqual(newSecret(), newSecret());
+  assert.notEqual(newSecret('text'), newSecret('text'));
+});
+
+test('S12.27: a secret that is made up is one that the adapter takes', () => {
+  for (const form of SECRET_FORMS) {
+    for (const { name, about, secretFault } of ADAPTERS) {
+      if (about.secret.form !== form) continue;
+      const secret = newSecret(form);
+      assert.ok(secret.length >= 44, secret);
+      assert.equal(secretFault(secret, about.settings), null, `${name}: ${secret}`);
+    }
+  }
 });

@@ -8,7 +8,8 @@ import { failure } from './setup.ts';
 const input = { name: 'Twilio', adapter: 'twilio', secret: 'auth-token-9f3c', publicUrl: null };
 
 const NOW_MS = 1_000_000;
-const RULES = { adapters: [{ name: 'twilio' }], nowMs: NOW_MS };
+const secretFault = (): string | null => null;
+const RULES = { adapters: [{ name: 'twilio', secretFault }], nowMs: NOW_MS };
 
 test('a good source passes, also with a secret that is kept', () => {
   refuseSourceErrors(input, RULES);
@@ -58,9 +59,33 @@ test('a previous secret keeps the rules of secrets, and ends within 30 days', ()
   }
 });
 
+test('the adapter judges each secret that is sent, by the settings that the source gets', () => {
+  const judged: unknown[] = [];
+  const strict = {
+    name: 'twilio',
+    settingsFaults: () => [],
+    secretFault: (secret: string, settings: object | null) => {
+      judged.push([secret, settings]);
+      return 'Send base64.';
+    },
+  };
+  const rules = { adapters: [strict], nowMs: NOW_MS };
+  const former = { previousSecret: 'auth-token-old1', previousSecretEndsAtMs: NOW_MS + 1 };
+  const settings = { a: 1 };
+  assert.throws(
+    () => refuseSourceErrors({ ...input, ...former, settings }, rules),
+    failure('INVALID_INPUT', ['/secret', '/previousSecret']),
+  );
+  assert.deepEqual(judged, [
+    [input.secret, settings],
+    [former.previousSecret, settings],
+  ]);
+  refuseSourceErrors({ ...input, secret: null }, rules);
+});
+
 test('settings are for adapters that take some, which judge them', () => {
   const settingsFaults = () => [{ field: '/a', message: 'Send a.' }];
-  const adapters = [{ name: 'twilio', settingsFaults }];
+  const adapters = [{ name: 'twilio', secretFault, settingsFaults }];
   const refuse = (settings: object | null, rules: Parameters<typeof refuseSourceErrors>[1]) =>
     assert.throws(() => refuseSourceErrors({ ...input, settings }, rules), Error);
   refuse({}, RULES);
@@ -68,7 +93,7 @@ test('settings are for adapters that take some, which judge them', () => {
   refuse({ a: 'x'.repeat(40_000) }, { ...RULES, adapters });
   refuseSourceErrors(
     { ...input, settings: null },
-    { ...RULES, adapters: [{ name: 'twilio', settingsFaults: () => [] }] },
+    { ...RULES, adapters: [{ name: 'twilio', secretFault, settingsFaults: () => [] }] },
   );
   assert.throws(
     () => refuseSourceErrors({ ...input, settings: {} }, { ...RULES, adapters }),

@@ -7,11 +7,12 @@ import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { AUTHOR, auditOf, failure, START_MS, setup } from './setup.ts';
 
 const SECRET = 'twilio-auth-token-9f3c';
+const TWILIO = { name: 'twilio', secretFault: () => null };
 const input = { name: 'Twilio', adapter: 'twilio', secret: SECRET, publicUrl: null };
 
 async function withSources(t: TestContext) {
   const parts = await setup(t);
-  return { ...parts, service: createSourceService({ ...parts, adapters: [{ name: 'twilio' }] }) };
+  return { ...parts, service: createSourceService({ ...parts, adapters: [TWILIO] }) };
 }
 
 test('the secret is stored sealed, shown masked, and opened for the ingest route', async (t) => {
@@ -54,7 +55,7 @@ test('a secret of a lost master key is shown as nothing and can be entered again
   const { project, store, clock, service } = await withSources(t);
   const { id } = await service.create(project.key, input, AUTHOR);
   const secrets = createSecretBox(new Uint8Array(32).fill(8));
-  const later = createSourceService({ store, clock, secrets, adapters: [{ name: 'twilio' }] });
+  const later = createSourceService({ store, clock, secrets, adapters: [TWILIO] });
   assert.equal(later.shownSecret(await later.get(project.key, id)), '••••');
   await later.update(project.key, id, { secret: SECRET }, AUTHOR);
   assert.equal((await later.open('twilio', id))?.secrets[0], SECRET);

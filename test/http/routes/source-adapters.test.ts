@@ -8,6 +8,14 @@ import { setup } from '../setup.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
+/** Of each form; the public key is that of RFC 8032, test 1. */
+const SECRETS = {
+  text: 'synthetic-secret-0123456789',
+  base64: 'c3ludGhldGljLXNlY3JldA==',
+  'public-key': '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+  'user:password': 'ringpost:synthetic-secret',
+};
+
 test('S12.27: every adapter is listed with what connects its platform', async (t) => {
   const { call } = await setup(t);
   const answer = await call('GET', '/v1/source-adapters');
@@ -19,6 +27,7 @@ test('S12.27: every adapter is listed with what connects its platform', async (t
     assert.deepEqual(at('methods'), methods);
     assert.equal(at('signsAddress'), signsAddress);
     assert.equal(at('windowSeconds'), windowMs === null ? null : windowMs / 1_000);
+    assert.equal(at('secretForm'), about.secret.form);
     assert.deepEqual(at('settings'), about.settings);
     assert.equal(at('settingsRequired'), name === 'generic', name);
     assert.ok(existsSync(join(ROOT, String(at('guide')))), `${name}: ${at('guide')}`);
@@ -29,7 +38,7 @@ test('S12.27: every adapter is listed with what connects its platform', async (t
 test('what is shown as an example of the settings makes a source', async (t) => {
   const { call } = await setup(t);
   for (const { name, about, signsAddress } of ADAPTERS) {
-    const wanted = { name, adapter: name, secret: 'synthetic-secret-0123456789' };
+    const wanted = { name, adapter: name, secret: SECRETS[about.secret.form] };
     const publicUrl = signsAddress ? { publicUrl: 'https://calls.example.com/x' } : {};
     const body = { ...wanted, ...publicUrl, settings: about.settings };
     const made = await call('POST', '/v1/sources', body);

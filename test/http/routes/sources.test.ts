@@ -80,6 +80,7 @@ test('an unknown adapter, a change of it and wrong values are refused', async (t
     ['POST', '/v1/sources', { ...WANTED, adapter: 'carrier-pigeon' }, '/adapter'],
     ['POST', '/v1/sources', { ...WANTED, publicUrl: 'calls.example.com' }, '/publicUrl'],
     ['POST', '/v1/sources', { ...WANTED, secret: 'short' }, '/secret'],
+    ['POST', '/v1/sources', { ...WANTED, adapter: 'sinch', secret: '!!!!!!!!' }, '/secret'],
     ['PATCH', `/v1/sources/${made.at('/id')}`, { adapter: 'telnyx' }, '/adapter'],
   ] as const;
   for (const [method, path, body, field] of wrong) {

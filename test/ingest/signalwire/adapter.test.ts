@@ -124,3 +124,27 @@ test('a form that is signed over its exact bytes counts, and its ids are of this
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.match(result.reports[0]?.report.reportId ?? '', /^signalwire:b3877c40-.*:busy$/);
 });
+
+test('the report of a recording is one of SignalWire', () => {
+  const fields: Fields = {
+    AccountSid: '0e1f2a3b-0000-4000-8000-000000000001',
+    CallSid: 'b3877c40-da60-4998-90ad-000000000001',
+    RecordingStatus: 'completed',
+    RecordingUrl: 'https://files.example.com/a/b3877c40-da60-4998-90ad-000000000009.mp3',
+  };
+  const result = signalwireAdapter.read({
+    method: 'POST',
+    contentType: FORM,
+    body: new URLSearchParams(fields).toString(),
+    headers: {},
+    publicUrl: 'https://calls.example.com/x',
+    query: {},
+    secrets: [],
+    nowMs: 0,
+    isSample: true,
+  });
+  assert.equal(
+    result.kind === 'taken' ? result.reports[0]?.report.reportId : null,
+    `signalwire:${fields.CallSid}:recording:b3877c40-da60-4998-90ad-000000000009`,
+  );
+});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import { ed25519 } from '../../../src/ingest/signature/ed25519.ts';
+import { ed25519, publicKeyFault } from '../../../src/ingest/signature/ed25519.ts';
 import { WINDOW_MS } from '../../../src/ingest/signature/signature-check.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -22,6 +22,7 @@ function asked(secrets: readonly string[], body = '{"a":1}') {
 test('verifies under the key as the console shows it, and as PEM', () => {
   assert.equal(check(asked([RAW])), null);
   assert.equal(check(asked([PEM])), null);
+  assert.equal(check(asked([der.toString('base64')])), null);
   const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' });
   assert.equal(check(asked([other.subarray(-32).toString('base64'), RAW])), null);
   assert.match(check(asked([other.subarray(-32).toString('base64')])) ?? '', /does not match/);
@@ -48,7 +49,9 @@ test('a changed body, time or signature does not verify', () => {
 test('a secret that is no public key of this kind says so', () => {
   const { publicKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   const pem = String(rsa.export({ format: 'pem', type: 'spki' }));
-  for (const secret of ['auth-token', pem, '-----BEGIN PUBLIC KEY-----']) {
+  for (const secret of ['auth-token', pem, '-----BEGIN PUBLIC KEY-----', `!${RAW}`, RAW + RAW]) {
+    assert.match(publicKeyFault(secret) ?? '', /base64 of 32 bytes, or PEM/);
     assert.match(check(asked([secret])) ?? '', /is no Ed25519 public key/);
   }
+  for (const secret of [RAW, PEM]) assert.equal(publicKeyFault(secret), null);
 });

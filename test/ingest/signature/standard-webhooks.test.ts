@@ -1,9 +1,13 @@
 /** Standard Webhooks, with the published example and the library that its authors make. */
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { WINDOW_MS } from '../../../src/ingest/signature/signature-check.ts';
-import { standardWebhooks } from '../../../src/ingest/signature/standard-webhooks.ts';
+import {
+  standardSecretFault,
+  standardWebhooks,
+} from '../../../src/ingest/signature/standard-webhooks.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = '{"test": 2432232314}';
@@ -40,6 +44,18 @@ test('what the library signs verifies, in any place of the header', () => {
     'webhook-signature': `v1a,AAAA v1,AAAA ${signature}`,
   };
   assert.equal(check(asked(headers, '{}')), null);
+});
+
+test('a secret of a few bytes could be guessed: it proves nothing and is not taken', () => {
+  for (const secret of ['whsec_', 'whsec_AA==', 'whsec_ab', 'short']) {
+    assert.match(standardSecretFault(secret) ?? '', /at least 8 bytes/, secret);
+    const text = `${HEADERS['webhook-id']}.${HEADERS['webhook-timestamp']}.${BODY}`;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const signature = `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+    const signed = asked({ ...HEADERS, 'webhook-signature': signature });
+    assert.match(check({ ...signed, secrets: [secret] }) ?? '', /too short/, secret);
+  }
+  assert.equal(standardSecretFault(SECRET), null);
 });
 
 test('anything else is told', () => {

@@ -46,7 +46,7 @@ export function ConnectPanel({ source, adapter, newest }: ConnectPanelProps) {
         <section className="connect-step">
           <h3>3. {t.step.secret}</h3>
           {adapter !== null && <p lang="en">{adapter.secret}</p>}
-          <SecretForm source={source} mayMake={adapter?.secretFrom === 'operator'} />
+          <SecretForm source={source} adapter={adapter} />
         </section>
         {adapter !== null && adapter.settings !== null && (
           <SettingsForm source={source} adapter={adapter} />
@@ -80,11 +80,10 @@ function ConnectNews({ newest }: { readonly newest: RequestRecord | null }) {
 
 interface SecretFormProps {
   readonly source: SourceRecord;
-  /** The platform takes a secret that is chosen here. */
-  readonly mayMake: boolean;
+  readonly adapter: AdapterRecord | null;
 }
 
-function SecretForm({ source, mayMake }: SecretFormProps) {
+function SecretForm({ source, adapter }: SecretFormProps) {
   const t = useText('source');
   const may = useMay('project:admin');
   const save = useSave(source);
@@ -94,8 +93,10 @@ function SecretForm({ source, mayMake }: SecretFormProps) {
     setMade(null);
     form.reset({ secret: '' });
   });
+  // The platform takes a secret that is chosen here.
+  const mayMake = adapter?.secretFrom === 'operator';
   const make = (): void => {
-    const secret = newSecret();
+    const secret = newSecret(adapter?.secretForm ?? 'text');
     setMade(secret);
     form.set('secret', secret);
   };

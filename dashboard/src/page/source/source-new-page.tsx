@@ -112,7 +112,7 @@ function NewSource({ adapter }: { readonly adapter: AdapterRecord }) {
     const made = await client.post<SourceRecord>('v1/sources', {
       name,
       adapter: adapter.name,
-      secret: newSecret(),
+      secret: newSecret(adapter.secretForm),
       publicUrl: publicUrl === '' ? null : publicUrl,
       ...(settings.trim() === '' ? {} : { settings: settingsOf(settings) }),
     });

@@ -2,7 +2,7 @@
  * What the last requests of a source say together: whether the platform is connected, which call
  * each report was about, and which values were not mapped, how often. Pure.
  */
-import type { RequestRecord } from './source-query.ts';
+import type { AdapterRecord, RequestRecord } from './source-query.ts';
 
 export type SourceState = 'waiting' | 'connected' | 'refused';
 
@@ -62,9 +62,28 @@ export function settingsOf(text: string): object | null {
 }
 
 const SECRET_BYTES = 24;
+const PUBLIC_KEY_BYTES = 32;
 
-/** A secret that cannot be guessed: 48 hexadecimal digits. */
-export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A secret that cannot be guessed, in the form that the adapter wants. */
+export function newSecret(form: AdapterRecord['secretForm']): string {
+  switch (form) {
+    case 'public-key':
+      return btoa(String.fromCharCode(...randomBytes(PUBLIC_KEY_BYTES)));
+    case 'user:password':
+      return `ringpost:${hexSecret()}`;
+    // 48 hexadecimal digits are base64, too.
+    case 'base64':
+    case 'text':
+      return hexSecret();
+  }
+}
+
+function hexSecret(): string {
+  return Array.from(randomBytes(SECRET_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }
