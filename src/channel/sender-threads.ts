@@ -5,8 +5,10 @@
  * process may send: a permit that ends is told to the thread, so a few more bytes may be written
  * (docs/decisions/0046).
  */
+
 import type { Worker } from 'node:worker_threads';
 import type { SendResult } from '../core/delivery/outcome.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { PERMIT_ENDED } from './exchange.ts';
 import type { HttpClient, HttpRequest } from './http-client.ts';
 import { type Failure, failure } from './send-failure.ts';
@@ -96,7 +98,7 @@ class SenderThread {
         this.#isClosing = true;
         resolve();
       };
-      worker.once('error', (error) => die(error instanceof Error ? error.message : String(error)));
+      worker.once('error', (error) => die(messageOf(error)));
       worker.once('exit', (code) => die(`exit code ${code}`));
     });
   }

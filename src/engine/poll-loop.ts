@@ -4,9 +4,9 @@
  * `stop` it begins no round. Sweeps, shard ownership, work poller, clock repair, bulk runner, agent
  * runner and alerts are such loops: each defines only its round and how long to rest.
  */
+import { messageOf } from '../core/error/service-error.ts';
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit, StoreTask } from './ports/emit.ts';
-import { messageOf } from './store-retry.ts';
 
 export interface PollLoopParts {
   readonly clock: Clock;

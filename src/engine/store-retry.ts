@@ -2,6 +2,7 @@
  * What the engine does if the store fails: it tries again with an exponential backoff that is
  * bounded and has jitter, so that processes do not come back together.
  */
+import { messageOf } from '../core/error/service-error.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { Emit, StoreTask } from './ports/emit.ts';
 
@@ -43,10 +44,6 @@ export function storeRetryMs(failures: number, random: Random): number {
   const { first, max } = STORE_RETRY_MS;
   const backOffMs = Math.min(first * 2 ** Math.min(failures - 1, 30), max);
   return Math.ceil(backOffMs * (1 + 0.2 * random.fraction()));
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function pause(clock: Clock, delayMs: number): Promise<void> {

@@ -4,8 +4,10 @@
  * request ends by its timeout, and an answer that asks to come later is tried again a few times,
  * always later. What is dropped is told as an event, from which log and metric are made.
  */
+
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { messageOf } from '../core/error/service-error.ts';
 import type { Clock, Random, Timer } from '../engine/ports/clock.ts';
 import type { Emit, SpanDrop } from '../engine/ports/emit.ts';
 import type { EndedSpan } from '../engine/ports/tracer.ts';
@@ -284,8 +286,4 @@ async function readBounded(answer: IncomingMessage): Promise<string | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

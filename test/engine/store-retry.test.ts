@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
-import { messageOf, storeRetryMs, writeDurably } from '../../src/engine/store-retry.ts';
+import { storeRetryMs, writeDurably } from '../../src/engine/store-retry.ts';
 import { ManualClock } from './manual-clock.ts';
 import { START_MS, unavailable } from './setup.ts';
 
@@ -63,9 +63,4 @@ test('the back-off doubles up to five seconds and is spread by a fifth', () => {
   const steps = [1, 2, 3, 6, 7, 1_000].map((n) => storeRetryMs(n, { fraction: () => 0 }));
   assert.deepEqual(steps, [100, 200, 400, 3_200, 5_000, 5_000]);
   assert.equal(storeRetryMs(1, { fraction: () => 0.25 }), 105);
-});
-
-test('an error is told by its message, anything else as text', () => {
-  assert.equal(messageOf(new Error('why')), 'why');
-  assert.equal(messageOf('why'), 'why');
 });

@@ -99,3 +99,8 @@ export const CATALOGUE = {
 } as const;
 
 export type ServiceErrorCode = keyof typeof CATALOGUE;
+
+/** What was thrown, in words for a log line. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -6,12 +6,11 @@
  */
 
 import { runId } from '../../acw/run/run.ts';
-import { ServiceError } from '../../core/error/service-error.ts';
+import { messageOf, ServiceError } from '../../core/error/service-error.ts';
 import type { CallLogStore, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import type { Timer } from '../ports/clock.ts';
 import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../ports/language-model.ts';
-import { messageOf } from '../store-retry.ts';
 import { type BuiltIn, failedEnd } from './built-in.ts';
 import { type FinishParts, finishDurably } from './finish.ts';
 import { ModelAway } from './model-work.ts';

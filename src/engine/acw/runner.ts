@@ -5,10 +5,11 @@
  * dies. Must never delay a delivery, nor end a run that this process has not claimed.
  */
 import { runStep } from '../../acw/run/run-step.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import type { RunKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
-import { messageOf, storeRetryMs } from '../store-retry.ts';
+import { storeRetryMs } from '../store-retry.ts';
 import { cancelledEnd, failedEnd } from './built-in.ts';
 import { finishDurably } from './finish.ts';
 import { giveBack, type Stopping, type WorkParts, workOn } from './run-work.ts';

@@ -11,6 +11,7 @@ import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import { type EndpointKind, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
 import { RETRY_SCHEDULE_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint-defaults.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import { type AlertKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';
@@ -20,7 +21,6 @@ import type { Emit } from '../ports/emit.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { EndpointStore, ProjectStore } from '../ports/manage-store.ts';
 import type { MemberStore } from '../ports/people-store.ts';
-import { messageOf } from '../store-retry.ts';
 import { isMailed } from './alert-mail.ts';
 
 export interface Notifier {

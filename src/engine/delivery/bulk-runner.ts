@@ -4,6 +4,7 @@
  * commit, so other writers get the store in between. After a step the dispatcher, the local inbox
  * and open pages are told what changed. A failed step is tried again.
  */
+import { messageOf } from '../../core/error/service-error.ts';
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { BulkJob, BulkStep, BulkStore } from '../ports/bulk-store.ts';
@@ -11,7 +12,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { InboxAccess } from '../ports/inbox.ts';
 import { type LiveNews, liveEvent } from '../ports/live-event.ts';
-import { messageOf } from '../store-retry.ts';
 
 /** How soon a job of another process is noticed and a failed step is tried again. */
 export const BULK_EVERY_MS = 1_000;

@@ -4,10 +4,11 @@
  * failed read is repeated with backoff.
  */
 
+import { messageOf } from '../../core/error/service-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { DispatchStore } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf, storeRetryMs } from '../store-retry.ts';
+import { storeRetryMs } from '../store-retry.ts';
 import type { EndpointQueue, HeadsWanted } from './endpoint-queue.ts';
 import { Fifo } from './ready-queue.ts';
 

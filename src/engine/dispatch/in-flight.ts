@@ -4,12 +4,14 @@
  * is there, unless too many outcomes wait to be written. The lane becomes free only when the
  * outcome is durable. Other parts decide whether a head may be sent, and which is next.
  */
+
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import type { DeliveryKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DispatchStore, Head, Settlement, SettleResult } from '../ports/dispatch-store.ts';
-import { messageOf, type RetryParts, writeDurably } from '../store-retry.ts';
+import { type RetryParts, writeDurably } from '../store-retry.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { FairSlots } from './fair-slots.ts';

@@ -7,12 +7,13 @@
  */
 
 import { SHARDS } from '../../core/endpoint/endpoint.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { Permit } from '../ports/channel.ts';
 import type { Clock, Random, Timer } from '../ports/clock.ts';
 import type { DispatchStore, Ownership } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf, storeRetryMs } from '../store-retry.ts';
+import { storeRetryMs } from '../store-retry.ts';
 
 export interface ShardOwnershipParts {
   readonly store: Pick<DispatchStore, 'own' | 'release'>;

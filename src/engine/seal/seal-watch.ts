@@ -5,6 +5,7 @@
  * unfinished sign-in, a known browser) may hold anything, so they are not counted.
  */
 
+import { messageOf } from '../../core/error/service-error.ts';
 import { createExpiringCache } from '../expiring-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
@@ -50,7 +51,7 @@ export function watchSeals(secrets: Secrets, parts: { clock: Clock; emit: Emit }
     const isTold = told.get(key) === true;
     if (!isTold) told.set(key, true, clock.monoMs());
     // The message holds neither the sealed nor the plain text.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     emit({ name: 'seal.refused', kind, record, reason, repeated: isTold });
   }
 

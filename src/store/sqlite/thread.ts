@@ -3,6 +3,7 @@
  * A thread that dies rejects its requests and reports it; it is not restarted, because only a
  * restart of the process can find out which of its requests are on disk.
  */
+import { messageOf } from '../../core/error/service-error.ts';
 import { startThread } from '../../thread/start-thread.ts';
 import type { Performer } from './backend.ts';
 import type { Connection } from './connection.ts';
@@ -89,10 +90,6 @@ export function performHere(setup: Omit<WorkerSetup, 'role'>): {
     writer: here(db, (requests) => writeBatch(session, requests)),
     reader: here(readerDb, (requests) => readBatch(readerDb, requests)),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function here<Request>(

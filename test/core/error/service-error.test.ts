@@ -1,7 +1,7 @@
 /** The one operating error carries its code, fields and cause, and nothing it was not given. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATALOGUE, ServiceError } from '../../../src/core/error/service-error.ts';
+import { CATALOGUE, messageOf, ServiceError } from '../../../src/core/error/service-error.ts';
 
 test('an error without more has no fields, no waiting time and no cause', () => {
   const error = new ServiceError('NOT_FOUND', 'There is no such call.');
@@ -23,4 +23,9 @@ test('every code has a status of an error and a title', () => {
     assert.match(code, /^[A-Z][A-Z0-9_]+$/);
     assert.ok(status >= 400 && status <= 599 && title.length > 0, code);
   }
+});
+
+test('an error is told by its message, anything else as text', () => {
+  assert.equal(messageOf(new Error('why')), 'why');
+  assert.equal(messageOf('why'), 'why');
 });
