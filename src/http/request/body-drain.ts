@@ -15,7 +15,9 @@ const DRAIN_MS_MAX = 10_000;
 
 export function registerDraining(app: App, clock: Pick<Clock, 'after'>): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.getHeader('connection') !== 'close') done(null, payload);
+    // The service closes, or the client asked for it.
+    const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
+    if (!closes) done(null, payload);
     else drained(request.raw, clock, () => done(null, payload));
   });
 }

@@ -54,6 +54,25 @@ test('curl reads the 413, whether it waits for 100 Continue or not', async (t) =
   }
 });
 
+test('a body that nothing reads does not cut the answer that ends the connection', async (t) => {
+  const { url } = await setup(t);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const pieces: Buffer[] = [];
+    socket.on('data', (piece: Buffer) => pieces.push(piece));
+    const closed = once(socket, 'close');
+    socket.write(
+      'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n' +
+        `content-length: ${SIZE}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(SIZE));
+    await closed;
+    const answer = Buffer.concat(pieces).toString('latin1');
+    const { length } = /\ncontent-length: (?<length>\d+)\r\n/.exec(answer)?.groups ?? {};
+    assert.equal(answer.length - answer.indexOf('\r\n\r\n') - 4, Number(length));
+  }
+});
+
 test('an endless body is cut off once the bound is reached', async (t) => {
   const { url } = await setup(t);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
