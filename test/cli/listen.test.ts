@@ -153,6 +153,22 @@ describe('ringpost listen', () => {
     await callApi(service, 'DELETE', `/v1/endpoints/${production}`);
   });
 
+  test('a message that its receiver keeps does not delay one of another call', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-11');
+    await receiver.next();
+    await report('listen-12');
+    assert.match((await receiver.next()).body, /"callId":"listen-12"/);
+    listening.child.kill('SIGINT');
+    await listening.says(/waits for the receiver/);
+    receiver.answer();
+    await listening.says(/listen-11 \(1\) dlv_\w+ -> 200/);
+    await listening.says(/listen-12 \(1\) dlv_\w+ -> 200/);
+    assert.equal(await listening.ended, 0);
+  });
+
   test('it ends, with a reason, when its endpoint is deleted', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url);

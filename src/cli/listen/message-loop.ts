@@ -20,21 +20,43 @@ export interface MessageLoop {
 }
 
 const WAIT_S = 20;
+/** Messages that the receiver has at one time. */
 const MESSAGES_MAX = 10;
 /** The waits after failures to reach the service; the last one repeats. */
 const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
 /** Resolves after the signal; rejects if no later try can help. */
 export async function runMessageLoop(loop: MessageLoop): Promise<void> {
+  const { say, signal } = loop;
+  const atReceiver = new Set<Promise<void>>();
+  const onAbort = (): void => {
+    if (atReceiver.size > 0) say('waits for the receiver; Ctrl-C again ends at once');
+  };
+  signal.addEventListener('abort', onAbort);
+  try {
+    await fetchMessages(loop, atReceiver);
+  } finally {
+    await Promise.all(atReceiver);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** A message that its receiver answers late keeps none of another call from being fetched. */
+async function fetchMessages(loop: MessageLoop, atReceiver: Set<Promise<void>>): Promise<void> {
   const { client, endpoint, leaseS, forward, say, signal } = loop;
   const path = { id: endpoint };
   let failures = 0;
   while (!signal.aborted) {
+    const max = MESSAGES_MAX - atReceiver.size;
+    if (max === 0) {
+      await Promise.race(atReceiver);
+      continue;
+    }
     let messages: readonly Message[];
     // After a failure the answer comes at once, to say that the service is there again.
     const wait = failures > 0 ? 0 : WAIT_S;
-    const query = { wait, lease: leaseS, max: MESSAGES_MAX };
     try {
+      const query = { wait, lease: leaseS, max };
       ({ messages } = await client.pullMessages({ path, query, signal }));
     } catch (error) {
       if (signal.aborted) return;
@@ -47,11 +69,12 @@ export async function runMessageLoop(loop: MessageLoop): Promise<void> {
     if (failures > 0) say('connected again');
     failures = 0;
     const untilMs = performance.now() + leaseS * 1_000;
-    const stop = sayThatItWaits(messages.length, say, signal);
-    await Promise.all(
-      messages.map(async (message) => settle(loop, message, await forward(message), untilMs)),
-    );
-    stop();
+    for (const message of messages) {
+      const settled = forward(message)
+        .then((said) => settle(loop, message, said, untilMs))
+        .finally(() => atReceiver.delete(settled));
+      atReceiver.add(settled);
+    }
   }
 }
 
@@ -81,12 +104,6 @@ async function settle(
       await pauseAfter(failures, signal);
     }
   }
-}
-
-function sayThatItWaits(count: number, say: MessageLoop['say'], signal: AbortSignal): () => void {
-  const onAbort = (): void => say('waits for the receiver; Ctrl-C again ends at once');
-  if (count > 0) signal.addEventListener('abort', onAbort);
-  return () => signal.removeEventListener('abort', onAbort);
 }
 
 /** No later try can help: the key, the endpoint or the address is wrong. */
