@@ -48,6 +48,7 @@ export const MINUTES: Readonly<Record<string, number>> = {
   'receiver/transport': 2,
   'sim/alert/alert': 2,
   'sim/mutation': 2,
+  'store/alert-check': 2,
   'store/sqlite/threads': 2,
 };
 

@@ -9,10 +9,12 @@ import { DAY_MS } from '../time.ts';
 import type { Condition } from './alert.ts';
 import type { AlertSettings } from './alert-settings.ts';
 
-/** The facts of one round. */
+/** What a round knows of some projects. */
 export interface AlertFacts {
-  /** In the order of their keys: the first one also gets the alerts about the service. */
+  /** In the order of their keys. */
   readonly projects: readonly ProjectFacts[];
+  /** The first of all, which also gets the alerts about the service; null: it is not among them. */
+  readonly first: ProjectKey | null;
   /** When a round of retention last came to its end; null: unknown. */
   readonly retentionAtMs: number | null;
 }
@@ -70,7 +72,7 @@ export interface ProcessFacts {
 export const EVALUATIONS_MIN = 5;
 
 export function conditionsOf(facts: AlertFacts, now: ProcessFacts): readonly Condition[] {
-  const [first] = facts.projects;
+  const first = facts.projects.find(({ key }) => key === facts.first);
   const ofService = first === undefined ? [] : serviceConditions(first, facts, now);
   return [...ofService, ...facts.projects.flatMap((each) => projectConditions(each, now.nowMs))];
 }

@@ -135,7 +135,8 @@ export function createAlertService({ store, clock }: AlertServiceParts): AlertSe
       const marked = await store.markAlert(wanted);
       return details(projectKey, marked ?? alert);
     },
-    windows: (projectKey) => store.maintenanceWindows({ nowMs: clock.wallMs(), projectKey }),
+    windows: (projectKey) =>
+      store.maintenanceWindows({ nowMs: clock.wallMs(), projects: [projectKey] }),
     async createWindow(projectKey, input, author) {
       const atMs = clock.wallMs();
       const fromMs = input.fromMs ?? atMs;
@@ -152,7 +153,7 @@ export function createAlertService({ store, clock }: AlertServiceParts): AlertSe
     },
     async deleteWindow(projectKey, id, author) {
       const atMs = clock.wallMs();
-      const all = await store.maintenanceWindows({ nowMs: atMs, projectKey });
+      const all = await store.maintenanceWindows({ nowMs: atMs, projects: [projectKey] });
       const window = all.find((each) => each.id === id);
       const missing = new ServiceError('NOT_FOUND', 'There is no such maintenance window.');
       if (window === undefined) throw missing;

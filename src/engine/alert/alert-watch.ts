@@ -6,8 +6,13 @@
  * no alert.
  */
 import type { Alert } from '../../core/alert/alert.ts';
-import { conditionsOf, type ProcessFacts, type ProjectFacts } from '../../core/alert/condition.ts';
-import { type AlertGroup, groupsToTell, roundOf } from '../../core/alert/edge.ts';
+import {
+  type AlertFacts,
+  conditionsOf,
+  type ProcessFacts,
+  type ProjectFacts,
+} from '../../core/alert/condition.ts';
+import { type AlertGroup, edgeOf, groupsToTell, roundOf } from '../../core/alert/edge.ts';
 import { renderNotice } from '../../core/alert/notice.ts';
 import { isWatched, type LiveAlert } from '../../core/alert/watched.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -66,6 +71,10 @@ export interface AlertWatchParts {
 /** A turn outlasts some rounds, so that a slow one does not pass it on. */
 const TURN_ROUNDS = 3;
 const TURN_MS_MIN = 10_000;
+/** Their facts are one read, some 10 ms of a reader, and one message. */
+const PROJECTS_AT_ONCE = 250;
+/** Alerts that one change of the store opens, and changes: some 10 ms of its writer. */
+const STEPPED_AT_ONCE = 200;
 
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   const { store, clock, emit, holder, alone, everyMs } = parts;
@@ -84,13 +93,21 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   const round = async (): Promise<number> => {
     if (!(await takeTurn())) return everyMs;
     const nowMs = clock.wallMs();
-    const freeBytes = await freeBytesOf(parts);
-    const before = await store.liveAlerts();
-    const projects = await step(parts, before, { nowMs, freeBytes, watchingSinceMs });
-    const live = await store.liveAlerts();
-    sayOpened(parts, before, live, projects);
-    open = countOpen(live);
-    await tell(parts, projects, live, nowMs);
+    const now = { nowMs, freeBytes: await freeBytesOf(parts), watchingSinceMs };
+    const counts = new Map<OpsTrigger, number>(OPS_TRIGGERS.map((trigger) => [trigger, 0]));
+    // Ends: each step moves to projects with higher keys.
+    for (let afterKey: ProjectKey | null = null; ; ) {
+      const asked = { nowMs, afterKey, limit: PROJECTS_AT_ONCE };
+      const facts = await store.alertFacts(asked);
+      const live = await step(parts, facts, now);
+      if (live === null) return everyMs;
+      count(counts, live);
+      await tell(parts, facts, live, nowMs);
+      afterKey = facts.projects.at(-1)?.key ?? null;
+      if (afterKey === null || facts.projects.length < PROJECTS_AT_ONCE) break;
+    }
+    // True because it begins with every trigger.
+    open = Object.fromEntries(counts) as OpenAlerts;
     return everyMs;
   };
 
@@ -104,13 +121,10 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   };
 }
 
-function countOpen(live: readonly Alert[]): OpenAlerts {
-  const counts = new Map<OpsTrigger, number>(OPS_TRIGGERS.map((trigger) => [trigger, 0]));
+function count(counts: Map<OpsTrigger, number>, live: readonly Alert[]): void {
   for (const { trigger, recoveredAtMs } of live) {
     if (recoveredAtMs === null) counts.set(trigger, (counts.get(trigger) ?? 0) + 1);
   }
-  // True because it begins with every trigger.
-  return Object.fromEntries(counts) as OpenAlerts;
 }
 
 /** A disk that cannot be asked is unknown: the other conditions still count. */
@@ -118,43 +132,52 @@ async function freeBytesOf({ freeBytes }: AlertWatchParts): Promise<number | nul
   return freeBytes === null ? null : freeBytes().catch(() => null);
 }
 
-/** Opens, keeps and ends alerts; returns the projects of the round. */
+/** Opens, keeps and ends alerts; returns those that are live then. Null: the turn is lost. */
 async function step(
   { store, holder, emit }: AlertWatchParts,
-  live: readonly LiveAlert[],
+  facts: AlertFacts,
   now: ProcessFacts,
-): Promise<ReadonlyMap<ProjectKey, ProjectFacts>> {
+): Promise<readonly LiveAlert[] | null> {
   const { nowMs } = now;
-  const facts = await store.alertFacts({ nowMs });
   const projects = new Map(facts.projects.map((each) => [each.key, each]));
-  const quiet = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
-  const { opened, changed } = roundOf(live, conditionsOf(facts, now), quiet, nowMs, (alert) =>
+  const rest = new Map(facts.projects.map(({ key, settings }) => [key, settings.recoverAfterMs]));
+  const live = await store.liveAlerts({ projects: [...projects.keys()] });
+  const { opened, changed } = roundOf(live, conditionsOf(facts, now), rest, nowMs, (alert) =>
     isWatched(alert, projects.get(alert.projectKey)),
   );
-  if (opened.length === 0 && changed.length === 0) return projects;
+  const after = new Map(live.map((alert) => [alert.key, alert]));
   const changes = changed.map(({ alert, ...change }) => ({ ...change, key: alert.key }));
-  if (!(await store.stepAlerts({ holder, nowMs, opened, changed: changes }))) return projects;
-  for (const { alert, recoveredAtMs } of changed) {
-    if (recoveredAtMs !== null) emit(edgeOf('alert.recovered', alert, projects));
-    else if (alert.recoveredAtMs !== null) emit(edgeOf('alert.opened', alert, projects));
+  for (const part of partsOf(opened, changes)) {
+    const stepped = await store.stepAlerts({ holder, nowMs, ...part });
+    if (stepped === null) return null;
+    for (const alert of stepped.changed) {
+      const before = after.get(alert.key);
+      after.set(alert.key, alert);
+      if (alert.recoveredAtMs !== null) emit(edgeEvent('alert.recovered', alert, projects));
+      else if (before?.recoveredAtMs !== null) emit(edgeEvent('alert.opened', alert, projects));
+    }
+    for (const alert of stepped.opened) {
+      after.set(alert.key, alert);
+      emit(edgeEvent('alert.opened', alert, projects));
+    }
   }
-  return projects;
+  return [...after.values()];
 }
 
-/** An alert that was open already is not inserted, so what is new is seen in the store. */
-function sayOpened(
-  { emit }: AlertWatchParts,
-  before: readonly Alert[],
-  live: readonly Alert[],
-  projects: ReadonlyMap<ProjectKey, ProjectFacts>,
-): void {
-  const known = new Set(before.map(({ key }) => key));
-  for (const alert of live) {
-    if (!known.has(alert.key)) emit(edgeOf('alert.opened', alert, projects));
+type Step = Parameters<AlertStore['stepAlerts']>[0];
+type Part = Pick<Step, 'opened' | 'changed'>;
+
+/** So that none holds up other changes of the store for long. */
+function partsOf(opened: Step['opened'], changed: Step['changed']): readonly Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < Math.max(opened.length, changed.length); at += STEPPED_AT_ONCE) {
+    const end = at + STEPPED_AT_ONCE;
+    parts.push({ opened: opened.slice(at, end), changed: changed.slice(at, end) });
   }
+  return parts;
 }
 
-function edgeOf(
+function edgeEvent(
   name: 'alert.opened' | 'alert.recovered',
   { id: alertId, projectKey, trigger, subject }: Alert,
   projects: ReadonlyMap<ProjectKey, ProjectFacts>,
@@ -165,15 +188,17 @@ function edgeOf(
 /** Stores a notice for each receiver of what has to be told. */
 async function tell(
   parts: AlertWatchParts,
-  projects: ReadonlyMap<ProjectKey, ProjectFacts>,
+  facts: AlertFacts,
   live: readonly Alert[],
   nowMs: number,
 ): Promise<void> {
   const { store, holder } = parts;
-  if (live.length === 0) return;
-  const windows = await store.maintenanceWindows({ nowMs, projectKey: null });
-  for (const group of groupsToTell(live, windows, nowMs)) {
-    const project = projects.get(group.projectKey);
+  const due = live.filter((alert) => edgeOf(alert) !== null);
+  if (due.length === 0) return;
+  const projects = [...new Set(due.map(({ projectKey }) => projectKey))];
+  const windows = await store.maintenanceWindows({ nowMs, projects });
+  for (const group of groupsToTell(due, windows, nowMs)) {
+    const project = facts.projects.find(({ key }) => key === group.projectKey);
     if (project === undefined) continue;
     const notices = await noticesOf(parts, group, project, nowMs);
     const alerts = group.alerts.map(({ key, told }) => ({ key, from: told, to: group.edge }));

@@ -76,6 +76,11 @@ export interface NoticeOutcome {
   readonly error: string | null;
 }
 
+export interface SteppedAlerts {
+  readonly opened: readonly LiveAlert[];
+  readonly changed: readonly LiveAlert[];
+}
+
 export interface AlertFilter {
   /** Null: both. */
   readonly open: boolean | null;
@@ -100,16 +105,29 @@ export interface AlertStore {
     readonly untilMs: number;
     readonly alone: boolean;
   }): Promise<boolean>;
-  /** `nowMs` decides which minutes lie within the window of each project. */
-  alertFacts(asked: { readonly nowMs: number }): Promise<AlertFacts>;
-  /** Alerts that are open, or whose end has yet to be told; at most `LIVE_ALERTS_MAX`. */
-  liveAlerts(): Promise<readonly LiveAlert[]>;
+  /**
+   * Of at most `limit` projects after `afterKey`, in the order of their keys. `nowMs` decides what
+   * lies within the window of each.
+   */
+  alertFacts(asked: {
+    readonly nowMs: number;
+    readonly afterKey: ProjectKey | null;
+    readonly limit: number;
+  }): Promise<AlertFacts>;
+  /**
+   * Alerts of these projects that are open, or whose end has yet to be told: of each project at
+   * most `LIVE_ALERTS_MAX`, the first ones.
+   */
+  liveAlerts(asked: { readonly projects: readonly ProjectKey[] }): Promise<readonly LiveAlert[]>;
   /** Windows that have not ended. */
   maintenanceWindows(asked: {
     readonly nowMs: number;
-    readonly projectKey: ProjectKey | null;
+    readonly projects: readonly ProjectKey[];
   }): Promise<readonly MaintenanceWindow[]>;
-  /** Opens and changes alerts. Returns false if the holder has lost the turn. */
+  /**
+   * Opens and changes alerts. Returns those that it opened, which leaves out those that were open
+   * already, and those that it changed, as they are now. Null: the holder has lost the turn.
+   */
   stepAlerts(wanted: {
     readonly holder: string;
     readonly nowMs: number;
@@ -121,7 +139,7 @@ export interface AlertStore {
       readonly recoveredAtMs: number | null;
       readonly told: Told;
     }[];
-  }): Promise<boolean>;
+  }): Promise<SteppedAlerts | null>;
   /** Stores that alerts were told, with the notices. False: nothing was stored, look again. */
   tellAlerts(wanted: {
     readonly holder: string;
@@ -205,5 +223,6 @@ export interface AlertStore {
   }): Promise<void>;
 }
 
-export const LIVE_ALERTS_MAX = 20_000;
+/** Of one project: its endpoints and sources can have some 1,400 open ones. */
+export const LIVE_ALERTS_MAX = 2_000;
 export const NOTICES_SHOWN_MAX = 200;

@@ -15,7 +15,8 @@ interface Asked {
 
 function found(projects: readonly ProjectFacts[], asked: Asked = {}) {
   const { freeBytes = null, retentionAtMs = null, watchingSinceMs = 0 } = asked;
-  return conditionsOf({ projects, retentionAtMs }, { nowMs: NOW_MS, freeBytes, watchingSinceMs });
+  const facts = { projects, first: projects[0]?.key ?? null, retentionAtMs };
+  return conditionsOf(facts, { nowMs: NOW_MS, freeBytes, watchingSinceMs });
 }
 
 /** Trigger, subject, since (before now), value, waiting. */

@@ -1,7 +1,9 @@
 /** S17: alerts open once, are told once with their end, and never of themselves. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { OPS_TRIGGERS } from '../../../src/core/trigger/ops-trigger.ts';
+import { createAlertWatch } from '../../../src/engine/alert/alert-watch.ts';
 import { CLAIM_MS } from '../../../src/engine/alert/notifier.ts';
 import { SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
@@ -198,6 +200,64 @@ describe('alerts', () => {
     t.after(other.stop);
     await rig.advance(EVERY_MS);
     assert.equal(other.watch.open(), null);
+  });
+
+  test('S17.14: that an alert opened is said once, by the round that opened it', async (t) => {
+    const { rig } = await telling(t, QUIET);
+    const { store, clock } = rig;
+    const said: string[] = [];
+    const watch = createAlertWatch({
+      // As if a project had more live alerts than a round reads of it.
+      store: Object.assign(Object.create(store), { liveAlerts: async () => [] }),
+      clock,
+      emit: ({ name }) => said.push(name),
+      holder: 'process-2',
+      alone: true,
+      everyMs: EVERY_MS,
+      freeBytes: async () => 1,
+      mails: false,
+      publicUrl: null,
+      onTold: () => {},
+    });
+    watch.start();
+    t.after(() => watch.stop());
+    await rig.advance(3 * EVERY_MS);
+    assert.deepEqual(said, ['alert.opened']);
+  });
+
+  test('S17.2: a round in which nothing changed reads once and writes nothing', async (t) => {
+    const { rig, mail } = await telling(t, QUIET);
+    mail.freeBytes = 1;
+    await rig.advance(2 * EVERY_MS);
+    const names = ['alertFacts', 'liveAlerts', 'stepAlerts', 'maintenanceWindows'] as const;
+    const before = names.map((name) => rig.faulty.countOf(name));
+    await rig.advance(EVERY_MS);
+    assert.deepEqual(
+      names.map((name, at) => rig.faulty.countOf(name) - (before[at] ?? 0)),
+      [1, 1, 0, 0],
+    );
+  });
+
+  test('S17.2: every project is looked at, however many there are', async (t) => {
+    const { rig, run } = await telling(t, QUIET);
+    const { store, clock } = rig;
+    const { watch, stop } = run('process-1');
+    t.after(stop);
+    const settings = PROJECT_DEFAULTS;
+    const projects = await Promise.all(
+      Array.from({ length: 520 }, (_, n) =>
+        store.ensureProject({ name: `project ${n}`, settings, nowMs: START_MS }),
+      ),
+    );
+    for (const at of [0, 300, 519]) {
+      const projectKey = projects[at]?.key ?? assert.fail('no project');
+      const source = { name: 'PBX', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+      const { key } = await store.createSource({ projectKey, source, audit: rig.audit() });
+      const request = { atMs: clock.wallMs(), result: 'as it came', body: '', proven: false };
+      await store.noteSourceRequests({ key, requests: [request, request, request] });
+    }
+    await rig.advance(EVERY_MS);
+    assert.equal(watch.open()?.OPS_SOURCE_REFUSED, 3);
   });
 
   test('S17.7: of a muted alert nothing is sent until the mute is over', async (t) => {

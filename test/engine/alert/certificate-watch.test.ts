@@ -38,7 +38,7 @@ test('S17.2: a target is looked at twice a day, and its last known end stays', a
   validUntilMs = null;
   await rig.advance(CERTIFICATE_AGE_MS);
   assert.equal(asked.length, 2);
-  const { projects } = await store.alertFacts({ nowMs: clock.wallMs() });
+  const { projects } = await store.alertFacts({ nowMs: clock.wallMs(), afterKey: null, limit: 9 });
   assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
 });
 

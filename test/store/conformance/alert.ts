@@ -6,7 +6,7 @@ import type { StoredNotice } from '../../../src/core/alert/notice.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
-import type { NewNotice } from '../../../src/engine/ports/alert-store.ts';
+import { LIVE_ALERTS_MAX, type NewNotice } from '../../../src/engine/ports/alert-store.ts';
 import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 import { analyzer, claimOne, FAILED, SUCCEEDED, waiting } from './acw-given.ts';
@@ -37,8 +37,13 @@ function conditionOf({ project }: Bench, changes: Partial<Condition> = {}): Cond
 
 async function opened(bench: Bench, ...conditions: readonly Condition[]) {
   const asked = { holder: HOLDER, nowMs: bench.clock.nowMs, changed: [] };
-  assert.equal(await bench.store.stepAlerts({ ...asked, opened: conditions }), true);
-  return bench.store.liveAlerts();
+  assert.ok((await bench.store.stepAlerts({ ...asked, opened: conditions })) !== null);
+  const projects = new Set([bench.project, ...conditions.map(({ projectKey }) => projectKey)]);
+  return bench.store.liveAlerts({ projects: [...projects] });
+}
+
+function factsOf({ store, clock }: Bench, nowMs = clock.nowMs) {
+  return store.alertFacts({ nowMs, afterKey: null, limit: 100 });
 }
 
 const FIRING: StoredNotice = {
@@ -82,7 +87,7 @@ export function alertConformance(open: OpenStore): void {
 
     test('S17.2: an alert opens once, changes, and ends', async () => {
       const bench = await benchOf(open);
-      const { store } = bench;
+      const { store, project } = bench;
       await turn(bench);
       const [alert] = await opened(bench, conditionOf(bench));
       assert.ok(alert);
@@ -96,15 +101,58 @@ export function alertConformance(open: OpenStore): void {
       const kept = { found, clearSinceMs: null, recoveredAtMs: null, told: 'no' as const };
       const step = { holder: HOLDER, nowMs: START_MS, opened: [] };
       await store.stepAlerts({ ...step, changed: [{ key: alert.key, ...kept }] });
-      const [changed] = await store.liveAlerts();
+      const [changed] = await store.liveAlerts({ projects: [project] });
       assert.deepEqual([changed?.value, changed?.name], [9, 'Renamed']);
       const over = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS + 5 };
       const ended = { key: alert.key, ...over, told: 'never' as const };
       await store.stepAlerts({ ...step, changed: [ended] });
-      assert.deepEqual(await store.liveAlerts(), []);
+      assert.deepEqual(await store.liveAlerts({ projects: [project] }), []);
       assert.equal((await opened(bench, conditionOf(bench))).length, 1, 'it opens anew');
       const strange = { holder: 'process-2', nowMs: START_MS, opened: [], changed: [] };
-      assert.equal(await store.stepAlerts(strange), false);
+      assert.equal(await store.stepAlerts(strange), null);
+      await bench.close();
+    });
+
+    test('S17.2: only what a step opened and changed is said to be so', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      await turn(bench);
+      const step = { holder: HOLDER, nowMs: START_MS };
+      const two = [conditionOf(bench), conditionOf(bench, { subject: 'ep_2' })];
+      const first = await store.stepAlerts({ ...step, opened: two.slice(0, 1), changed: [] });
+      const second = await store.stepAlerts({ ...step, opened: two, changed: [] });
+      const [one, other] = [...(first?.opened ?? []), ...(second?.opened ?? [])];
+      assert.ok(one !== undefined && other !== undefined);
+      assert.deepEqual(
+        [first?.opened.length, second?.opened.length],
+        [1, 1],
+        'one is open already',
+      );
+      assert.deepEqual([one, other], await store.liveAlerts({ projects: [bench.project] }));
+      const over = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS };
+      const changed = [{ key: one.key, ...over, told: 'never' as const }];
+      const third = await store.stepAlerts({ ...step, opened: [], changed });
+      const ended = { ...one, clearSinceMs: START_MS, recoveredAtMs: START_MS, told: 'never' };
+      assert.deepEqual(third, { opened: [], changed: [ended] });
+      const fourth = await store.stepAlerts({ ...step, opened: [], changed });
+      assert.deepEqual(fourth, { opened: [], changed: [] }, 'it was over already');
+      await bench.close();
+    });
+
+    test('S17.2: alerts of one project hide none of another', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const foreign = await otherProject(bench);
+      await turn(bench);
+      await bench.execute(`insert into alerts (project_key, trigger, subject, name, since_at, value,
+          waiting, opened_at, told)
+        with recursive made(n) as (select 1 union all select n + 1 from made
+          where n < ${LIVE_ALERTS_MAX + 5})
+        select ${project}, 'OPS_SOURCE_SILENT', 'src_' || n, 'PBX', 0, 1, 0, 0, 'no' from made`);
+      await opened(bench, conditionOf(bench, { projectKey: foreign }));
+      const live = await store.liveAlerts({ projects: [project, foreign] });
+      assert.equal(live.filter(({ projectKey }) => projectKey === project).length, LIVE_ALERTS_MAX);
+      assert.equal(live.filter(({ projectKey }) => projectKey === foreign).length, 1);
       await bench.close();
     });
 
@@ -227,15 +275,10 @@ export function alertConformance(open: OpenStore): void {
       await store.stepAlerts({ holder: HOLDER, nowMs: START_MS, opened: [], changed: ended });
       const anew = await opened(bench, conditionOf(bench, { endpoint }));
       assert.deepEqual(
-        anew.map(({ trigger, projectKey, mutedUntilMs }) => [
-          trigger,
-          projectKey === project,
-          mutedUntilMs,
-        ]),
+        anew.map(({ trigger, mutedUntilMs }) => [trigger, mutedUntilMs]),
         [
-          ['OPS_DISK_LOW', true, null],
-          ['OPS_ENDPOINT_FAILING', false, null],
-          ['OPS_ENDPOINT_FAILING', true, FAR_MS],
+          ['OPS_DISK_LOW', null],
+          ['OPS_ENDPOINT_FAILING', FAR_MS],
         ],
         'the mute is of the trigger and the subject',
       );
@@ -259,10 +302,10 @@ export function alertConformance(open: OpenStore): void {
       } as const;
       const audit = bench.audit('maintenance-window.created');
       const made = await store.createMaintenanceWindow({ projectKey: project, window, audit });
-      const now = (projectKey: typeof project | null) =>
-        store.maintenanceWindows({ nowMs: clock.nowMs, projectKey });
+      const now = (...projects: readonly (typeof project)[]) =>
+        store.maintenanceWindows({ nowMs: clock.nowMs, projects });
       assert.deepEqual(await now(project), [made]);
-      assert.deepEqual(await now(null), [made]);
+      assert.deepEqual(await now(foreign, project), [made]);
       assert.deepEqual(await now(foreign), []);
       const remove = { key: made.key, audit: bench.audit() };
       assert.equal(await store.deleteMaintenanceWindow({ projectKey: foreign, ...remove }), false);
@@ -285,7 +328,7 @@ export function alertConformance(open: OpenStore): void {
       }
       for (const head of await bench.ready(healthy.key)) await bench.delivered(head);
       clock.nowMs += MINUTE_MS;
-      const facts = await store.alertFacts({ nowMs: clock.nowMs });
+      const facts = await factsOf(bench);
       const [project] = facts.projects;
       assert.deepEqual(
         project?.endpoints.map((each) => [
@@ -302,7 +345,7 @@ export function alertConformance(open: OpenStore): void {
       assert.deepEqual(project?.runs, { failed: 0, firstAtMs: null });
       assert.deepEqual(project?.scores, { evaluations: 0, average: null });
       await store.removeExpired({ nowMs: FAR_MS, limit: 10_000 });
-      assert.equal((await store.alertFacts({ nowMs: FAR_MS })).retentionAtMs, FAR_MS);
+      assert.equal((await factsOf(bench, FAR_MS)).retentionAtMs, FAR_MS);
       await bench.close();
     });
 
@@ -321,7 +364,7 @@ export function alertConformance(open: OpenStore): void {
         await store.finishRun({ run, claim: claimed, end, nowMs: clock.nowMs });
       }
       const found = async (nowMs: number) => {
-        const { projects } = await store.alertFacts({ nowMs });
+        const { projects } = await factsOf(bench, nowMs);
         return [projects[0]?.runs, projects[0]?.scores];
       };
       const scores = { evaluations: 5, average: 30 };
@@ -352,7 +395,7 @@ export function alertConformance(open: OpenStore): void {
       assert.deepEqual(await unchecked(), []);
       await store.keepCertificate({ ...look, endsAtMs: null });
       const known = async () => {
-        const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
+        const { projects } = await factsOf(bench);
         return projects[0]?.endpoints[0]?.certificateEndsAtMs;
       };
       assert.equal(await known(), endsAtMs);
@@ -390,7 +433,7 @@ export function alertConformance(open: OpenStore): void {
         return store.noteSourceRequests({ key, requests: [request] });
       };
       const found = async () => {
-        const { projects } = await store.alertFacts({ nowMs: clock.nowMs });
+        const { projects } = await factsOf(bench);
         const requests = projects[0]?.sources[0]?.requests ?? [];
         const [proven] = requests.filter((each) => each.proven);
         return [requests.filter((each) => !each.proven).length, proven?.atMs ?? null];

@@ -20,6 +20,7 @@ import * as runStats from '../../../src/store/operation/acw/run-stats.ts';
 import * as scorecard from '../../../src/store/operation/acw/scorecard.ts';
 import * as alert from '../../../src/store/operation/alert/alert.ts';
 import * as alertFacts from '../../../src/store/operation/alert/alert-facts.ts';
+import * as maintenanceWindow from '../../../src/store/operation/alert/maintenance-window.ts';
 import * as notice from '../../../src/store/operation/alert/notice.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
 import * as backlogSample from '../../../src/store/operation/backlog-sample.ts';
@@ -77,6 +78,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'endpoint-stats': endpointStats,
   alert,
   'alert-facts': alertFacts,
+  'maintenance-window': maintenanceWindow,
   notice,
   'retention-alert': retentionAlert,
   'backlog-sample': backlogSample,

@@ -17,10 +17,10 @@ const FILES = ['src/store/operation/**/*.ts', 'src/store/sqlite/{accept,head,set
 
 /**
  * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
- * `counted` and its like are what a bounded search has found.
+ * `counted` and its like are what a bounded search has found; `asked` is a list of the caller.
  */
 const SCANS = new RegExp(
-  '^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|made|' +
+  '^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|made|asked|seen|' +
     '\\(subquery-\\d+\\)|bulk_jobs )',
 );
 

@@ -8,7 +8,11 @@ import type { LiveAlert } from '../../../core/alert/watched.ts';
 import { type AlertKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
-import { LIVE_ALERTS_MAX, type NewNotice } from '../../../engine/ports/alert-store.ts';
+import {
+  LIVE_ALERTS_MAX,
+  type NewNotice,
+  type SteppedAlerts,
+} from '../../../engine/ports/alert-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
@@ -45,17 +49,33 @@ const COLUMNS = `key, project_key, trigger, subject, name, endpoint_key, since_a
   opened_at, clear_since, recovered_at, told, acknowledged_by, acknowledged_at, note,
   (select m.until_at ${ITS_MUTE}) muted_until, (select m.muted_by ${ITS_MUTE}) muted_by`;
 
-/** Parameters: limit. alerts_live, and the primary key of its endpoint. */
-export const LIVE = query<AlertRow & { readonly works: number | null }>(`
-  select ${COLUMNS}, (select case when e.deleted_at is null then e.enabled else 0 end
-    from endpoints e where e.key = alerts.endpoint_key) works
-  from alerts where told in ('no', 'opened') order by key limit ?`);
+type LiveRow = AlertRow & { readonly works: number | null };
+
+/** With the state of its endpoint, by the primary key. */
+const LIVE_COLUMNS = `${COLUMNS}, (select case when e.deleted_at is null then e.enabled else 0 end
+  from endpoints e where e.key = alerts.endpoint_key) works`;
+
+/** Parameters: a list of projects, how many of each. alerts_live, twice. */
+export const LIVE = query<LiveRow>(`
+  select ${LIVE_COLUMNS}
+  from (select value project from json_each(?)) asked cross join alerts indexed by alerts_live
+  where project_key = cast(asked.project as integer) and told in ('no', 'opened')
+    and key < coalesce((
+      select more.key from alerts more indexed by alerts_live
+      where more.project_key = cast(asked.project as integer) and more.told in ('no', 'opened')
+      order by more.key limit 1 offset ?), ${Number.MAX_SAFE_INTEGER})
+  order by project_key, key`);
 
 const OPEN = query(`
   insert into alerts (project_key, trigger, subject, name, endpoint_key, since_at, value, waiting,
     opened_at, told)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'no')
   on conflict (project_key, trigger, subject) where recovered_at is null do nothing`);
+
+/** Parameters: project, trigger, subject. alerts_open. */
+const OPEN_OF = query<LiveRow>(`
+  select ${LIVE_COLUMNS} from alerts
+  where project_key = ? and trigger = ? and subject = ? and recovered_at is null`);
 
 /** Parameters: 1 name, 2 value, 3 waiting, 4 alert. Primary key. */
 const FOUND = query('update alerts set name = ?1, value = ?2, waiting = ?3 where key = ?4');
@@ -64,6 +84,9 @@ const FOUND = query('update alerts set name = ?1, value = ?2, waiting = ?3 where
 const MOVE = query(`
   update alerts set clear_since = ?, recovered_at = ?, told = ?
   where key = ? and told in ('no', 'opened')`);
+
+/** Parameters: alert. Primary key. */
+const CHANGED = query<LiveRow>(`select ${LIVE_COLUMNS} from alerts where key = ?`);
 
 /** Parameters: new, alert, old. Primary key. */
 const TELL = query('update alerts set told = ? where key = ? and told = ?');
@@ -102,28 +125,33 @@ const UNMUTE = query(
 /** Parameters: project, before. Primary key; a project has few. */
 const REMOVE_PAST_MUTES = query('delete from alert_mutes where project_key = ? and until_at < ?');
 
-export function* liveAlerts(): Operation<readonly LiveAlert[]> {
-  const rows = yield* all(LIVE, LIVE_ALERTS_MAX);
-  return rows.map((row) => ({
-    ...toAlert(row),
-    endpointWorks: row.endpoint_key === null || row.works === 1,
-  }));
+export function* liveAlerts({ projects }: Asked<'liveAlerts'>): Operation<readonly LiveAlert[]> {
+  return (yield* all(LIVE, JSON.stringify(projects), LIVE_ALERTS_MAX)).map(toLive);
 }
 
-export function* stepAlerts(wanted: Asked<'stepAlerts'>): Operation<boolean> {
-  if (!(yield* holdsTurn(wanted.holder))) return false;
-  for (const each of wanted.opened) yield* open(each, wanted.nowMs);
-  for (const { key, found, clearSinceMs, recoveredAtMs, told } of wanted.changed) {
-    if (found !== null) yield* change(FOUND, found.name, found.value, found.waiting, key);
-    yield* change(MOVE, clearSinceMs, recoveredAtMs, told, key);
+export function* stepAlerts(wanted: Asked<'stepAlerts'>): Operation<SteppedAlerts | null> {
+  if (!(yield* holdsTurn(wanted.holder))) return null;
+  const opened: LiveAlert[] = [];
+  for (const each of wanted.opened) {
+    const alert = yield* open(each, wanted.nowMs);
+    if (alert !== undefined) opened.push(toLive(alert));
   }
-  return true;
+  const changed: LiveAlert[] = [];
+  for (const { key, found, clearSinceMs, recoveredAtMs, told } of wanted.changed) {
+    if ((yield* change(MOVE, clearSinceMs, recoveredAtMs, told, key)) === 0) continue;
+    if (found !== null) yield* change(FOUND, found.name, found.value, found.waiting, key);
+    const alert = yield* one(CHANGED, key);
+    if (alert !== undefined) changed.push(toLive(alert));
+  }
+  return { opened, changed };
 }
 
-function* open(found: Condition, nowMs: number): Operation<void> {
+/** Undefined: it was open already. */
+function* open(found: Condition, nowMs: number): Operation<LiveRow | undefined> {
   const { projectKey, trigger, subject, name, endpoint, sinceMs, value, waiting } = found;
   const values = [projectKey, trigger, subject, name, endpoint, sinceMs, value, waiting] as const;
-  yield* change(OPEN, ...values, nowMs);
+  if ((yield* change(OPEN, ...values, nowMs)) === 0) return undefined;
+  return yield* one(OPEN_OF, projectKey, trigger, subject);
 }
 
 /** If one of them was told meanwhile, nothing is told; a later round looks again. */
@@ -210,6 +238,10 @@ export function* markAlert(wanted: Asked<'markAlert'>): Operation<Alert | null> 
   }
   yield* writeAudit(projectKey, audit);
   return yield* alert({ projectKey, key });
+}
+
+function toLive(row: LiveRow): LiveAlert {
+  return { ...toAlert(row), endpointWorks: row.endpoint_key === null || row.works === 1 };
 }
 
 function toAlert(row: AlertRow): Alert {

@@ -5,7 +5,7 @@
  */
 import type { MaintenanceWindow } from '../../../core/alert/alert.ts';
 import { asKey, formatId, type MaintenanceWindowKey, type ProjectKey } from '../../../core/id.ts';
-import { MAINTENANCE_WINDOWS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
+import { refuseTooMany } from '../../../core/project/limits.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { OpsTrigger } from '../../../core/trigger/ops-trigger.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
@@ -26,13 +26,13 @@ interface WindowRow {
 
 const COLUMNS = 'key, project_key, from_at, until_at, triggers, note, created_by, created_at';
 
-/** Parameters: now, limit. A small table. */
-const OF_ALL = query<WindowRow>(`
-  select ${COLUMNS} from alert_windows where until_at > ? order by key limit ?`);
-/** Parameters: project, now, limit. alert_windows_by_project. */
-const OF_PROJECT = query<WindowRow>(`
-  select ${COLUMNS} from alert_windows where project_key = ? and until_at > ?
-  order by until_at, key limit ?`);
+/** Parameters: a list of projects, now. alert_windows_by_project; each has at most some hundred. */
+export const WINDOWS = query<WindowRow>(`
+  select ${COLUMNS}
+  from (select value project from json_each(?)) asked
+    cross join alert_windows indexed by alert_windows_by_project
+  where project_key = cast(asked.project as integer) and until_at > ?
+  order by until_at, key`);
 const INSERT = query(`
   insert into alert_windows (project_key, from_at, until_at, triggers, note, created_by, created_at)
   values (?, ?, ?, ?, ?, ?, ?)`);
@@ -40,18 +40,11 @@ const DELETE = query('delete from alert_windows where key = ? and project_key = 
 /** Parameters: project, before. alert_windows_by_project. */
 const REMOVE_PAST = query('delete from alert_windows where project_key = ? and until_at < ?');
 
-/** Of all projects together. */
-const WINDOWS_READ_MAX = 10_000;
-
 export function* maintenanceWindows(
   asked: Asked<'maintenanceWindows'>,
 ): Operation<readonly MaintenanceWindow[]> {
-  const { nowMs, projectKey } = asked;
-  const rows =
-    projectKey === null
-      ? yield* all(OF_ALL, nowMs, WINDOWS_READ_MAX)
-      : yield* all(OF_PROJECT, projectKey, nowMs, MAINTENANCE_WINDOWS_MAX);
-  return rows.map(toWindow);
+  const { nowMs, projects } = asked;
+  return (yield* all(WINDOWS, JSON.stringify(projects), nowMs)).map(toWindow);
 }
 
 export function* createMaintenanceWindow(
@@ -64,7 +57,7 @@ export function* createMaintenanceWindow(
   yield* change(REMOVE_PAST, projectKey, at - DAY_MS);
   refuseTooMany(
     'maintenance windows',
-    (yield* maintenanceWindows({ nowMs: at, projectKey })).length,
+    (yield* maintenanceWindows({ nowMs: at, projects: [projectKey] })).length,
   );
   const list = JSON.stringify(triggers);
   const values = [projectKey, fromMs, untilMs, list, note, createdBy, at] as const;
