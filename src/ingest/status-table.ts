@@ -14,39 +14,54 @@ import { type ErrorCode, isErrorCode } from '../core/payload/call-error.ts';
 import type { IngestFacts, IngestReport } from '../engine/ports/ingest-adapter.ts';
 import type { CallNames } from './call-naming.ts';
 
-/** A status; `ERROR` always with the code of its error. */
+/**
+ * A status; `ERROR` always with the code of its error. A platform that ends a call with an error
+ * has ended it as `ERROR` (S2.18), so no table of an adapter has `COMPLETED` with one.
+ */
 export type Said =
   | (typeof INTERNAL_STATUSES)[number]
   | (typeof IN_PROGRESS_STATUSES)[number]
   | Exclude<TerminalStatus, 'ERROR'>
-  | `ERROR ${ErrorCode}`
-  | `COMPLETED ${ErrorCode}`;
+  | `ERROR ${ErrorCode}`;
+/** What settings of a source may choose besides (S1.12). */
+export type SaidBySettings = Said | `COMPLETED ${ErrorCode}`;
 
 /** Null: the word is known, and nothing follows from it. */
-export type Outcome = Said | ByHint | null;
+export type Outcome<S extends SaidBySettings = Said> = S | ByHint<S> | null;
 /** What was told of the call before decides, in this order. */
-export interface ByHint {
-  readonly MACHINE?: Said;
-  readonly PERSON?: Said;
-  readonly ANSWERED?: Said;
-  readonly otherwise: Said;
+export interface ByHint<S extends SaidBySettings = Said> {
+  readonly MACHINE?: S;
+  readonly PERSON?: S;
+  readonly ANSWERED?: S;
+  readonly otherwise: S;
 }
 
 /** A word that ends with `*` stands for all that begin with it; the longest one counts. */
-export type Lines = Readonly<Record<string, Line>>;
-export type Line = readonly [outbound: Outcome, inbound: Outcome];
+export type Lines<S extends SaidBySettings = Said> = Readonly<Record<string, Line<S>>>;
+export type Line<S extends SaidBySettings = Said> = readonly [
+  outbound: Outcome<S>,
+  inbound: Outcome<S>,
+];
 
 /** An answered outbound call that ended: if the platform detected a machine before, it says so. */
 export const ENDED: ByHint = { MACHINE: 'VOICEMAIL_REACHED', otherwise: 'COMPLETED' };
 
-export interface StatusTable {
+/** A call that was answered and then cut off by a fault (S2.18). */
+export const INTERRUPTED = [
+  { MACHINE: 'VOICEMAIL_REACHED', otherwise: 'ERROR CALL_INTERRUPTED' },
+  'ERROR CALL_INTERRUPTED',
+] as const satisfies Line;
+
+export interface StatusTable<S extends SaidBySettings = Said> {
   /** Null: no line has the word. */
-  line(word: string): Line | null;
+  line(word: string): Line<S> | null;
 }
 
-export function statusTable(lines: Lines): StatusTable {
-  const whole = new Map<string, Line>();
-  const starts: (readonly [string, Line])[] = [];
+export function statusTable<S extends SaidBySettings = Said>(
+  lines: NoInfer<Lines<S>>,
+): StatusTable<S> {
+  const whole = new Map<string, Line<S>>();
+  const starts: (readonly [string, Line<S>])[] = [];
   for (const [word, line] of Object.entries(lines)) {
     if (word.endsWith('*')) starts.push([word.slice(0, -1), line]);
     else whole.set(word, line);
@@ -74,7 +89,10 @@ export interface Telling {
  * The report of a line; null if nothing follows from it, or, if the direction is not told, if
  * nothing follows from it for one of the two.
  */
-export function reportOf([outbound, inbound]: Line, told: Telling): IngestReport | null {
+export function reportOf(
+  [outbound, inbound]: Line<SaidBySettings>,
+  told: Telling,
+): IngestReport | null {
   const { names, direction, occurredAtMs, reportId } = told;
   const main = direction === 'INBOUND' ? inbound : outbound;
   if (main === null || (direction === null && inbound === null)) return null;
@@ -98,12 +116,13 @@ const BY_HINT = ['MACHINE', 'PERSON', 'ANSWERED'] as const satisfies readonly Hi
 
 /** `direction` null: the report says it, so what holds without a hint needs no variant. */
 function variantsOf(
-  outcome: Outcome,
+  outcome: Outcome<SaidBySettings>,
   direction: Direction | null,
   told: Telling,
 ): readonly ReportVariant[] {
   if (outcome === null) return [];
-  const outcomes: ByHint = typeof outcome === 'string' ? { otherwise: outcome } : outcome;
+  const outcomes: ByHint<SaidBySettings> =
+    typeof outcome === 'string' ? { otherwise: outcome } : outcome;
   const hinted = BY_HINT.flatMap((hint): readonly ReportVariant[] => {
     const said = outcomes[hint];
     return said === undefined ? [] : [{ direction, hint, ...saidOf(said, told) }];
@@ -112,7 +131,10 @@ function variantsOf(
   return [...hinted, { direction, hint: null, ...saidOf(outcomes.otherwise, told) }];
 }
 
-function saidOf(said: Said, { cause, occurredAtMs }: Telling): Pick<Report, 'status' | 'errors'> {
+function saidOf(
+  said: SaidBySettings,
+  { cause, occurredAtMs }: Telling,
+): Pick<Report, 'status' | 'errors'> {
   const [status = said, code] = said.split(' ');
   if (code === undefined || !isErrorCode(code)) return { status, errors: [] };
   return { status, errors: [{ code, message: cause, atMs: occurredAtMs }] };

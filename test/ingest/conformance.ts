@@ -64,6 +64,10 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
             const direction = said.direction ?? report.direction ?? 'OUTBOUND';
             const { kind } = moveCall(null, callId, { ...report, ...said, direction }, NOW_MS);
             assert.notEqual(kind, 'refused', `${direction} ${said.status}`);
+            const codes = said.errors.map(({ code }) => code);
+            // A source with settings may choose another status (S1.12).
+            if (said.status === 'ERROR') assert.equal(codes.length, 1, 'ERROR has its cause');
+            else if (settings === null) assert.deepEqual(codes, [], `S2.18: ${said.status}`);
           }
           assert.notEqual(callId, '');
         }

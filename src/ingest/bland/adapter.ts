@@ -19,7 +19,7 @@ import { ignored, OK, taken, visible } from '../result.ts';
 import { hmacOfBody } from '../signature/hmac-body.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
 import { readSignedJson } from '../signed-json.ts';
-import { reportOf, statusTable } from '../status-table.ts';
+import { INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf } from './call-log.ts';
 
 export const blandAdapter: IngestAdapter = {
@@ -50,7 +50,6 @@ export const blandAdapter: IngestAdapter = {
 };
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 const UNKNOWN = 'ERROR UNKNOWN_ERROR';
 
 /** `status`, with what `answered_by` says besides; `queue_status` if there is no `status`. */
@@ -70,7 +69,7 @@ const TABLE = statusTable({
   'queue complete_error': /*  */ ['COMPLETED', 'COMPLETED'],
   'queue pre_queue_error': /* */ [FAILED, FAILED],
   'queue queue_error': /*     */ [FAILED, FAILED],
-  'queue call_error': /*      */ [CUT, CUT],
+  'queue call_error': /*      */ INTERRUPTED,
   // What is said besides: parts that come later, and events of a call that goes on.
   'event citations': /*       */ [null, null],
   'event post_transfer_transcript': [null, null],

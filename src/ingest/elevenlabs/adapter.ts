@@ -27,7 +27,7 @@ import {
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
-import { reportOf, statusTable } from '../status-table.ts';
+import { INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, endOf, foundVoicemail } from './call-log.ts';
 
 /** What ElevenLabs' own library tolerates. */
@@ -64,7 +64,6 @@ export const elevenLabsAdapter: IngestAdapter = {
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 
 /**
  * `status` of a conversation, with what its agent found; `failure_reason` of a call that was not
@@ -74,8 +73,8 @@ const TABLE = statusTable({
   // word                        outbound             inbound
   'call done': /*            */ ['COMPLETED', 'COMPLETED'],
   'call done voicemail': /*  */ ['VOICEMAIL_REACHED', 'COMPLETED'],
-  'call failed': /*          */ [CUT, CUT],
-  'call failed voicemail': /**/ ['VOICEMAIL_REACHED', CUT],
+  'call failed': /*          */ INTERRUPTED,
+  'call failed voicemail': /**/ ['VOICEMAIL_REACHED', INTERRUPTED[1]],
   'failure busy': /*         */ ['BUSY', FAILED],
   'failure no-answer': /*    */ ['NO_RESPONSE', FAILED],
   'failure unknown': /*      */ [FAILED, FAILED],

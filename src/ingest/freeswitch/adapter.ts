@@ -18,7 +18,7 @@ import { isObject, type JsonObject, parseObject, textAt, valueAt } from '../json
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { userPasswordFault } from '../signature/secret-form.ts';
 import { basicAuth } from '../signature/static-secret.ts';
-import { reportOf, statusTable } from '../status-table.ts';
+import { INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -52,7 +52,6 @@ export const freeswitchAdapter: IngestAdapter = {
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
-const CUT = 'COMPLETED CALL_INTERRUPTED';
 
 /**
  * `hangup_cause`, behind `answered` if the leg had been answered; `answered` alone for each cause
@@ -64,13 +63,13 @@ const TABLE = statusTable({
   'answered ATTENDED_TRANSFER': /*         */ ['COMPLETED', 'COMPLETED'],
   'answered BLIND_TRANSFER': /*            */ ['COMPLETED', 'COMPLETED'],
   'answered PICKED_OFF': /*                */ ['COMPLETED', 'COMPLETED'],
-  'answered CRASH': /*                     */ [CUT, CUT],
-  'answered DESTINATION_OUT_OF_ORDER': /*  */ [CUT, CUT],
-  'answered MEDIA_TIMEOUT': /*             */ [CUT, CUT],
-  'answered NETWORK_OUT_OF_ORDER': /*      */ [CUT, CUT],
-  'answered NORMAL_TEMPORARY_FAILURE': /*  */ [CUT, CUT],
-  'answered RECOVERY_ON_TIMER_EXPIRE': /*  */ [CUT, CUT],
-  'answered SYSTEM_SHUTDOWN': /*           */ [CUT, CUT],
+  'answered CRASH': /*                     */ INTERRUPTED,
+  'answered DESTINATION_OUT_OF_ORDER': /*  */ INTERRUPTED,
+  'answered MEDIA_TIMEOUT': /*             */ INTERRUPTED,
+  'answered NETWORK_OUT_OF_ORDER': /*      */ INTERRUPTED,
+  'answered NORMAL_TEMPORARY_FAILURE': /*  */ INTERRUPTED,
+  'answered RECOVERY_ON_TIMER_EXPIRE': /*  */ INTERRUPTED,
+  'answered SYSTEM_SHUTDOWN': /*           */ INTERRUPTED,
   USER_BUSY: /*                            */ ['BUSY', FAILED],
   CALL_REJECTED: /*                        */ ['BUSY', FAILED],
   NO_ANSWER: /*                            */ ['NO_RESPONSE', FAILED],

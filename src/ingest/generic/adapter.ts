@@ -21,7 +21,7 @@ import type { JsonObject } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import type { SignatureCheck } from '../signature/signature-check.ts';
 import { checkOf, coversBody, secretFaultOf } from '../signature/signature-choice.ts';
-import { ENDED, type Line, reportOf, type Said, statusTable } from '../status-table.ts';
+import { ENDED, type Line, reportOf, type SaidBySettings, statusTable } from '../status-table.ts';
 import { CLOUD_EVENT, documentOf, FORM, isBinaryEvent, textAtPointer } from './document.ts';
 import {
   FACT_FIELDS,
@@ -105,13 +105,13 @@ function readyOf(given: object): Ready | null {
   const read = readSettings(given);
   if (read.kind === 'faulty') return null;
   const { settings } = read;
-  const places = new Map<Line, readonly [Meaning, Meaning]>();
+  const places = new Map<Line<SaidBySettings>, readonly [Meaning, Meaning]>();
   const lines = Object.entries(settings.statuses).map(([word, meaning]) => {
     const line = lineOfMeaning(meaning);
     places.set(line, meaning);
     return [word, line] as const;
   });
-  const table = statusTable(Object.fromEntries(lines));
+  const table = statusTable<SaidBySettings>(Object.fromEntries(lines));
   const lineOf = (word: string) => {
     const line = table.line(word);
     return line === null ? null : (places.get(line) ?? null);
@@ -217,11 +217,11 @@ function shortened(id: string): string {
 }
 
 /** Only an outbound call can have reached a voicemail. */
-function lineOfMeaning([outbound, inbound]: readonly [Meaning, Meaning]): Line {
+function lineOfMeaning([outbound, inbound]: readonly [Meaning, Meaning]): Line<SaidBySettings> {
   return [outbound === 'COMPLETED' ? ENDED : outcomeOf(outbound), outcomeOf(inbound)];
 }
 
-function outcomeOf(meaning: Meaning): Said | null {
+function outcomeOf(meaning: Meaning): SaidBySettings | null {
   return meaning === null || isHint(meaning) ? null : meaning;
 }
 

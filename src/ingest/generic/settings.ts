@@ -18,7 +18,7 @@ import type { FieldError } from '../../core/error/service-error.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { type SignatureChoice, signatureChoice } from '../signature/signature-choice.ts';
-import type { Said } from '../status-table.ts';
+import type { SaidBySettings } from '../status-table.ts';
 
 /** Texts by JSON pointer; names of form fields and query fields are pointers too (`/CallSid`). */
 export const FIELD_NAMES = [
@@ -36,7 +36,7 @@ export type FieldName = (typeof FIELD_NAMES)[number];
 export const FACT_FIELDS = FACT_NAMES.filter((name) => name !== 'tags' && name !== 'metadata');
 export type FactField = (typeof FACT_FIELDS)[number];
 
-export type Meaning = Said | `hint ${Hint}` | null;
+export type Meaning = SaidBySettings | `hint ${Hint}` | null;
 
 export interface GenericSettings {
   readonly signature: SignatureChoice;

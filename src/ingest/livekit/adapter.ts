@@ -21,7 +21,7 @@ import { tokenOfBody } from '../signature/jwt.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
 import { type SignedRequest, WINDOW_MS, windowFault } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
-import { reportOf, statusTable } from '../status-table.ts';
+import { INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 
 export const livekitAdapter: IngestAdapter = {
   name: 'livekit',
@@ -51,7 +51,6 @@ export const livekitAdapter: IngestAdapter = {
 };
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 const UNKNOWN = 'ERROR UNKNOWN_ERROR';
 
 /**
@@ -79,15 +78,16 @@ const TABLE = statusTable({
   'left JOIN_FAILURE*': /*         */ [FAILED, FAILED],
   'left UNKNOWN_REASON': /*        */ [UNKNOWN, UNKNOWN],
   'left UNKNOWN_REASON *': /*      */ [FAILED, FAILED],
-  'left MEDIA_FAILURE*': /*        */ [CUT, CUT],
-  'left CONNECTION_TIMEOUT*': /*   */ [CUT, CUT],
-  'left SIGNAL_CLOSE*': /*         */ [CUT, CUT],
-  'left STATE_MISMATCH*': /*       */ [CUT, CUT],
-  'left SERVER_SHUTDOWN*': /*      */ [CUT, CUT],
-  'left DUPLICATE_IDENTITY*': /*   */ [CUT, CUT],
+  'left MEDIA_FAILURE*': /*        */ INTERRUPTED,
+  'left CONNECTION_TIMEOUT*': /*   */ INTERRUPTED,
+  'left SIGNAL_CLOSE*': /*         */ INTERRUPTED,
+  'left STATE_MISMATCH*': /*       */ INTERRUPTED,
+  'left SERVER_SHUTDOWN*': /*      */ INTERRUPTED,
+  'left DUPLICATE_IDENTITY*': /*   */ INTERRUPTED,
   // The participant goes on on another server.
   'left MIGRATION*': /*            */ [null, null],
-  aborted: /*                      */ [CUT, CUT],
+  'left AGENT_ERROR*': /*          */ INTERRUPTED,
+  aborted: /*                      */ INTERRUPTED,
   'aborted unanswered': /*         */ [FAILED, FAILED],
   // What is said besides, which no status of ours follows from.
   'room_*': /*                     */ [null, null],

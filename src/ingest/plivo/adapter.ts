@@ -18,7 +18,7 @@ import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
-import { ENDED, reportOf, statusTable } from '../status-table.ts';
+import { ENDED, INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 import { signatureFault } from './signature.ts';
 
 export const plivoAdapter: IngestAdapter = {
@@ -53,7 +53,6 @@ export const plivoAdapter: IngestAdapter = {
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
-const CUT = 'COMPLETED CALL_INTERRUPTED';
 
 /**
  * `CallStatus`, and `HangupCauseCode` if the call has ended and the code says more than the status.
@@ -64,10 +63,10 @@ const TABLE = statusTable({
   'in-progress': /*         */ ['CALLING', 'CALLING'],
   completed: /*             */ [ENDED, 'COMPLETED'],
   // Media timeout, errors of Plivo, of the address of the instructions, and of the instructions.
-  'completed 6020': /*      */ [CUT, CUT],
-  'completed 50*': /*       */ [CUT, CUT],
-  'completed 70*': /*       */ [CUT, CUT],
-  'completed 80*': /*       */ [CUT, CUT],
+  'completed 6020': /*      */ INTERRUPTED,
+  'completed 50*': /*       */ INTERRUPTED,
+  'completed 70*': /*       */ INTERRUPTED,
+  'completed 80*': /*       */ INTERRUPTED,
   'completed 9100': /*      */ ['VOICEMAIL_REACHED', 'COMPLETED'],
   busy: /*                  */ ['BUSY', FAILED],
   'no-answer': /*           */ ['NO_RESPONSE', FAILED],

@@ -20,7 +20,7 @@ import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
-import { type ByHint, reportOf, statusTable } from '../status-table.ts';
+import { type ByHint, INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, recordingOf } from './call-log.ts';
 
 export const retellAdapter: IngestAdapter = {
@@ -52,7 +52,6 @@ export const retellAdapter: IngestAdapter = {
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 /** Of a call that was stopped by hand: only one that began was a call. */
 const STOPPED: ByHint = { ANSWERED: 'COMPLETED', otherwise: 'CANCELED' };
 
@@ -87,9 +86,9 @@ const TABLE = statusTable({
   'ended marked_as_spam': /*                    */ [DENIED, DENIED],
   'ended no_valid_payment': /*                  */ [DENIED, DENIED],
   'ended scam_detected': /*                     */ [DENIED, DENIED],
-  'ended error_llm_websocket_*': /*             */ [CUT, CUT],
-  'ended error_no_audio_received': /*           */ [CUT, CUT],
-  'ended error_asr': /*                         */ [CUT, CUT],
+  'ended error_llm_websocket_*': /*             */ INTERRUPTED,
+  'ended error_no_audio_received': /*           */ INTERRUPTED,
+  'ended error_asr': /*                         */ INTERRUPTED,
   'ended error_retell': /*                      */ ['ERROR INTERNAL_ERROR', 'ERROR INTERNAL_ERROR'],
   'ended error_unknown': /*                     */ ['ERROR UNKNOWN_ERROR', 'ERROR UNKNOWN_ERROR'],
   // What is said besides, which no status of ours follows from.

@@ -22,7 +22,7 @@ import { ignored, OK, refused, strangeDirection, taken, visible } from '../resul
 import { base64Fault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
-import { ENDED, reportOf, statusTable } from '../status-table.ts';
+import { ENDED, INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
 import { signatureFault } from './signature.ts';
 
 export const sinchAdapter: IngestAdapter = {
@@ -63,6 +63,8 @@ const TABLE = statusTable({
   ice: /*                        */ [null, 'ACCEPTING'],
   ace: /*                        */ ['CALLING', 'CALLING'],
   'dice ANSWERED*': /*           */ [ENDED, 'COMPLETED'],
+  'dice ANSWERED GENERALERROR': /**/ INTERRUPTED,
+  'dice ANSWERED NOCREDITPARTNER': INTERRUPTED,
   'dice BUSY*': /*               */ ['BUSY', FAILED],
   'dice NOANSWER*': /*           */ ['NO_RESPONSE', FAILED],
   'dice NOANSWER CANCEL': /*     */ ['CANCELED', 'COMPLETED'],

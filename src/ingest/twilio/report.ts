@@ -88,7 +88,7 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   }
   const reportId = `${adapter}:${names.callSid}:${placeOf(callback, token)}`;
   const report = reportOf(callback, { ...mapped, direction, names, reportId });
-  const variants = callback.AnsweredBy === null ? variantsOf(mapped.status, direction) : [];
+  const variants = callback.AnsweredBy === null ? variantsOf(word, direction) : [];
   const unmapped = mapped.cause?.unmapped ?? null;
   const facts: IngestFacts = { ...factsOf(fields), ...(sipCode !== null && { sipCode }) };
   return taken({

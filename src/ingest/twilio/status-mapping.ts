@@ -72,9 +72,9 @@ export function hintOf(answeredBy: string): Hint | 'unknown' | null {
   return answeredBy === 'unknown' ? 'unknown' : null;
 }
 
-/** An outbound call that ended is a voicemail if asynchronous detection had said so. */
-export function variantsOf(status: CallStatus, direction: Direction): readonly ReportVariant[] {
-  if (status !== 'COMPLETED' || direction !== 'OUTBOUND') return [];
+/** An answered outbound call that ended is a voicemail if asynchronous detection had said so. */
+export function variantsOf(word: string, direction: Direction): readonly ReportVariant[] {
+  if (word !== 'completed' || direction !== 'OUTBOUND') return [];
   return [{ direction: null, hint: 'MACHINE', status: 'VOICEMAIL_REACHED', errors: [] }];
 }
 
@@ -90,10 +90,11 @@ export function mapStatus(facts: CallFacts): MappedStatus {
 }
 
 function mapCompleted(facts: CallFacts): MappedStatus {
-  const cause = wasInterrupted(facts) ? causeOf(facts) : null;
   const voicemail =
     facts.direction === 'OUTBOUND' && facts.answeredBy !== null && VOICEMAIL.test(facts.answeredBy);
-  return { kind: 'status', status: voicemail ? 'VOICEMAIL_REACHED' : 'COMPLETED', cause };
+  if (voicemail) return { kind: 'status', status: 'VOICEMAIL_REACHED', cause: null };
+  if (!wasInterrupted(facts)) return { kind: 'status', status: 'COMPLETED', cause: null };
+  return { kind: 'status', status: 'ERROR', cause: causeOf(facts) };
 }
 
 function mapFailedOutbound(facts: CallFacts): MappedStatus {

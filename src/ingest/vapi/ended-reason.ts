@@ -3,11 +3,10 @@
  * ended reasons, and the type ServerMessageEndOfCallReportEndedReason of server-sdk 2.0.1, read on
  * 2026-11-26. Reasons of the pipeline are hundreds with few beginnings, so these count.
  */
-import { type ByHint, statusTable } from '../status-table.ts';
+import { type ByHint, INTERRUPTED, statusTable } from '../status-table.ts';
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
 const DENIED = 'ERROR CALL_NOT_PERMITTED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 const FAULT = 'ERROR INTERNAL_ERROR';
 /** Of a call that was stopped by hand: only one that was answered was a call. */
 const STOPPED: ByHint = { ANSWERED: 'COMPLETED', otherwise: 'CANCELED' };
@@ -79,12 +78,12 @@ export const ENDED_REASONS = statusTable({
   [`${START}enterprise-feature-not-available-*`]: /*    */ [DENIED, DENIED],
   [`${START}vapi-number-*`]: /*                         */ [DENIED, DENIED],
   // The call had begun, and the model, the voice, the recogniser, a worker or a line was lost.
-  [`${PROGRESS}*`]: /*                                  */ [CUT, CUT],
-  'pipeline-error-*': /*                                */ [CUT, CUT],
-  'pipeline-no-available-llm-model': /*                 */ [CUT, CUT],
-  'phone-call-provider-closed-websocket': /*            */ [CUT, CUT],
-  'vonage-disconnected': /*                             */ [CUT, CUT],
-  'worker-shutdown': /*                                 */ [CUT, CUT],
+  [`${PROGRESS}*`]: /*                                  */ INTERRUPTED,
+  'pipeline-error-*': /*                                */ INTERRUPTED,
+  'pipeline-no-available-llm-model': /*                 */ INTERRUPTED,
+  'phone-call-provider-closed-websocket': /*            */ INTERRUPTED,
+  'vonage-disconnected': /*                             */ INTERRUPTED,
+  'worker-shutdown': /*                                 */ INTERRUPTED,
   // The record of the call was deleted, which is no end of it.
   'call-deleted': /*                                    */ [null, null],
 });

@@ -47,6 +47,10 @@ conform<Fields>({
       becomes: 'hint MACHINE; ? CALLING',
     },
     { event: dice('c2', 'ANSWERED', 'MANAGERHANGUP'), becomes: '? COMPLETED' },
+    {
+      event: dice('c10', 'ANSWERED', 'GENERALERROR'),
+      becomes: '? ERROR CALL_INTERRUPTED',
+    },
     { event: dice('c3', 'BUSY', 'N/A'), becomes: '? BUSY' },
     { event: dice('c4', 'NOANSWER', 'TIMEOUT'), becomes: '? NO_RESPONSE' },
     { event: dice('c5', 'N/A', 'CANCEL'), becomes: '? CANCELED' },

@@ -107,7 +107,9 @@ test('a failed call carries its cause', () => {
 
 test('a completed call that was lost says so; at its time limit it has simply ended', () => {
   const lost = map('OUTBOUND', 'completed', { errorNumber: 32014 });
-  assert.deepEqual(lost, ['COMPLETED', 'CALL_INTERRUPTED']);
+  assert.deepEqual(lost, ['ERROR', 'CALL_INTERRUPTED']);
+  const machine = { errorNumber: 32014, answeredBy: 'machine_end_beep' };
+  assert.deepEqual(map('OUTBOUND', 'completed', machine), ['VOICEMAIL_REACHED', null]);
   assert.deepEqual(map('OUTBOUND', 'completed', { errorNumber: 32015 }), ['COMPLETED', null]);
 });
 

@@ -1,6 +1,7 @@
 /** How calls of Vapi end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { INTERRUPTED } from '../../../src/ingest/status-table.ts';
 import { ENDED_REASONS } from '../../../src/ingest/vapi/ended-reason.ts';
 
 test('a reason of its own counts before the family that it begins like', () => {
@@ -16,7 +17,8 @@ test('a reason of its own counts before the family that it begins like', () => {
     outbound('call.in-progress.error-sip-telephony-provider-failed-to-connect-call'),
     'ERROR CALL_CONNECTION_FAILED',
   );
-  assert.equal(outbound('call.in-progress.error-vapifault-worker-died'), 'ERROR CALL_INTERRUPTED');
+  const died = ENDED_REASONS.line('call.in-progress.error-vapifault-worker-died');
+  assert.equal(died, INTERRUPTED);
   assert.equal(outbound('assistant-request-returned-forwarding-phone-number'), 'COMPLETED');
   assert.equal(outbound('assistant-request-returned-error'), 'ERROR CALL_CONNECTION_FAILED');
 });

@@ -68,7 +68,7 @@ export const freeswitchScript: PlatformScript<Fields> = {
     { event: of('9', 'OUTGOING_CALL_BARRED'), becomes: 'OUTBOUND ERROR CALL_NOT_PERMITTED' },
     {
       event: of('10', 'MEDIA_TIMEOUT', ANSWERED),
-      becomes: 'OUTBOUND COMPLETED CALL_INTERRUPTED',
+      becomes: 'OUTBOUND ERROR CALL_INTERRUPTED',
     },
     {
       event: of('11', 'NO_ANSWER', INBOUND),

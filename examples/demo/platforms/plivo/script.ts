@@ -71,7 +71,7 @@ export const plivoScript: PlatformScript<Fields> = {
     { event: ended('failed', '11', '5020'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
     { event: of('failed', '12'), becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED' },
     { event: ended('completed', '13', '9100'), becomes: 'OUTBOUND VOICEMAIL_REACHED' },
-    { event: ended('completed', '14', '6020'), becomes: 'OUTBOUND COMPLETED CALL_INTERRUPTED' },
+    { event: ended('completed', '14', '6020'), becomes: 'OUTBOUND ERROR CALL_INTERRUPTED' },
   ],
   nameOf: ({ CallStatus, HangupCauseCode, Event }) =>
     [CallStatus, HangupCauseCode, Event].filter(Boolean).join(' '),
