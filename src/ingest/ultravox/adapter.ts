@@ -20,7 +20,7 @@ import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
-import { reportOf, statusTable } from '../status-table.ts';
+import { INTERRUPTED, type Line, reportOf, statusTable } from '../status-table.ts';
 
 export const ultravoxAdapter: IngestAdapter = {
   name: 'ultravox',
@@ -52,10 +52,15 @@ export const ultravoxAdapter: IngestAdapter = {
 };
 
 const FAILED = 'ERROR CALL_CONNECTION_FAILED';
-const CUT = 'ERROR CALL_INTERRUPTED';
 const FAULT = 'ERROR INTERNAL_ERROR';
 
-/** `event`; of a call that ended, its `endReason`. */
+const GONE: Line = ['UNREACHABLE', FAILED];
+const UNJOINED = 'unjoined SIP_TERMINATION';
+
+/**
+ * `event`; of a call that ended, its `endReason`; of one that was never joined, with what SIP
+ * said of it (`sipDetails.terminationReason`), if anything.
+ */
 const TABLE = statusTable({
   // word                       outbound       inbound
   'call.started': /*        */ ['DIALING', 'ACCEPTING'],
@@ -64,7 +69,17 @@ const TABLE = statusTable({
   'ended agent_hangup': /*  */ ['COMPLETED', 'COMPLETED'],
   'ended timeout': /*       */ ['COMPLETED', 'COMPLETED'],
   'ended unjoined': /*      */ ['NO_RESPONSE', FAILED],
-  'ended connection_error': /**/ [CUT, CUT],
+  [`${UNJOINED}_NORMAL`]: /*  */ ['NO_RESPONSE', FAILED],
+  [`${UNJOINED}_UNKNOWN`]: /* */ ['NO_RESPONSE', FAILED],
+  [`${UNJOINED}_TIMEOUT`]: /* */ ['NO_RESPONSE', FAILED],
+  [`${UNJOINED}_BUSY`]: /*    */ ['BUSY', FAILED],
+  [`${UNJOINED}_REJECTED`]: /**/ ['BUSY', FAILED],
+  // The caller hung up before the answer.
+  [`${UNJOINED}_CANCELED`]: /**/ ['CANCELED', 'COMPLETED'],
+  [`${UNJOINED}_INVALID_NUMBER`]: GONE,
+  [`${UNJOINED}_DESTINATION_UNAVAILABLE`]: GONE,
+  'ended connection_error': /**/ INTERRUPTED,
+  'ended connection_error unjoined': [FAILED, FAILED],
   'ended system_error': /*  */ [FAULT, FAULT],
   // What it cost, which is said once more after the end.
   'call.billed': /*         */ [null, null],
@@ -82,8 +97,11 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
   if (typeof event !== 'string') return refused('INVALID_INPUT', 'event must be a text.');
   const reason = isObject(call) ? textAt(call, 'endReason') : null;
   const isEnd = event === 'call.ended';
-  const word = isEnd ? `ended ${reason ?? '-'}` : event;
-  const line = TABLE.line(word);
+  const isLost = reason === 'connection_error' && isObject(call) && textAt(call, 'joined') === null;
+  const sip = (reason === 'unjoined' || isLost) && isObject(call) ? sipReasonOf(call) : null;
+  const own = sip === null ? null : TABLE.line(`unjoined ${sip}`);
+  const word = isEnd ? `ended ${reason ?? '-'}${isLost ? ' unjoined' : ''}` : event;
+  const line = own ?? TABLE.line(word);
   if (line === null) return ignored('The event is not known.', visible(word));
   if (line[0] === null) return ignored('Nothing follows from this event.');
   if (!isObject(call)) return refused('INVALID_INPUT', 'call must be an object.');
@@ -94,10 +112,21 @@ function readWebhook(webhook: JsonObject, request: IngestRequest): IngestResult 
     direction: directionOf(call),
     occurredAtMs: momentOf(call, MOMENTS.get(event) ?? 'ended'),
     reportId: `ultravox:${names.callSid}:${visible(word)}`,
-    cause: isEnd ? reason : null,
-    facts: factsOf(call, isEnd ? reason : null),
+    cause: isEnd ? (sip ?? reason) : null,
+    facts: factsOf(call, isEnd ? (sip ?? reason) : null),
   });
-  return report === null ? ignored('Nothing follows from it.') : taken({ reports: [report] });
+  if (report === null) return ignored('Nothing follows from it.');
+  // That it was never joined is sure; how SIP ended it is named for the operator.
+  const isKnown = sip === null || own !== null;
+  return taken({
+    reports: [report],
+    unmapped: isKnown ? [] : [`terminationReason ${visible(sip)}`],
+  });
+}
+
+/** Null: it is no call over SIP, or its telephone line is not yet closed. */
+function sipReasonOf(call: JsonObject): string | null {
+  return textAt(call, 'sipDetails.terminationReason');
 }
 
 const MOMENTS: ReadonlyMap<string, string> = new Map([

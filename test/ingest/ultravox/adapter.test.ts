@@ -8,6 +8,7 @@ import {
   signature,
   type UltravoxEvent,
   ultravoxScript,
+  unjoined,
 } from '../../../examples/demo/platforms/ultravox/script.ts';
 import { ultravoxAdapter } from '../../../src/ingest/ultravox/adapter.ts';
 import { conform } from '../conformance.ts';
@@ -59,6 +60,22 @@ test('a call that ended says its facts', () => {
     agentId: 'agent-synthetic',
     metadata: { order: '17' },
   });
+});
+
+test('how SIP ended a call that was never joined decides; an unknown way is counted', () => {
+  const strange = read(unjoined('21', 'SIP_TERMINATION_ABDUCTED'));
+  if (strange.kind !== 'taken') assert.fail(strange.detail);
+  assert.equal(strange.reports[0]?.report.status, 'NO_RESPONSE');
+  assert.deepEqual(strange.unmapped, ['terminationReason SIP_TERMINATION_ABDUCTED']);
+  const gone = read(unjoined('22', 'SIP_TERMINATION_DESTINATION_UNAVAILABLE'));
+  if (gone.kind !== 'taken') assert.fail(gone.detail);
+  assert.deepEqual([gone.reports[0]?.report.status, gone.unmapped], ['UNREACHABLE', []]);
+  const cause = 'SIP_TERMINATION_DESTINATION_UNAVAILABLE';
+  assert.equal(gone.reports[0]?.facts.hangupCause, cause);
+  // A call that was joined ended as it says, however its line was closed.
+  const sipDetails = { terminationReason: 'SIP_TERMINATION_BUSY' };
+  const joined = read(over('23', 'hangup', { sipDetails }));
+  assert.equal(joined.kind === 'taken' && joined.reports[0]?.report.status, 'COMPLETED');
 });
 
 test('one of several signatures is enough, as while secrets change', () => {

@@ -36,6 +36,10 @@ export const over = (id: string, endReason: unknown, more: Fields = {}): Ultravo
   call: { ...OVER, callId: `00000000-0000-4000-8000-0000000000${id}`, endReason, ...more },
 });
 
+/** The call was never joined; `terminationReason`: what SIP said of it. */
+export const unjoined = (id: string, terminationReason: string): UltravoxEvent =>
+  over(id, 'unjoined', { joined: null, sipDetails: { billedDuration: null, terminationReason } });
+
 export const signature = (body: string, time: string, secret: string) =>
   createHmac('sha256', secret).update(`${body}${time}`).digest('hex');
 
@@ -65,12 +69,21 @@ export const ultravoxScript: PlatformScript<UltravoxEvent> = {
       event: over('08', 'unjoined', incoming),
       becomes: 'INBOUND ERROR CALL_CONNECTION_FAILED',
     },
+    { event: unjoined('15', 'SIP_TERMINATION_BUSY'), becomes: 'OUTBOUND BUSY' },
+    { event: unjoined('16', 'SIP_TERMINATION_REJECTED'), becomes: 'OUTBOUND BUSY' },
+    { event: unjoined('17', 'SIP_TERMINATION_INVALID_NUMBER'), becomes: 'OUTBOUND UNREACHABLE' },
+    { event: unjoined('18', 'SIP_TERMINATION_TIMEOUT'), becomes: 'OUTBOUND NO_RESPONSE' },
+    { event: unjoined('19', 'SIP_TERMINATION_CANCELED'), becomes: 'OUTBOUND CANCELED' },
+    {
+      event: over('20', 'connection_error', { joined: null }),
+      becomes: 'OUTBOUND ERROR CALL_CONNECTION_FAILED',
+    },
     { event: over('09', 'hangup', { medium: { webRtc: {} } }), becomes: 'INBOUND COMPLETED' },
     { event: over('10', 'hangup', { medium: null }), becomes: 'INBOUND COMPLETED' },
     { event: over('11', 'hangup', { medium: { twilio: {} } }), becomes: '? COMPLETED' },
   ],
   nameOf({ event, call }) {
-    const { endReason } = Object(call);
-    return [event, endReason].filter(Boolean).join(' ');
+    const { endReason, sipDetails } = Object(call);
+    return [event, endReason, Object(sipDetails).terminationReason].filter(Boolean).join(' ');
   },
 };
