@@ -63,6 +63,7 @@ function commitConcerns(
   switch (commit.name) {
     case 'accept':
     case 'keepHints':
+    case 'keepReports':
       if (subject.callId === null) return subject.endpoint === null;
       return JSON.stringify(commit.argument).includes(`"callId":"${subject.callId}"`);
     case 'settle':

@@ -169,7 +169,7 @@ async function start(
     keyedRequests: createKeyedRequestService(working),
     signingKeys: signingKeyService,
     adapters: ADAPTERS,
-    platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs }),
+    platforms: createPlatformIntake({ store, intake, callLogs: work.services.callLogs, emit }),
     acw: work.services,
     sources: createSourceService({ store, secrets, clock, ...withPlatforms(live) }),
     ...openInstance({ ...working, signingKeyService, scorecards: work.services.scorecards }),

@@ -71,6 +71,7 @@ export function oracleOf(changes: readonly Change[]): Oracle {
   const sequences = new Map<string, number>();
   const deliveries: OwedDelivery[] = [];
   const answers: OwedAnswer[] = [];
+  const early = new Early();
   let firing = 0;
   const fire = (
     fired: Pick<OwedDelivery, 'callId' | 'trigger' | 'callStatus' | 'hasErrors' | 'facts'>,
@@ -91,6 +92,22 @@ export function oracleOf(changes: readonly Change[]): Oracle {
       deliveries.push({ ...fired, endpoint, sequence, firing, made: { at, ms, wallMs } });
     }
   };
+  const take = (said: ReportItem, change: Moment): void => {
+    const { callId } = said;
+    const item = meant(said, calls.get(callId) ?? null, hints.get(callId) ?? new Set());
+    const { report } = item;
+    const call = calls.get(callId) ?? newCall(item);
+    calls.set(callId, call);
+    const answer = answerOf(call, item, change);
+    answers.push(answer);
+    for (const trigger of answer.triggers) {
+      if (answer.known) break;
+      const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
+      const { facts } = call;
+      fire({ callId, trigger, callStatus: call.status ?? '', hasErrors, facts }, change);
+    }
+    if (report.reportId !== null && !answer.known) call.answers.set(report.reportId, answer);
+  };
   for (const change of changes) {
     const end = runEndOf(change);
     // An end without a result is that of a deleted agent, which fires nothing.
@@ -109,27 +126,41 @@ export function oracleOf(changes: readonly Change[]): Oracle {
         hints.set(callId, withHint(hints.get(callId) ?? new Set(), hint));
       }
     }
+    if (change.name === 'keepReports') {
+      for (const [index, item] of change.argument.items.entries()) {
+        if (change.value[index] === 'kept') early.keep(item);
+      }
+    }
     if (change.name !== 'accept') continue;
     for (const [index, said] of change.argument.entries()) {
       if (change.value[index]?.kind !== 'accepted') continue;
-      const { callId } = said;
-      const item = meant(said, calls.get(callId) ?? null, hints.get(callId) ?? new Set());
-      const { report } = item;
-      const call = calls.get(callId) ?? newCall(item);
-      calls.set(callId, call);
-      const answer = answerOf(call, item, change);
-      answers.push(answer);
-      for (const trigger of answer.triggers) {
-        if (answer.known) break;
-        const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
-        const { facts } = call;
-        fire({ callId, trigger, callStatus: call.status ?? '', hasErrors, facts }, change);
-      }
-      if (report.reportId !== null && !answer.known) call.answers.set(report.reportId, answer);
+      take(said, change);
+      for (const kept of early.of(said.callId)) take(kept, change);
     }
   }
   const facts = new Map([...calls].map(([callId, call]) => [callId, call.facts]));
   return { deliveries, unwanted, facts, answers };
+}
+
+/**
+ * Reports of calls that have not begun, each once, which follow the one that begins the call in the
+ * order of their receipt (S2.28): no callback of the simulator says when it happened.
+ */
+class Early {
+  readonly #kept = new Map<string, ReportItem[]>();
+
+  keep(item: ReportItem): void {
+    const present = this.#kept.get(item.callId) ?? [];
+    if (present.some(({ report }) => report.reportId === item.report.reportId)) return;
+    this.#kept.set(item.callId, [...present, item]);
+  }
+
+  /** Takes them away. */
+  of(callId: string): readonly ReportItem[] {
+    const present = this.#kept.get(callId) ?? [];
+    this.#kept.delete(callId);
+    return present.toSorted((one, other) => one.receivedAtMs - other.receivedAtMs);
+  }
 }
 
 function newCall({ report }: ReportItem): Heard {

@@ -26,6 +26,18 @@ export const SOURCE_MUTATIONS: readonly Mutation[] = [
     find: '        await store.keepHints({',
     replace: '        void store.keepHints({',
   }),
+  of('kept-dropped', 'What came before its call began is forgotten when it begins.', [3], {
+    file: 'src/store/sqlite/accept.ts',
+    find: '  const kept = keptItems(rows).map(',
+    replace: '  const kept = keptItems(rows.slice(rows.length)).map(',
+  }),
+  of('kept-not-awaited', 'A report is answered before it is kept.', [83], {
+    file: 'src/engine/platform-intake.ts',
+    find: '      const outcomes = await store.keepReports({ items: early });',
+    replace:
+      '      void store.keepReports({ items: early });\n' +
+      "      const outcomes = early.map(() => 'kept' as const);",
+  }),
   of(
     'hint-after-report',
     'What a callback says at once with its report is kept after the report.',

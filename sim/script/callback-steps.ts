@@ -31,6 +31,18 @@ export function drawCallbacks(
   });
 }
 
+/** Of some calls the event that begins them comes last: all others overtake it. */
+export function overtaken(stream: Stream, steps: readonly Step[]): Step[] {
+  return steps.map((step) => {
+    if (step.do !== 'callbacks' || !stream.chance(25)) return step;
+    const [first, ...others] = step.events;
+    if (first === undefined) return step;
+    const lastMs = Math.max(...others.map(({ afterMs }) => afterMs));
+    const afterMs = lastMs + stream.between(0, LATE_MS_MAX);
+    return { ...step, events: [{ ...first, afterMs }, ...others] };
+  });
+}
+
 function outbound(stream: Stream): CallbackPlan[] {
   const lengthMs = scaled(stream, 1_000, CALL_MS_MAX);
   const first = reportOf(stream, 'CALLING', 'OUTBOUND');

@@ -17,6 +17,7 @@ export interface Streams {
   readonly disk: Stream;
   readonly fleet: Stream;
   readonly work: Stream;
+  readonly overtaking: Stream;
 }
 
 export function streamsOf(seed: number): Streams {
@@ -33,6 +34,7 @@ export function streamsOf(seed: number): Streams {
     disk: stream('disk'),
     fleet: stream('fleet'),
     work: stream('work'),
+    overtaking: stream('overtaking'),
   };
 }
 

@@ -121,7 +121,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
     services: {
       wallMs: clock.wallMs,
       intake,
-      platforms: createPlatformIntake({ store, intake, callLogs }),
+      platforms: createPlatformIntake({ store, intake, callLogs, emit }),
       endpoints: createEndpointService({
         store,
         secrets: SECRETS,

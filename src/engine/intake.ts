@@ -29,18 +29,24 @@ export interface IntakeParts {
 
 export function createIntake(parts: IntakeParts): Intake {
   const { store, dispatcher, staleness, emit } = parts;
+  function hear(item: ReportItem, receipt: ReportReceipt): void {
+    if (receipt.kind === 'refused') {
+      tellRefusal(receipt.code, emit);
+      return;
+    }
+    if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
+    tell(item, receipt, emit);
+  }
   return {
     async accept(items) {
       const nowMs = staleness.nowMs();
       const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const [index, receipt] of receipts.entries()) {
-        if (receipt.kind === 'refused') {
-          tellRefusal(receipt.code, emit);
-          continue;
-        }
-        if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
         const item = items[index];
-        if (item !== undefined) tell(item, receipt, emit);
+        if (item === undefined) continue;
+        hear(item, receipt);
+        if (receipt.kind === 'refused') continue;
+        for (const kept of receipt.kept ?? []) hear(kept.item, kept.receipt);
       }
       return receipts;
     },

@@ -1,26 +1,30 @@
 /**
  * Step 1, what becomes of a platform's genuine request: its hints are kept, its reports accepted in
  * one transaction, its call log stored, in this order, so that the platform may send all of it
- * again if something could not be stored. What the rules refuse is told to the operator and not to
- * the platform, which could only send it again.
+ * again if something could not be stored. What overtook the report that begins its call is kept
+ * until that comes (S2.28); what the rules refuse is told to the operator and not to the platform,
+ * which could only send it again.
  */
 
 import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
 import { type CallFacts, shownFacts } from '../core/call/facts.ts';
+import { KEPT_REPORTS_MAX } from '../core/call/kept-report.ts';
 import { plausibleFacts } from '../core/call/plausible-facts.ts';
 import { ServiceError } from '../core/error/service-error.ts';
 import { utf8Bytes } from '../core/text.ts';
 import { TIME_MS_MAX } from '../core/time.ts';
 import type { CallLogService } from './acw/call-log-service.ts';
 import type { Intake } from './intake.ts';
+import type { Emit } from './ports/emit.ts';
 import type { IngestCallLog, IngestReport, Taken } from './ports/ingest-adapter.ts';
 import type { Source } from './ports/manage-store.ts';
-import type { ReportReceipt, ReportStore } from './ports/report-store.ts';
+import type { KeptOutcome, ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
 
 export interface PlatformIntakeParts {
-  readonly store: Pick<ReportStore, 'keepHints'>;
+  readonly store: Pick<ReportStore, 'keepHints' | 'keepReports'>;
   readonly intake: Intake;
   readonly callLogs: Pick<CallLogService, 'put' | 'get'>;
+  readonly emit: Emit;
 }
 
 /** What became of the request. */
@@ -45,17 +49,43 @@ export interface PlatformIntake {
   ): Promise<Outcome>;
 }
 
-/** Not the sentence for a platform that reports by itself: an operator cannot send a direction. */
-const NO_DIRECTION =
-  'This request does not say whether the call is inbound or outbound, and no request that says ' +
-  'it was taken before. Let the platform send the events with which a call begins.';
+const FULL =
+  `${KEPT_REPORTS_MAX} reports of the call wait already, and none says whether it is inbound or ` +
+  'outbound. Let the platform send the events with which a call begins.';
 const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
+
+/** A call that begins between the two transactions does so once. */
+const TRIES_MAX = 3;
 
 export function createPlatformIntake({
   store,
   intake,
   callLogs,
+  emit,
 }: PlatformIntakeParts): PlatformIntake {
+  /** What the call's direction is needed for is kept until a report says it (S2.28). */
+  async function acceptOrKeep(items: readonly ReportItem[]): Promise<readonly string[]> {
+    const told: string[] = [];
+    let left = items;
+    for (let tries = 0; left.length > 0 && tries < TRIES_MAX; tries += 1) {
+      const receipts = await intake.accept(left);
+      const pairs = left.map((one, index) => [one, receipts[index]] as const);
+      const early = pairs.filter(([, receipt]) => isEarly(receipt)).map(([one]) => one);
+      const rest = pairs.filter(([, receipt]) => !isEarly(receipt));
+      told.push(...rest.flatMap(([one, receipt]) => tellAll(one, receipt)));
+      if (early.length === 0) return told;
+      const outcomes = await store.keepReports({ items: early });
+      const kept = early.map((one, index) => [one, outcomes[index]] as const);
+      left = kept.filter(([, outcome]) => outcome === 'begun').map(([one]) => one);
+      const done = kept.filter(([, outcome]) => outcome !== 'begun');
+      told.push(...done.map(([one, outcome]) => tellKept(one, outcome)));
+      const lost = done.filter(([, outcome]) => outcome === 'full').length;
+      if (lost > 0) emit({ name: 'ingest.lost', count: lost });
+    }
+    if (left.length === 0) return told;
+    throw new ServiceError('STORAGE_UNAVAILABLE', 'The call began and was removed. Send it again.');
+  }
+
   return {
     async take({ projectKey, id }, { hints, reports, callLog, why }, receivedAtMs, caller) {
       const told: string[] = [];
@@ -66,9 +96,7 @@ export function createPlatformIntake({
       if (reports.length > 0) {
         const origin = { projectKey, source: `ingest:${id}`, receivedAtMs, caller } as const;
         const items = reports.map((each) => ({ ...origin, ...item(each) }));
-        const receipts = await intake.accept(items);
-        const pairs = reports.map((report, index) => [report, receipts[index]] as const);
-        told.push(...pairs.map(([report, receipt]) => tell(report, receipt)));
+        told.push(...(await acceptOrKeep(items)));
       }
       if (callLog !== null) told.push(await keepLog(callLogs, projectKey, callLog));
       if (told.length === 0) told.push(`ignored: ${why ?? 'Nothing follows from it.'}`);
@@ -94,13 +122,29 @@ function keptOf({ answeredAtMs, endedAtMs, ...facts }: CallFacts): CallFacts | n
   return plausibleFacts(shownFacts({ ...facts, ...Object.fromEntries(times) }));
 }
 
-function tell({ callId, report }: IngestReport, receipt: ReportReceipt | undefined): string {
+function isEarly(receipt: ReportReceipt | undefined): boolean {
+  return receipt?.kind === 'refused' && receipt.code === 'DIRECTION_REQUIRED';
+}
+
+function tellKept({ callId, report }: ReportItem, outcome: KeptOutcome | undefined): string {
+  if (outcome === 'deleted') return DELETED;
+  const what = `${report.status ?? 'facts'} of ${callId}`;
+  return outcome === 'kept' ? `${what}: kept until its call begins` : `${what}: not kept: ${FULL}`;
+}
+
+/** With what was kept until this report began the call. */
+function tellAll(item: ReportItem, receipt: ReportReceipt | undefined): readonly string[] {
+  const kept = (receipt?.kind === 'accepted' ? receipt.kept : null) ?? [];
+  return [
+    tell(item, receipt),
+    ...kept.map((each) => `kept before: ${tell(each.item, each.receipt)}`),
+  ];
+}
+
+function tell({ callId, report }: ReportItem, receipt: ReportReceipt | undefined): string {
   if (receipt === undefined) throw new Error('a report without a receipt');
   // A later try of the same callback could not be accepted either.
   if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
-  if (receipt.kind === 'refused' && receipt.code === 'DIRECTION_REQUIRED') {
-    return `${report.status ?? 'facts'} of ${callId}: not applied: ${NO_DIRECTION}`;
-  }
   if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
   const { applied, reason, callStatus } = receipt.answer;
   const besides = report.errors.length > 0 ? 'errors' : 'facts';

@@ -228,11 +228,12 @@ async function sweepStale({ store, intake, clock, staleness }: SweepParts): Prom
 }
 
 /** Uses the staleness clock, so that a clock that was wrong for a while removes nothing. */
-async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone> {
-  const { removed, more } = await store.removeExpired({
+async function sweepExpired({ store, staleness, emit }: SweepParts): Promise<BatchDone> {
+  const { removed, lost, more } = await store.removeExpired({
     nowMs: staleness.nowMs(),
     limit: RETENTION_BATCH,
   });
+  if (lost > 0) emit({ name: 'ingest.lost', count: lost });
   return { rows: removed, more };
 }
 

@@ -66,18 +66,15 @@ function countsOf(meter: Meter): (event: Other) => void {
       case 'ingest.unmapped':
         meter.unmapped.inc({ adapter: event.adapter });
         return;
+      case 'ingest.lost':
+        meter.ingestLost.inc({}, event.count);
+        return;
       case 'delivery.made':
         meter.deliveriesMade.inc(event.count);
         return;
-      case 'attempt.ended': {
-        const { outcome } = event;
-        const status = event.status === null ? '' : `${Math.floor(event.status / 100)}xx`;
-        meter.attempts.inc({ outcome, status, error: event.error ?? '' });
-        meter.attemptTime.observe({ outcome }, event.durationMs / 1_000);
-        if (event.attention) meter.endpointEvents.inc({ event: 'endpoint.attention' });
-        if (outcome === 'delivered') meter.deliveryAge.observe(event.ageMs / 1_000);
+      case 'attempt.ended':
+        countAttempt(meter, event);
         return;
-      }
       case 'delivery.closed':
         meter.deliveriesClosed.inc({ state: event.state });
         return;
@@ -129,6 +126,15 @@ function countsOf(meter: Meter): (event: Other) => void {
   };
 }
 
+function countAttempt(meter: Meter, event: Extract<Other, { readonly name: 'attempt.ended' }>) {
+  const { outcome } = event;
+  const status = event.status === null ? '' : `${Math.floor(event.status / 100)}xx`;
+  meter.attempts.inc({ outcome, status, error: event.error ?? '' });
+  meter.attemptTime.observe({ outcome }, event.durationMs / 1_000);
+  if (event.attention) meter.endpointEvents.inc({ event: 'endpoint.attention' });
+  if (outcome === 'delivered') meter.deliveryAge.observe(event.ageMs / 1_000);
+}
+
 function logOf(log: Logger, event: Exclude<Other, { readonly name: 'store.failed' }>): void {
   const found = lineOf(event);
   if (found === LOG_LINES.givenUp && event.name === 'delivery.closed') giveUp(log, event);
@@ -157,6 +163,8 @@ function lineOf(event: Exclude<Other, { readonly name: 'store.failed' }>): LogLi
       return LOG_LINES.requestFailed;
     case 'ingest.unmapped':
       return LOG_LINES.unmapped;
+    case 'ingest.lost':
+      return LOG_LINES.ingestLost;
     case 'attempt.ended':
       if (event.attention) return LOG_LINES.attemptHopeless;
       return event.outcome === 'delivered' ? LOG_LINES.attemptDelivered : LOG_LINES.attemptFailed;

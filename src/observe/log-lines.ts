@@ -94,6 +94,13 @@ export const LOG_LINES = {
     'a provider sent a value without a mapping',
     'The callback was answered 204 and reported nothing.',
   ),
+  ingestLost: line(
+    'ingest.lost',
+    'warn',
+    'reports of a provider were kept for calls that did not begin',
+    'No request said the direction of their calls, or too many of one call waited; the requests ' +
+      'of the source say which.',
+  ),
   attemptDelivered: line('attempt.ended', 'debug', 'attempt ended', 'It delivered.'),
   attemptFailed: line(
     'attempt.ended',

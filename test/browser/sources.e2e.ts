@@ -108,7 +108,9 @@ test('S2.23: a pasted sample shows what it becomes, a forged one why it is refus
   const sample = page.getByLabel('Body of the request');
   await sample.fill(JSON.stringify({ data: hangup('user_busy') }));
   await page.getByRole('button', { name: 'Try it' }).press('Enter');
-  await page.getByText(/^BUSY of 0f0c1a52-\S+, direction of the known call; /).waitFor();
+  await page
+    .getByText(/^BUSY of 0f0c1a52-\S+, direction of its call, and kept until that begins; /)
+    .waitFor();
   await page.getByLabel('Headers, one a line').fill('telnyx-timestamp: 1');
   await page.getByRole('button', { name: 'Try it' }).press('Enter');
   await page.getByText(/^SIGNATURE_INVALID: The header telnyx-signature-ed25519 is/).waitFor();

@@ -5,8 +5,13 @@ import { ServiceError } from '../../src/core/error/service-error.ts';
 import { asKey } from '../../src/core/id.ts';
 import type { CallLogService } from '../../src/engine/acw/call-log-service.ts';
 import { createPlatformIntake } from '../../src/engine/platform-intake.ts';
+import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { Taken } from '../../src/engine/ports/ingest-adapter.ts';
-import type { ReportItem, ReportReceipt } from '../../src/engine/ports/report-store.ts';
+import type {
+  KeptOutcome,
+  ReportItem,
+  ReportReceipt,
+} from '../../src/engine/ports/report-store.ts';
 import { reportOf, START_MS } from '../store/given.ts';
 
 const SPAN = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -38,6 +43,9 @@ const LOG = {
 
 interface Given {
   readonly receipt?: ReportReceipt;
+  /** Those of further tries. */
+  readonly later?: ReportReceipt;
+  readonly outcome?: KeptOutcome;
   readonly put?: CallLogService['put'];
   /** The text of the log that is stored. */
   readonly kept?: string;
@@ -46,6 +54,7 @@ interface Given {
 function given(more: Given = {}) {
   const did: string[] = [];
   const items: ReportItem[] = [];
+  const events: EngineEvent[] = [];
   const answer = { callId: 'c', applied: true, callStatus: 'VOICEMAIL_REACHED', triggers: [] };
   const receipt = more.receipt ?? { kind: 'accepted', answer, made: [], heads: [] };
   const platforms = createPlatformIntake({
@@ -53,14 +62,20 @@ function given(more: Given = {}) {
       async keepHints() {
         did.push('hints');
       },
+      async keepReports({ items: asked }) {
+        did.push('kept');
+        return asked.map(() => more.outcome ?? 'kept');
+      },
     },
     intake: {
       async accept(asked) {
+        const isLater = did.includes('reports');
         did.push('reports');
         items.push(...asked);
-        return asked.map(() => receipt);
+        return asked.map(() => (isLater ? (more.later ?? receipt) : receipt));
       },
     },
+    emit: (event) => void events.push(event),
     callLogs: {
       async get(_, callId) {
         const { kept: body } = more;
@@ -76,7 +91,7 @@ function given(more: Given = {}) {
   });
   const take = (taken: Partial<Taken>) =>
     platforms.take(SOURCE, { ...NOTHING, ...taken }, START_MS, SPAN);
-  return { did, items, take };
+  return { did, items, events, take };
 }
 
 test('hints come before reports, reports before the log, and each is told', async () => {
@@ -113,11 +128,10 @@ test('nothing that follows is told with its reason', async () => {
 });
 
 test('what the rules refuse is told to the operator; what was not stored rejects', async () => {
-  const refusal = { kind: 'refused', detail: 'No.', field: '' } as const;
-  const one = given({ receipt: { ...refusal, code: 'DIRECTION_REQUIRED' } });
+  const one = given({ receipt: { ...REFUSAL, code: 'STATUS_NOT_FOR_DIRECTION' } });
   const refused = await one.take({ reports: [REPORT] });
-  assert.match(refused.text, /^COMPLETED of c: not applied: .* does not say whether .* inbound/);
-  const gone = given({ receipt: { ...refusal, code: 'CALL_REMOVED' } });
+  assert.equal(refused.text, 'not applied: STATUS_NOT_FOR_DIRECTION: No.');
+  const gone = given({ receipt: { ...REFUSAL, code: 'CALL_REMOVED' } });
   const { deleted, callIds } = await gone.take({ reports: [REPORT] });
   assert.deepEqual([deleted, callIds], [true, []]);
 
@@ -130,6 +144,54 @@ test('what the rules refuse is told to the operator; what was not stored rejects
   assert.equal((await failing('INVALID_INPUT')).text, 'log of c: not kept: No. /turns/0: Send.');
   assert.equal((await failing('CALL_REMOVED')).deleted, true);
   await assert.rejects(failing('STORAGE_FULL'), { code: 'STORAGE_FULL' });
+});
+
+const REFUSAL = { kind: 'refused', detail: 'No.', field: '' } as const;
+const EARLY = { ...REFUSAL, code: 'DIRECTION_REQUIRED' } as const;
+
+test('S2.28: what comes before the direction of its call is kept, and told', async () => {
+  const { did, events, take } = given({ receipt: EARLY });
+  const { text } = await take({ reports: [REPORT], callLog: LOG });
+  assert.equal(text, 'COMPLETED of c: kept until its call begins; log of c: 1 turns');
+  assert.deepEqual(did, ['reports', 'kept', 'log']);
+  assert.deepEqual(events, []);
+});
+
+test('S2.28: what is kept no more is told, and counted', async () => {
+  const { events, take } = given({ receipt: EARLY, outcome: 'full' });
+  assert.match(
+    (await take({ reports: [REPORT] })).text,
+    /^COMPLETED of c: not kept: 50 reports of the call wait already/,
+  );
+  assert.deepEqual(events, [{ name: 'ingest.lost', count: 1 }]);
+  const gone = given({ receipt: EARLY, outcome: 'deleted' });
+  assert.equal((await gone.take({ reports: [REPORT] })).deleted, true);
+  assert.deepEqual(gone.events, []);
+});
+
+test('S2.28: a call that begins in between takes the report at the second try', async () => {
+  const answer = { callId: 'c', applied: true, callStatus: 'COMPLETED', triggers: [] };
+  const later = { kind: 'accepted', answer, made: [], heads: [] } as const;
+  const { did, take } = given({ receipt: EARLY, later, outcome: 'begun' });
+  assert.equal((await take({ reports: [REPORT] })).text, 'COMPLETED of c: applied');
+  assert.deepEqual(did, ['reports', 'kept', 'reports']);
+  const never = given({ receipt: EARLY, outcome: 'begun' });
+  await assert.rejects(never.take({ reports: [REPORT] }), { code: 'STORAGE_UNAVAILABLE' });
+});
+
+test('S2.28: the report that begins a call tells what was kept of it', async () => {
+  const of = (callStatus: string, kept: object = {}): ReportReceipt => {
+    const answer = { callId: 'c', applied: true, callStatus, triggers: [] };
+    return { kind: 'accepted', answer, made: [], heads: [], ...kept };
+  };
+  const item = { ...SOURCE_ITEM, callId: 'c', report: reportOf('COMPLETED') };
+  const { take } = given({
+    receipt: of('CALLING', { kept: [{ item, receipt: of('COMPLETED') }] }),
+  });
+  assert.equal(
+    (await take({ reports: [REPORT] })).text,
+    'CALLING of c: applied; kept before: COMPLETED of c: applied',
+  );
 });
 
 test('a log that comes again is no new version, another one is', async () => {

@@ -160,11 +160,12 @@ describe('sweeps', () => {
     const rig = await setup(t);
     const asked: number[] = [];
     let rounds = 0;
+    const events: EngineEvent[] = [];
     const removeExpired: typeof rig.store.removeExpired = async ({ nowMs: _nowMs, limit }) => {
       asked.push(limit);
       const more = asked.length < RETENTION_BATCHES_MAX + 10;
       if (!more) rounds += 1;
-      return { removed: 1, more };
+      return { removed: 1, lost: more ? 0 : 2, more };
     };
     const { intake, clock, staleness } = rig;
     const store = { ...noSweep(rig), removeExpired };
@@ -173,7 +174,7 @@ describe('sweeps', () => {
       intake,
       clock,
       staleness,
-      emit: () => {},
+      emit: (event) => void events.push(event),
       leads: () => true,
     });
     sweeps.start();
@@ -182,6 +183,9 @@ describe('sweeps', () => {
     assert.ok(asked.every((limit) => limit === RETENTION_BATCH));
     await rig.advance(RETENTION_EVERY_MS);
     assert.deepEqual([asked.length, rounds], [RETENTION_BATCHES_MAX + 10, 1]);
+    // S2.28: reports that were kept in vain are counted.
+    const lost = events.filter(({ name }) => name === 'ingest.lost');
+    assert.deepEqual(lost, [{ name: 'ingest.lost', count: 2 }]);
     await rig.advance(RETENTION_REST_MS - 1);
     assert.equal(rounds, 1);
     await rig.advance(1);

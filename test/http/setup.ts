@@ -233,7 +233,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTERS }),
     adapters: ADAPTERS,
-    platforms: createPlatformIntake({ store, intake, callLogs }),
+    platforms: createPlatformIntake({ store, intake, callLogs, emit }),
     ...operator,
     alerts: createAlertService({ store, clock }),
     people: createPeople({

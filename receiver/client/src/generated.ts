@@ -1976,6 +1976,7 @@ export type SourceTryResult = {
     occurredAt: string | null;
     reportId: string | null;
     facts: Record<string, unknown>;
+    ifFirst: 'begins' | 'kept';
     instead: string[];
   }[];
   hints: { callId: string; hint: string }[];

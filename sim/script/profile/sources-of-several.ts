@@ -3,7 +3,12 @@
  * them: a hint at one, the end that needs it at another, which dies, stands still or is cut off.
  */
 import { CallNumbers } from '../call-steps.ts';
-import { drawCallbacks, drawChoosyEndpoints, drawFilterChanges } from '../callback-steps.ts';
+import {
+  drawCallbacks,
+  drawChoosyEndpoints,
+  drawFilterChanges,
+  overtaken,
+} from '../callback-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
 import {
   drawCuts,
@@ -34,7 +39,10 @@ export const sourcesOfSeveral: Profile = {
       fleet,
       endpoints: plans,
       steps: [
-        ...drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+        ...overtaken(
+          streams.overtaking,
+          drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+        ),
         ...some(() => drawEnds(streams.crashes, fleet, many(), healAtMs)),
         ...some(() => drawPauses(streams.fleet, fleet, many(), healAtMs)),
         ...some(() => drawCuts(streams.fleet, fleet, many(), healAtMs)),

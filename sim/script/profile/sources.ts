@@ -4,7 +4,12 @@
  * their mind. A third of the scripts disturb nothing.
  */
 import { CallNumbers } from '../call-steps.ts';
-import { drawCallbacks, drawChoosyEndpoints, drawFilterChanges } from '../callback-steps.ts';
+import {
+  drawCallbacks,
+  drawChoosyEndpoints,
+  drawFilterChanges,
+  overtaken,
+} from '../callback-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
 import { drawLimits } from '../limit-draw.ts';
 import { drawCrashes, drawDisk, drawDiskTrouble } from '../process-trouble.ts';
@@ -31,7 +36,10 @@ export const sources: Profile = {
       disk: drawDisk(streams.disk),
       endpoints: plans,
       steps: [
-        ...drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+        ...overtaken(
+          streams.overtaking,
+          drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+        ),
         ...some(() => drawCrashes(streams.crashes, many(), healAtMs, 60_000)),
         ...some(() => drawDiskTrouble(streams.disk, shape.between(1, 3), healAtMs)),
         ...some(() =>

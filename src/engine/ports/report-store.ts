@@ -53,6 +53,8 @@ export type ReportReceipt =
       readonly heads: readonly Head[];
       /** When the store read for the report and decided; of a traced one only. */
       readonly planned?: Planned;
+      /** What was kept of the call that the report began, and what became of it, in order. */
+      readonly kept?: readonly KeptReceipt[];
     }
   | {
       readonly kind: 'refused';
@@ -60,6 +62,18 @@ export type ReportReceipt =
       readonly detail: string;
       readonly field: string;
     };
+
+/** A report that was kept until its call began. */
+export interface KeptReceipt {
+  readonly item: ReportItem;
+  readonly receipt: ReportReceipt;
+}
+
+/**
+ * `begun`: the call exists, so that it can be accepted. `full`: `KEPT_REPORTS_MAX` of it wait.
+ * `deleted`: it was deleted by request. Only with `kept` it is stored, once for each id.
+ */
+export type KeptOutcome = 'kept' | 'begun' | 'full' | 'deleted';
 
 /**
  * By the clock of the tracer. The embedded store has written the rows by the end of it, PostgreSQL
@@ -83,6 +97,11 @@ export interface ReportStore {
     readonly hints: readonly CallHint[];
     readonly receivedAtMs: number;
   }): Promise<void>;
+  /**
+   * Keeps reports that were refused because no direction of their call is known, until one of the
+   * call is accepted: then they follow it in its transaction. At most `REPORTS_MAX`.
+   */
+  keepReports(wanted: { readonly items: readonly ReportItem[] }): Promise<readonly KeptOutcome[]>;
   /** Calls of every project whose last report is too old (S1.14), oldest first. */
   staleCalls(asked: {
     readonly nowMs: number;

@@ -9,13 +9,14 @@ import type { AuditEntry } from './manage-store.ts';
 export interface RetentionStore {
   /**
    * Continues a round through all rows of every project: reads about `limit` rows and removes those
-   * past their retention. `more`: true if the round has not ended, and another call continues it
-   * now or later; false if it has ended, and the next call begins another one.
+   * past their retention. `lost`: of these, reports of platforms whose call did not begin.
+   * `more`: true if the round has not ended, and another call continues it now or later; false if
+   * it has ended, and the next call begins another one.
    */
   removeExpired(wanted: {
     readonly nowMs: number;
     readonly limit: number;
-  }): Promise<{ removed: number; more: boolean }>;
+  }): Promise<{ removed: number; lost: number; more: boolean }>;
   /**
    * How a call was removed; null if it was not, or if that is forgotten. Look up the call first,
    * because a call that retention removed exists again once it is reported anew.

@@ -57,6 +57,11 @@ export const SourceTryResult = strictObject(
         occurredAt: nullable(Timestamp),
         reportId: nullable(Type.String()),
         facts: Type.Record(Type.String(), Type.Any()),
+        ifFirst: oneOf(['begins', 'kept'], {
+          description:
+            'What becomes of it if nothing was taken of the call before: it begins the call, or ' +
+            'it says no direction and is kept until the call begins',
+        }),
         instead: Type.Array(Type.String(), {
           description: 'What it says if the call turns out to be another, such as MACHINE: …',
         }),
@@ -87,6 +92,7 @@ export function showTry(
     occurredAt: report.occurredAtMs === null ? null : isoTime(report.occurredAtMs),
     reportId: report.reportId,
     facts: { ...facts },
+    ifFirst: report.direction === null ? ('kept' as const) : ('begins' as const),
     instead: variants.map(
       ({ direction, hint, status }) =>
         `${[direction, hint].filter((each) => each !== null).join(' ')}: ${status}`,

@@ -53,6 +53,7 @@ import { deleteCall } from './call/call-deletion.ts';
 import { call, calls } from './call/call-list.ts';
 import { newestFiring } from './call/firing.ts';
 import { keepHints } from './call/hint.ts';
+import { keepReports } from './call/kept-report.ts';
 import { callOfFiring, searchCalls } from './call/search.ts';
 import { staleCalls } from './call/stale-call.ts';
 import { timeline } from './call/timeline.ts';
@@ -246,6 +247,7 @@ type Rows = { readonly [Name in Exclude<keyof Store, OwnName>]: RowOf<Store[Name
 export const CATALOGUE = {
   staleCalls: read('dispatch', staleCalls),
   keepHints: change(keepHints, { weight: ({ hints }) => hints.length }),
+  keepReports: change(keepReports, { weight: ({ items }) => items.length }),
   runtime: read('dispatch', runtime),
   readyHeads: read('dispatch', readyHeads),
   nextRunAtMs: read('dispatch', nextRunAtMs),

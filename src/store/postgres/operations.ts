@@ -39,7 +39,7 @@ export function operationsOn(
     removeExpired: (wanted) =>
       changes.make(function* () {
         const lock = yield* one(TRY_RETENTION_LOCK);
-        if (lock?.taken !== 1) return { removed: 0, more: false };
+        if (lock?.taken !== 1) return { removed: 0, lost: 0, more: false };
         return yield* removeExpired(wanted);
       }),
     endpointsWithHeads: (shards) => endpointsWithHeads(pools.dispatch, shards),

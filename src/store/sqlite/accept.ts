@@ -39,6 +39,8 @@ import {
   type StoredCall,
   toStoredCall,
 } from '../operation/call/call.ts';
+import { DELETE_KEPT } from '../operation/call/call-deletion.ts';
+import { KEPT_OF, keptItems } from '../operation/call/kept-report.ts';
 import {
   INSERT_DELIVERY,
   INSERT_FIRING,
@@ -52,6 +54,7 @@ import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
+type AcceptedReceipt = Extract<ReportReceipt, { kind: 'accepted' }>;
 
 /** Parameters: call, hash, report id, oldest time. reports_by_id; the full id is compared. */
 export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
@@ -93,9 +96,28 @@ export function acceptReport(session: WriteSession, item: ReportItem): ReportRec
       return { kind: 'refused', code: plan.code, detail: plan.detail, field: plan.field };
     case 'repeated':
       return { kind: 'accepted', answer: plan.answer, made: [], heads: [] };
-    case 'accepted':
-      return write(session, item, { hash, stored }, plan);
+    case 'accepted': {
+      const receipt = write(session, item, { hash, stored }, plan);
+      return stored === null ? withKept(session, item, hash, receipt) : receipt;
+    }
   }
+}
+
+/**
+ * The reports that were kept until this one began the call follow it, each as if it came now. Asked
+ * for the first report of a call only.
+ */
+function withKept(
+  session: WriteSession,
+  { projectKey, callId }: ReportItem,
+  hash: bigint,
+  receipt: AcceptedReceipt,
+): ReportReceipt {
+  const rows = session.db.all(KEPT_OF, hash, projectKey, callId);
+  if (rows.length === 0) return receipt;
+  session.db.run(DELETE_KEPT, hash, projectKey, callId);
+  const kept = keptItems(rows).map((item) => ({ item, receipt: acceptReport(session, item) }));
+  return { ...receipt, kept };
 }
 
 /** Hints are read only for a report that asks for them. */
@@ -149,7 +171,7 @@ function write(
   item: ReportItem,
   { hash, stored }: FoundCall,
   plan: AcceptedPlan,
-): ReportReceipt {
+): AcceptedReceipt {
   const number = (stored?.reports ?? 0) + 1;
   const columns = changingColumns(plan, number);
   let call: CallKey;

@@ -17,7 +17,7 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import type { Planned, ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { ReadyHeads } from '../operation/delivery/ready-heads.ts';
 import type { Outcome } from './batch.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
@@ -218,7 +218,7 @@ const receipt: Part<ReportReceipt> = {
       list.push(given);
       return;
     }
-    list.push(null, given.planned ?? null);
+    list.push(null, besidesOf(given));
     answer.write(list, given.answer);
     list.push(given.made.length, ...given.made);
     heads.write(list, given.heads);
@@ -226,16 +226,25 @@ const receipt: Part<ReportReceipt> = {
   read(list) {
     const refused = list.next<ReportReceipt | null>();
     if (refused !== null) return refused;
-    const planned = list.next<Planned | null>();
+    const besides = list.next<Besides | null>();
     const read: ReportReceipt = {
       kind: 'accepted',
       answer: answer.read(list),
       made: list.many(() => list.next<EndpointKey>()),
       heads: heads.read(list),
     };
-    return planned === null ? read : { ...read, planned };
+    return besides === null ? read : { ...read, ...besides };
   },
 };
+
+/** Few receipts have any of it. */
+type Besides = Pick<Accepted, 'planned' | 'kept'>;
+type Accepted = Extract<ReportReceipt, { readonly kind: 'accepted' }>;
+
+function besidesOf({ planned, kept }: Accepted): Besides | null {
+  if (planned === undefined && kept === undefined) return null;
+  return { ...(planned && { planned }), ...(kept && { kept }) };
+}
 
 const receipts: Part<readonly ReportReceipt[]> = {
   write: (list, each) => writeEach(list, each, receipt),

@@ -281,6 +281,46 @@ test('a refused request is noted for its operator, but no flood of them', async 
   assert.equal(notes.at('/data/1'), undefined);
 });
 
+test('S2.28: an end that overtakes the begin of its call is kept, shown and applied', async (t) => {
+  const { call, events } = await setup(t);
+  const made = await call('POST', '/v1/sources', {
+    name: 'PBX',
+    adapter: 'generic',
+    secret: SECRET,
+    settings: {
+      signature: { scheme: 'bearer' },
+      fields: { callId: '/id', status: '/state', direction: '/way' },
+      directions: { out: 'OUTBOUND' },
+      statuses: { up: 'CALLING', done: 'COMPLETED' },
+    },
+  });
+  const id = String(made.at('/id'));
+  const post = (said: object) => call('POST', `/v1/ingest/generic/${id}`, said, { token: SECRET });
+  const notes = async () => (await call('GET', `/v1/sources/${id}/requests`)).at('/data/0/became');
+  for (let times = 0; times < 2; times += 1) {
+    const { status, text: said } = await post({ id: 'c-1', state: 'done' });
+    assert.ok(status < 300, said);
+    assert.deepEqual(await notes(), ['COMPLETED of c-1: kept until its call begins']);
+  }
+  assert.equal((await call('GET', '/v1/calls/c-1')).status, 404);
+  await post({ id: 'c-1', state: 'up', way: 'out' });
+  assert.deepEqual(await notes(), [
+    'CALLING of c-1: applied',
+    'kept before: COMPLETED of c-1: applied',
+  ]);
+  assert.equal((await call('GET', '/v1/calls/c-1')).at('/status'), 'COMPLETED');
+  // Also a report through the API begins a call and takes along what is kept.
+  await post({ id: 'c-2', state: 'done' });
+  const begun = await call('POST', '/v1/calls/c-2/reports', {
+    status: 'CALLING',
+    direction: 'OUTBOUND',
+  });
+  assert.deepEqual([begun.status, begun.at('/callStatus')], [202, 'CALLING'], begun.text);
+  assert.equal((await call('GET', '/v1/calls/c-2')).at('/status'), 'COMPLETED');
+  const accepted = events.filter(({ name }) => name === 'report.accepted');
+  assert.equal(accepted.length, 4);
+});
+
 test('S12.40: beyond the rate of the project Twilio is answered what it sends again', async (t) => {
   const bundle = await setupSource(t);
   const { store, service, post, statusOf, clock, project: seen } = bundle;

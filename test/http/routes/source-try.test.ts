@@ -45,6 +45,7 @@ test('S2.23: a sample shows what each line became, and is not stored', async (t)
         occurredAt: null,
         reportId: 'generic:c-1:done',
         facts: {},
+        ifFirst: 'begins',
         instead: ['MACHINE: VOICEMAIL_REACHED'],
       },
     ],
@@ -74,6 +75,21 @@ test('S2.23: settings are tried before they are saved, and their faults named', 
   assert.equal((await call('PATCH', path, { settings: {} })).at('/code'), 'INVALID_INPUT');
   assert.equal((await call('PATCH', path, { settings })).status, 200);
   assert.deepEqual((await call('GET', path)).at('/settings'), settings);
+});
+
+test('S2.28: a sample shows that it would be kept until its call begins', async (t) => {
+  const settings = {
+    ...SETTINGS,
+    fields: { ...SETTINGS.fields, direction: '/way' },
+    directions: { out: 'OUTBOUND' },
+  };
+  const { tried } = await withSource(t, { adapter: 'generic', settings });
+  const ifFirst = async (sample: object) =>
+    (await tried({ body: JSON.stringify({ id: 'c-1', state: 'done', ...sample }) })).at(
+      '/reports/0/ifFirst',
+    );
+  assert.equal(await ifFirst({}), 'kept');
+  assert.equal(await ifFirst({ way: 'out' }), 'begins');
 });
 
 test('with headers the signature is checked, and no answer holds the secret', async (t) => {

@@ -35,6 +35,40 @@ test('an answer before either is on disk is caught, and so is one without', () =
   assert.match(saysOf(callbacksKept, without).join(), /MACHINE was answered and is not on disk/);
 });
 
+const EARLY = {
+  callId,
+  report: { status: 'COMPLETED', direction: null, errors: [], reportId },
+  source: 'ingest:src_1',
+  receivedAtMs: 0,
+};
+
+test('S2.28: what is kept before its call begins is applied when it begins', () => {
+  const given = new Given();
+  given.commit('keepReports', { items: [EARLY] }, ['kept']);
+  given.note({ what: 'taken', callId, reportId, hint: null });
+  assert.deepEqual(saysOf(callbacksKept, given), []);
+  const begin = (kept: readonly object[]) => {
+    const answer = { callId, applied: true, callStatus: 'CALLING', triggers: [] };
+    const report = { status: 'CALLING', direction: 'OUTBOUND', errors: [], reportId: 'first' };
+    const item = { callId, report, source: 'ingest:src_1', receivedAtMs: given.wallMs() };
+    given.commit('accept', [item], [{ kind: 'accepted', answer, made: [], heads: [], kept }]);
+  };
+  begin([{ item: EARLY, receipt: { kind: 'accepted' } }]);
+  assert.deepEqual(saysOf(callbacksKept, given), []);
+});
+
+test('S2.28: what was kept and is not applied when its call begins is caught', () => {
+  const given = new Given();
+  given.commit('keepReports', { items: [EARLY] }, ['kept']);
+  given.note({ what: 'taken', callId, reportId, hint: null });
+  given.accept(callId, 'first', 'CALLING', [CALLING], 0);
+  assert.match(saysOf(callbacksKept, given).join(), /answered before its call began, and lost/);
+  const dropped = new Given();
+  dropped.commit('keepReports', { items: [EARLY] }, ['full']);
+  dropped.note({ what: 'taken', callId, reportId, hint: null });
+  assert.match(saysOf(callbacksKept, dropped).join(), /answered and is not on disk/);
+});
+
 test('a report that is stored before the hint of its own callback is caught', () => {
   const given = new Given();
   accept(given);

@@ -14,7 +14,8 @@ export function sourceState(requests: readonly Pick<RequestRecord, 'outcome'>[])
 }
 
 /** As the service writes it: `BUSY of call-1: applied`, `log of call-1: 3 turns`. */
-const OF_CALL = /^.+? of (.+): (?:applied|not applied: [A-Z_]+|kept|known|\d+ turns|not kept: .+)$/;
+const OF_CALL =
+  /^.+? of (.+): (?:applied|not applied: [A-Z_]+|kept(?: until .+)?|known|\d+ turns|not kept: .+)$/;
 
 /** The id of the call that a part of a result is about; null if it is about none. */
 export function callIdOf(became: string): string | null {

@@ -100,7 +100,7 @@ export const source = {
   report: (callId: string, status: string, direction: string) =>
     `${status} of ${callId}, ${direction}`,
   factsOnly: 'facts',
-  knownDirection: 'direction of the known call',
+  knownDirection: 'direction of its call, and kept until that begins',
   instead: (what: string) => `or, if it turns out so, ${what}`,
   facts: (names: string) => `with ${names}`,
   remove: 'Remove',

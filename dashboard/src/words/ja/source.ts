@@ -107,7 +107,7 @@ export const source: Words['source'] = {
   hint: (callId, hint) => `${callId} の ${hint}(必要になるまで保持)`,
   report: (callId, status, direction) => `${callId} の ${status}、${direction}`,
   factsOnly: '事実',
-  knownDirection: '既知の通話の方向',
+  knownDirection: '通話の方向に従い、通話が始まるまで保持',
   instead: (what) => `そうと分かった場合は ${what}`,
   facts: (names) => `${names} を含む`,
   remove: '削除',

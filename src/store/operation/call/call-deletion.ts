@@ -62,6 +62,15 @@ export const FIND_RUN = query<{ key: RunKey }>(`
 const FIND_HINT = query<{ key: number }>(`
   select key from call_hints where call_id_hash = ? and project_key = ? and call_id = ? limit 1`);
 
+/** Parameters: as above. The unique index. */
+const FIND_KEPT = query<{ key: number }>(`
+  select key from kept_reports where call_id_hash = ? and project_key = ? and call_id = ? limit 1`);
+
+/** Parameters: hash, project, call id. The unique index; `kept-report.ts` writes the rows. */
+export const DELETE_KEPT = query(
+  'delete from kept_reports where call_id_hash = ? and project_key = ? and call_id = ?',
+);
+
 /** Parameters: hash, project, call id. The unique index. */
 export const DELETE_HINTS = query(
   'delete from call_hints where call_id_hash = ? and project_key = ? and call_id = ?',
@@ -101,7 +110,8 @@ export function* isKept(projectKey: ProjectKey, callId: string): Operation<boole
   return (
     (yield* one(FIND_RUN, ...of)) !== undefined ||
     (yield* one(LOG_FACTS, ...of)) !== undefined ||
-    (yield* one(FIND_HINT, ...of)) !== undefined
+    (yield* one(FIND_HINT, ...of)) !== undefined ||
+    (yield* one(FIND_KEPT, ...of)) !== undefined
   );
 }
 
@@ -134,6 +144,7 @@ export function* deleteCalls(
   yield* hideCalls(projectKey, callIds);
   for (const callId of callIds) {
     yield* change(DELETE_HINTS, hash64(callId), projectKey, callId);
+    yield* change(DELETE_KEPT, hash64(callId), projectKey, callId);
     yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
   }
   const removed = { ...NOTHING_REMOVED, ...lanes.removed, ...afterWork, sourceRequests };

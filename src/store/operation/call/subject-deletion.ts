@@ -1,8 +1,9 @@
 /**
  * Erases one call, or every call that names a telephone number, in the steps of a bulk job. No
- * index knows a number, so a step looks through some calls, call logs, results or hints in the
- * order of their keys: first by the digits, with separators left out, then by the text itself,
- * since digits may also be a part of a longer number. A call that names the number goes whole.
+ * index knows a number, so a step looks through some calls, call logs, results, hints or kept
+ * reports in the order of their keys: first by the digits, with separators left out, then by the
+ * text itself, since digits may also be a part of a longer number. A call that names the number
+ * goes whole.
  */
 import type { CallKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
 import {
@@ -23,7 +24,10 @@ const LOGS_WINDOW = 20;
 /** The most calls that one step deletes, as for a client. */
 const CALLS_MAX = 50;
 
-/** Where the walk stands: among calls (0), logs (1), results (2) or hints (3), behind this key. */
+/**
+ * Where the walk stands: among calls (0), logs (1), results (2) or hints (3) or
+ * kept reports (4), behind this key.
+ */
 export interface SubjectPlace {
   readonly walk: number;
   readonly first: number;
@@ -87,6 +91,7 @@ const NEXT = {
   logs: query<{ key: number }>('select key from call_logs where key > ? order by key limit ?'),
   results: query<{ key: number }>('select key from acw_results where key > ? order by key limit ?'),
   hints: query<{ key: number }>('select key from call_hints where key > ? order by key limit ?'),
+  kept: query<{ key: number }>('select key from kept_reports where key > ? order by key limit ?'),
 } as const;
 
 const REPORT_TEXT =
@@ -138,6 +143,13 @@ export const HINTS_NAMING = query<Found>(`
   select c.call_id, null as key, c.call_id as text from call_hints c
   where ${IN_WINDOW} and c.received_at <= ?5 and ${names('c.call_id')}`);
 
+const KEPT_TEXT = "c.call_id || ' ' || c.said";
+
+/** Parameters: as above. Primary key. Their call is not reported yet. */
+export const KEPT_NAMING = query<Found>(`
+  select c.call_id, null as key, ${KEPT_TEXT} as text from kept_reports c
+  where ${IN_WINDOW} and c.received_at <= ?5 and ${names(KEPT_TEXT)}`);
+
 const REQUEST_TEXT = "s.result || ' ' || s.body";
 
 interface FoundRequest {
@@ -159,6 +171,7 @@ const WALKS = [
   { next: NEXT.logs, naming: LOGS_NAMING, limit: LOGS_WINDOW },
   { next: NEXT.results, naming: RESULTS_NAMING, limit: WINDOW },
   { next: NEXT.hints, naming: HINTS_NAMING, limit: WINDOW },
+  { next: NEXT.kept, naming: KEPT_NAMING, limit: WINDOW },
 ] as const;
 
 export function* deleteOfSubject(

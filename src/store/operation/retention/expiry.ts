@@ -20,6 +20,8 @@ export interface ExpiryQuery {
 export interface ExpiryResult {
   readonly examined: number;
   readonly removed: number;
+  /** Of these, reports that were kept until their call begins, in vain. */
+  readonly lost?: number;
   readonly lastKey: number | null;
 }
 

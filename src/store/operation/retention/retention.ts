@@ -10,6 +10,7 @@ import type { Project, RetentionSettings } from '../../../core/project/project.t
 import type { Asked } from '../../../engine/ports/store.ts';
 import { change, type Operation, one, query, readJson } from '../../statement.ts';
 import { HINT_STEPS } from '../call/hint.ts';
+import { KEPT_STEPS } from '../call/kept-report.ts';
 import { KEYED_STEPS } from '../keyed-request.ts';
 import { projects } from '../project/project.ts';
 import type { ExpiryStep } from './expiry.ts';
@@ -39,6 +40,7 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...KEYED_STEPS,
   ...HINT_STEPS,
   ...ALERT_STEPS,
+  ...KEPT_STEPS,
 ];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");
@@ -57,12 +59,13 @@ const FORGET = query("delete from meta where name = 'retention'");
 
 export function* removeExpired(
   asked: Asked<'removeExpired'>,
-): Operation<{ removed: number; more: boolean }> {
+): Operation<{ removed: number; lost: number; more: boolean }> {
   const { nowMs, limit } = asked;
   const row = yield* one(READ);
   let walk: Walk = row === undefined ? { step: 0, afterKey: 0 } : readJson<Walk>(row.value);
   const retention = retentionOf(yield* projects());
   let removed = 0;
+  let lost = 0;
   let examined = 0;
   // Ends: each pass uses up the limit, or moves to another step or key.
   while (examined < limit) {
@@ -70,11 +73,12 @@ export function* removeExpired(
     if (step === undefined) {
       if (row !== undefined) yield* change(FORGET);
       yield* change(ENDED, String(nowMs), nowMs);
-      return { removed, more: false };
+      return { removed, lost, more: false };
     }
     const left = limit - examined;
     const done = yield* step({ nowMs, limit: left, afterKey: walk.afterKey, retention });
     removed += done.removed;
+    lost += done.lost ?? 0;
     examined += done.examined;
     walk =
       done.lastKey === null
@@ -82,7 +86,7 @@ export function* removeExpired(
         : { step: walk.step, afterKey: done.lastKey };
   }
   yield* change(WRITE, JSON.stringify(walk));
-  return { removed, more: true };
+  return { removed, lost, more: true };
 }
 
 function retentionOf(all: readonly Project[]): ReadonlyMap<ProjectKey, RetentionSettings> {

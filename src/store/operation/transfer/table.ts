@@ -431,6 +431,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   password_resets: 'ends within a day; ask for a new link',
   email_changes: 'ends within a day; ask again',
   call_hints: 'ends within two days; the platform says more of its calls',
+  kept_reports: 'ends within two days; the platform says more of its calls',
   keyed_requests: 'is sealed for this store and kept for a day only',
   leases: 'belongs to consumers of this service; what they had comes again',
   spent_challenges: 'belongs to sign-ins that began here',

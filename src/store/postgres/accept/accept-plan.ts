@@ -33,6 +33,13 @@ export interface PlannedReport {
   readonly number: number;
   readonly createdAtMs: number;
   readonly plan: Extract<IntakePlan, { kind: 'accepted' }>;
+  /** What was kept until this report began the call. */
+  readonly kept: readonly KeptDecision[];
+}
+
+interface KeptDecision {
+  readonly item: ReportItem;
+  readonly decision: Decision;
 }
 
 interface Earlier {
@@ -58,6 +65,8 @@ export class CallState {
   changed = false;
   /** What was said of the call before; read only if a report of the batch asks for it. */
   hints: readonly Hint[] = [];
+  /** What was kept until the call begins, in order; emptied by the report that begins it. */
+  kept: readonly ReportItem[] = [];
   /** Earlier reports by report id, oldest first. */
   readonly #earlier = new Map<string, Earlier[]>();
 
@@ -96,7 +105,17 @@ export class CallState {
   }
 }
 
+/** The reports that were kept until this one begins the call follow it, as if they came now. */
 export function decide(item: ReportItem, state: CallState, project: ProjectIntake): Decision {
+  const decision = decideOne(item, state, project);
+  if (decision.kind !== 'planned' || state.kept.length === 0) return decision;
+  const waiting = state.kept;
+  state.kept = [];
+  const kept = waiting.map((one) => ({ item: one, decision: decideOne(one, state, project) }));
+  return { ...decision, kept };
+}
+
+function decideOne(item: ReportItem, state: CallState, project: ProjectIntake): Decision {
   if (item.source === 'stale' && !isSilent(state, project, item)) {
     return { kind: 'answered', receipt: leftAlone(state, item) };
   }
@@ -155,5 +174,5 @@ function carryOn(item: ReportItem, state: CallState, plan: PlannedReport['plan']
   // If the wall clock went back, a delivery must not look older than its predecessor. It is due by
   // the present clock, because otherwise it would wait until the clock has caught up.
   const createdAtMs = Math.max(item.receivedAtMs, lastReportAtMs);
-  return { kind: 'planned', item, state, number: state.reports, createdAtMs, plan };
+  return { kind: 'planned', item, state, number: state.reports, createdAtMs, plan, kept: [] };
 }

@@ -12,6 +12,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { ReportItem } from '../../../engine/ports/report-store.ts';
 import { PROJECT_LOCKS } from '../../operation/advisory-lock.ts';
 import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
+import { KEPT_COLUMNS, type KeptRow, keptItems } from '../../operation/call/kept-report.ts';
 import {
   type ProjectIntake,
   type SubscriberRow,
@@ -42,16 +43,17 @@ const LOCK = prepared(`
 /**
  * Parameters: project, hash and id of each call; projects; of each report with an id its call's
  * position, hash, id and the oldest time that counts. Every part has an index: calls_by_hash,
- * primary keys, endpoints_by_project, reports_by_id; full ids are compared on each hit. Of calls
- * deleted by request (removed_calls_by_request) no id is stored; `exists` would be planned as a
- * hash of all of them, built anew by each statement. Keys of calls are looked up in an array: as a
- * join, 200 ids cost 9 ms. The sum keeps the planner from looking up a project without the hash:
- * planned on an empty table, that took 270 ms later. Those in `order by` keep it from walking keys
- * in their order. Only an accept adds reports, and it has locked the hash.
+ * primary keys, endpoints_by_project, reports_by_id, the unique index of kept reports; full ids are
+ * compared on each hit. Of calls deleted by request (removed_calls_by_request) no id is stored;
+ * `exists` would be planned as a hash of all of them, built anew by each statement. Keys of calls
+ * are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps the planner from looking
+ * up a project without the hash: planned on an empty table, that took 270 ms later. Those in
+ * `order by` keep it from walking keys in their order. Only an accept adds reports, and it has
+ * locked the hash.
  */
 export const READ = prepared<ReadRow>(`
   with asked as materialized (
-    select a.place, (
+    select a.place, a.project_key, a.hash, a.call_id, (
       select c.key from calls c
       where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
         and c.call_id = a.call_id
@@ -90,7 +92,15 @@ export const READ = prepared<ReadRow>(`
       ) f
       order by f.call_key, f.number) r) as earlier,
     (select coalesce(json_agg(x.place), '[]') from (
-      select a.place from asked a where a.deleted) x) as deleted`);
+      select a.place from asked a where a.deleted) x) as deleted,
+    (select coalesce(json_agg(w), '[]') from (
+      select k.* from asked a
+      cross join lateral (
+        select ${KEPT_COLUMNS} from kept_reports
+        where call_id_hash = a.hash and project_key = a.project_key and call_id = a.call_id
+        order by key offset 0
+      ) k
+      where a.key is null) w) as kept`);
 
 /**
  * Parameters: project, hash and id of each call. One seek of the unique index each; sent only if a
@@ -112,6 +122,8 @@ interface ReadRow {
   readonly earlier: readonly EarlierRow[];
   /** Positions of calls that were deleted by request. */
   readonly deleted: readonly number[];
+  /** Of calls that do not exist yet. */
+  readonly kept: readonly KeptRow[];
 }
 
 interface AcceptingRow extends Pick<ProjectRow, 'limits' | 'suspended_at' | 'calls'> {
@@ -142,6 +154,7 @@ export async function lockAndRead(
   const ids = calls.flatMap(({ reportIds }, index) =>
     [...reportIds].map(([id, oldestMs]) => ({ place: index + 1, id, oldestMs })),
   );
+  const asked = items.some(asksForHints);
   const [, [row], hints] = await Promise.all([
     run(client, LOCK, PROJECT_LOCKS, projects, hashes),
     run(
@@ -156,11 +169,18 @@ export async function lockAndRead(
       ids.map(({ id }) => id),
       ids.map(({ oldestMs }) => oldestMs),
     ),
-    items.some(asksForHints) ? readHints(client, calls) : [],
+    asked ? readHints(client, calls) : [],
   ]);
   if (row === undefined) throw new Error('a select without from has one row');
   const states = statesOf(calls, row);
-  for (const { place, hint } of hints) {
+  const kept = Map.groupBy(row.kept, (one) => callName(one.project_key, one.call_id));
+  for (const [name, rows] of kept) {
+    const state = states.get(name);
+    if (state !== undefined) state.kept = keptItems(rows);
+  }
+  const wanted = [...states.values()].some((state) => state.kept.some(asksForHints));
+  const found = wanted && !asked ? await readHints(client, calls) : hints;
+  for (const { place, hint } of found) {
     const call = calls[place - 1];
     const state = call && states.get(callName(call.projectKey, call.callId));
     if (state !== undefined) state.hints = [...state.hints, hint];

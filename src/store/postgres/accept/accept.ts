@@ -16,6 +16,7 @@ import { newHead } from '../../operation/delivery/lane.ts';
 import { StatsBuffer } from '../../operation/stats-buffer.ts';
 import { addCounters } from '../counters.ts';
 import { noticeTexts } from '../notice/notice.ts';
+import { prepared, run } from '../server/prepared.ts';
 import { type Keys, takeKeys } from './accept-keys.ts';
 import { type Decision, decide, type PlannedReport } from './accept-plan.ts';
 import { callName, type Known, lockAndRead } from './accept-read.ts';
@@ -52,9 +53,7 @@ export async function acceptBatch(
   const fromMs = machineMs();
   const [, known] = await Promise.all([client.query('begin'), lockAndRead(client, items)]);
   const decided = batches.map((batch) => (isKnown(batch, known) ? decideAll(batch, known) : null));
-  const planned = decided
-    .flatMap((decisions) => decisions ?? [])
-    .filter((decision) => decision.kind === 'planned');
+  const planned = decided.flatMap((decisions) => decisions ?? []).flatMap(plannedOf);
   const times = { fromMs, untilMs: machineMs() };
   const receipts = await writeAndCommit(client, planned, context);
   return decided.map((decisions) => {
@@ -81,6 +80,12 @@ function decideAll(batch: Batch, { calls, projects }: Known): readonly Decision[
   });
 }
 
+/** The report, and behind it what was kept until it began its call. */
+function plannedOf(decision: Decision): readonly PlannedReport[] {
+  if (decision.kind !== 'planned') return [];
+  return [decision, ...decision.kept.flatMap((each) => plannedOf(each.decision))];
+}
+
 function receiptOf(
   decision: Decision,
   receipts: ReadonlyMap<PlannedReport, ReportReceipt>,
@@ -89,8 +94,16 @@ function receiptOf(
   if (decision.kind === 'answered') return decision.receipt;
   const receipt = receipts.get(decision);
   if (receipt === undefined) throw new Error('what was planned was written');
-  if (decision.item.traceparent === undefined || receipt.kind === 'refused') return receipt;
-  return { ...receipt, planned };
+  if (receipt.kind === 'refused') return receipt;
+  const kept = decision.kept.map((each) => ({
+    item: each.item,
+    receipt: receiptOf(each.decision, receipts, planned),
+  }));
+  return {
+    ...receipt,
+    ...(decision.item.traceparent === undefined ? {} : { planned }),
+    ...(kept.length === 0 ? {} : { kept }),
+  };
 }
 
 async function writeAndCommit(
@@ -108,10 +121,20 @@ async function writeAndCommit(
   // If an earlier statement fails, the commit that was sent after it rolls back.
   await Promise.all([
     writeRows(client, draft, notices),
+    ...planned.filter(({ kept }) => kept.length > 0).map((begun) => takeKept(client, begun)),
     addCounters(client, draft.stats, stripe),
     client.query('commit'),
   ]);
   return draft.receipts;
+}
+
+/** Parameters: hash, project, call id. The unique index, under the lock of the hash. */
+const TAKE_KEPT = prepared(`
+  delete from kept_reports where call_id_hash = $1 and project_key = $2 and call_id = $3`);
+
+/** Of few calls anything was kept. */
+function takeKept(client: pg.ClientBase, { state, item }: PlannedReport): Promise<unknown> {
+  return run(client, TAKE_KEPT, state.hash, state.projectKey, item.callId);
 }
 
 /** Collects the rows and receipts of a batch, report by report. */

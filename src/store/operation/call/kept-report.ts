@@ -1,0 +1,124 @@
+/**
+ * Reports that came before the direction of their call was known, as rows (S2.28): kept for two
+ * days, for the transaction of the report that begins the call. None of a deleted call is kept.
+ */
+import { inOrderOfEvents, KEPT_DAYS, KEPT_REPORTS_MAX } from '../../../core/call/kept-report.ts';
+import type { Report, ReportVariant } from '../../../core/call/report.ts';
+import { asKey, type ProjectKey, parseId, type SourceKey } from '../../../core/id.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import type { KeptOutcome, ReportItem, ReportSource } from '../../../engine/ports/report-store.ts';
+import type { Asked } from '../../../engine/ports/store.ts';
+import { all, change, type Operation, one, query, readJson } from '../../statement.ts';
+import { noteSourceRequests } from '../project/source.ts';
+import type { ExpiryQuery, ExpiryResult, ExpiryStep } from '../retention/expiry.ts';
+import { CALL_BY_ID, DELETED_CALL, hash64 } from './call.ts';
+import { lockIds } from './call-deletion.ts';
+
+/** `said`: JSON of `Said`. */
+export interface KeptRow {
+  readonly key: number;
+  readonly project_key: ProjectKey;
+  readonly call_id: string;
+  readonly source: ReportSource;
+  readonly received_at: number;
+  readonly said: string;
+}
+
+interface Said {
+  readonly report: Report;
+  readonly variants?: readonly ReportVariant[];
+}
+
+export const KEPT_COLUMNS = 'key, project_key, call_id, source, received_at, said';
+
+/** Parameters: hash, project, call id. The unique index; of one call there are few. */
+export const KEPT_OF = query<KeptRow>(`
+  select ${KEPT_COLUMNS} from kept_reports
+  where call_id_hash = ? and project_key = ? and call_id = ? order by key`);
+
+/** Parameters: as above. */
+const IDS_OF = query<{ report_id: string | null }>(`
+  select report_id from kept_reports where call_id_hash = ? and project_key = ? and call_id = ?`);
+
+const KEEP = query(`
+  insert into kept_reports (project_key, call_id_hash, call_id, report_id, source, received_at,
+    said)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: before, after, limit. kept_reports_by_time, for either side. */
+export const FORGET_KEPT = query<KeptRow>(`
+  delete from kept_reports where key in (
+    select key from kept_reports where received_at < ?
+    union all select key from kept_reports where received_at > ? limit ?)
+  returning ${KEPT_COLUMNS}`);
+
+/**
+ * Under the lock of an accept: either the call does not exist and the next report of it finds what
+ * is kept here, or it does and nothing is kept.
+ */
+export function* keepReports({ items }: Asked<'keepReports'>): Operation<readonly KeptOutcome[]> {
+  yield* lockIds(items.map(({ callId }) => callId));
+  const outcomes: KeptOutcome[] = [];
+  for (const item of items) outcomes.push(yield* keep(item));
+  return outcomes;
+}
+
+function* keep({ projectKey, callId, ...item }: ReportItem): Operation<KeptOutcome> {
+  const hash = hash64(callId);
+  if ((yield* one(CALL_BY_ID, projectKey, hash, callId)) !== undefined) return 'begun';
+  if ((yield* one(DELETED_CALL, hash, projectKey)) !== undefined) return 'deleted';
+  const { report, variants, source, receivedAtMs } = item;
+  const { reportId } = report;
+  const present = yield* all(IDS_OF, hash, projectKey, callId);
+  if (reportId !== null && present.some((row) => row.report_id === reportId)) return 'kept';
+  if (present.length >= KEPT_REPORTS_MAX) return 'full';
+  const said: Said = variants === undefined ? { report } : { report, variants };
+  const text = JSON.stringify(said);
+  yield* change(KEEP, projectKey, hash, callId, reportId, source, receivedAtMs, text);
+  return 'kept';
+}
+
+/** As they were taken, in the order in which they follow the report that begins the call. */
+export function keptItems(rows: readonly KeptRow[]): readonly ReportItem[] {
+  return inOrderOfEvents(
+    rows.map(
+      ({ project_key: projectKey, call_id: callId, source, received_at: receivedAtMs, said }) => ({
+        projectKey,
+        callId,
+        source,
+        receivedAtMs,
+        ...readJson<Said>(said),
+      }),
+    ),
+  );
+}
+
+/**
+ * Removes those whose call did not begin, and those dated ahead because the clock was wrong. Each
+ * is noted at its source, so that its operator learns what became of it.
+ */
+function* forgetKept({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
+  const keptMs = KEPT_DAYS * DAY_MS;
+  const past = yield* all(FORGET_KEPT, nowMs - keptMs, nowMs + keptMs, limit);
+  for (const [source, rows] of Map.groupBy(past, (row) => row.source)) {
+    const key = keyOf(source);
+    if (key !== null) yield* noteSourceRequests({ key, requests: rows.map(lost) });
+  }
+  const removed = past.length;
+  // There is no position to store: the next step finds the rest by its time.
+  return { examined: removed, removed, lost: removed, lastKey: removed === limit ? 1 : null };
+}
+
+function keyOf(source: ReportSource): SourceKey | null {
+  const key = parseId('src', source.replace('ingest:', ''))?.key;
+  return key === undefined ? null : asKey(key);
+}
+
+function lost({ call_id, received_at: atMs, said }: KeptRow) {
+  const { status } = readJson<Said>(said).report;
+  const why = `in ${KEPT_DAYS} days no request said the direction of its call`;
+  const result = `${status ?? 'facts'} of ${call_id}: not kept: ${why}`;
+  return { atMs, result, body: '', proven: null, callIds: [call_id] };
+}
+
+export const KEPT_STEPS: readonly ExpiryStep[] = [forgetKept];
