@@ -37,7 +37,19 @@ export function parseForm(text: string): FormResult {
   return { kind: 'form', fields };
 }
 
+/** Fields by name, and of each its distinct values, both sorted: as they are signed. */
+export function sortedPairs(fields: FormFields): readonly (readonly [string, string])[] {
+  return [...fields.keys()].sort().flatMap((name) => {
+    const values = fields.get(name) ?? [];
+    const distinct = values.length > 1 ? [...new Set(values)].sort() : values;
+    return distinct.map((value) => [name, value] as const);
+  });
+}
+
+const ESCAPED = /[%+]/;
+
 function decode(part: string): string | null {
+  if (!ESCAPED.test(part)) return part;
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));
   } catch {

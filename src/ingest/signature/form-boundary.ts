@@ -3,7 +3,7 @@
  * moved from one field into the next, and the signature would stay valid. This file finds a word
  * that decides about a call where it is not the name of its own field.
  */
-import type { FormFields } from '../form.ts';
+import { type FormFields, sortedPairs } from '../form.ts';
 
 /** `ParentCallSid`: a word before the name, and no value of another field. */
 const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
@@ -15,11 +15,9 @@ const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
 export function unsureField(fields: FormFields, words: RegExp): string | null {
   const places: { readonly at: number; readonly name: string }[] = [];
   let text = '';
-  for (const name of [...fields.keys()].sort()) {
-    for (const value of [...new Set(fields.get(name))].sort()) {
-      places.push({ at: text.length, name });
-      text += name + value;
-    }
+  for (const [name, value] of sortedPairs(fields)) {
+    places.push({ at: text.length, name });
+    text += name + value;
   }
   let place = 0;
   for (const { 0: word, index } of text.matchAll(words)) {

@@ -54,8 +54,8 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{
 
 /** Returns a sentence, or null if there is only one reading. */
 export function boundaryFault(address: string, fields: FormFields): string | null {
-  const names = [...fields.keys()].sort();
-  if (names[0] !== FIRST || fields.get(FIRST)?.length !== 1) {
+  const isFirst = [...fields.keys()].every((name) => name >= FIRST);
+  if (!isFirst || fields.get(FIRST)?.length !== 1) {
     return `The first field by name must be ${FIRST}, once: the signed address ends there.`;
   }
   // The name may be escaped in the address but plain in another form that is signed as well.
