@@ -123,7 +123,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
     contentType,
     body,
     headers: headersOf(request),
-    publicUrl: addressOf(request.url, source, baseOf(service.publicUrl, app.server).url),
+    publicUrl: addressOf(request.url, source, () => baseOf(service.publicUrl, app.server).url),
     query: queryOf(request.url),
     secrets,
     nowMs: atMs,
@@ -201,10 +201,10 @@ async function bodyOf({
 }
 
 /** The address that the platform was given, with the query of the request at `url`. */
-function addressOf(url: string, source: Source, base: string): string {
+function addressOf(url: string, source: Source, base: () => string): string {
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   if (source.publicUrl !== null) return (source.publicUrl.split('?', 1)[0] ?? '') + search;
-  return `${base}/v1/ingest/${source.adapter}/${source.id}${search}`;
+  return `${base()}/v1/ingest/${source.adapter}/${source.id}${search}`;
 }
 
 /** Strict, because guessing an id from a broken escape could name another call. */
