@@ -3,14 +3,19 @@
  * the plain report that says the same in as many bytes. Known to the mode, which makes the source,
  * and to the generator, which signs before it is measured.
  */
-import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import * as livekit from '../examples/demo/platforms/livekit/script.ts';
+import * as plivo from '../examples/demo/platforms/plivo/script.ts';
+import * as retell from '../examples/demo/platforms/retell/script.ts';
+import type { PlatformScript, Sent } from '../examples/demo/platforms/script.ts';
+import * as vonage from '../examples/demo/platforms/vonage/script.ts';
 import { shownFacts } from '../src/core/call/facts.ts';
 import { isoTime } from '../src/core/time.ts';
 import type { IngestRequest } from '../src/engine/ports/ingest-adapter.ts';
 import { adapterByName } from '../src/ingest/adapters.ts';
 
-/** All post that an outbound call was put through. */
-export const CALLBACK_TRIGGER = 'OUTBOUND_CALL_CALLING';
+/** All post that an outbound call was put through, or that it ended. */
+export const CALLBACK_TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
 /** Signatures cover it; nothing is there. */
 const PUBLIC_URL = 'https://calls.example.com/callbacks';
 const SECRET = 'synthetic-secret-of-a-bench-0123';
@@ -23,16 +28,55 @@ const PRIVATE_KEY = createPrivateKey({
 const FROM = '+15550100001';
 const TO = '+15550100002';
 
-interface Sent {
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 interface Platform {
   readonly secret: string;
   readonly settings: object | null;
+  /** By how much fewer are sent: their bodies stand in the memory of the generator. */
+  readonly size?: number;
   send(call: string, atMs: number): Sent;
+}
+
+/** As its script signs; `eventOf`: the event of the call. */
+function scripted<Event>(
+  { secrets: [secret], send }: PlatformScript<Event>,
+  eventOf: (call: string, atMs: number) => Event,
+): Platform {
+  const publicUrl = PUBLIC_URL;
+  return {
+    secret,
+    settings: null,
+    send: (call, atMs) => send(eventOf(call, atMs), { secret, atMs, publicUrl }),
+  };
+}
+
+/** A call of five minutes: 60 turns of 12 words, each with its times, as Retell sends them. */
+const TURNS = 60;
+const WORDS = 'well I would like to know when the parcel will arrive please'.split(' ');
+
+function endedCall(call: string, atMs: number): retell.RetellEvent {
+  const turns = Array.from({ length: TURNS }, (_, turn) => ({
+    role: turn % 2 === 0 ? 'agent' : 'user',
+    content: WORDS.join(' '),
+    words: WORDS.map((word, at) => ({
+      word,
+      start: turn * 5 + at * 0.35,
+      end: turn * 5 + at * 0.35 + 0.3,
+    })),
+  }));
+  const spoken = turns.map(({ role, content }) => `${role}: ${content}\n`).join('');
+  return retell.over(call, 'user_hangup', {
+    call_status: 'ended',
+    start_timestamp: atMs - TURNS * 5_000,
+    end_timestamp: atMs,
+    duration_ms: TURNS * 5_000,
+    transcript: spoken,
+    transcript_object: turns,
+  });
+}
+
+/** As the form of Plivo's ids asks. */
+function hexOf(call: string): string {
+  return createHash('sha256').update(call).digest('hex').slice(0, 12);
 }
 
 const GENERIC = {
@@ -123,6 +167,12 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
       return { contentType: 'application/json', body, headers };
     },
   },
+  vonage: scripted(vonage.vonageScript, (call, atMs) =>
+    vonage.of('ringing', '1', { uuid: call, timestamp: isoTime(atMs) }),
+  ),
+  plivo: scripted(plivo.plivoScript, (call) => plivo.of('ringing', hexOf(call))),
+  livekit: scripted(livekit.livekitScript, (call) => livekit.joined(call, 'dialing')),
+  retell: { ...scripted(retell.retellScript, endedCall), size: 10 },
 };
 
 export const CALLBACK_PLATFORMS = Object.keys(PLATFORMS);
@@ -138,8 +188,17 @@ export function callbackOf(adapter: string, call: string): Sent {
   return platformOf(adapter).send(call, Date.now());
 }
 
-/** The report that the callback becomes, as the API takes it, filled up to as many bytes. */
-export function plainReportOf(adapter: string, call: string): string {
+/** To be posted with an API key. */
+export interface PlainRequest {
+  readonly path: string;
+  readonly body: string;
+}
+
+/**
+ * What the callback becomes, as the API takes it: a report, and the log of a call if it brings one,
+ * the last of these filled up so that all have as many bytes as the callback.
+ */
+export function plainRequestsOf(adapter: string, call: string): readonly PlainRequest[] {
   const { body, contentType, headers } = callbackOf(adapter, call);
   const { secret, settings } = platformOf(adapter);
   const request: IngestRequest = {
@@ -154,7 +213,8 @@ export function plainReportOf(adapter: string, call: string): string {
     settings,
   };
   const result = adapterByName(adapter)?.read(request);
-  const told = result?.kind === 'taken' ? result.reports[0] : undefined;
+  const taken = result?.kind === 'taken' ? result : undefined;
+  const told = taken?.reports[0];
   if (told === undefined) throw new Error(`the callback of ${adapter} is no report`);
   const { occurredAtMs, callSid, clientId, status, direction, reportId } = told.report;
   const plain = {
@@ -166,7 +226,21 @@ export function plainReportOf(adapter: string, call: string): string {
     ...(reportId === null ? {} : { reportId }),
     ...shownFacts(told.facts),
   };
-  return JSON.stringify(plain).padEnd(Buffer.byteLength(body));
+  const report = JSON.stringify(plain);
+  const path = `/v1/calls/${call}/reports`;
+  const bytes = Buffer.byteLength(body);
+  const log = taken?.callLog?.log;
+  if (log === undefined) return [{ path, body: report.padEnd(bytes) }];
+  const rest = JSON.stringify(log).padEnd(bytes - Buffer.byteLength(report));
+  return [
+    { path, body: report },
+    { path: `/v1/call-logs/${call}`, body: rest },
+  ];
+}
+
+/** By how much fewer of its callbacks are sent. */
+export function sizeOf(adapter: string): number {
+  return platformOf(adapter).size ?? 1;
 }
 
 function platformOf(adapter: string): Platform {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { API_KEY } from '../test/support/service-process.ts';
-import { callbackOf, plainReportOf } from './callback.ts';
+import { callbackOf, plainRequestsOf } from './callback.ts';
 import { percentile } from './figures.ts';
 import { statusOf, WHOLE_CALL } from './traffic.ts';
 
@@ -47,16 +47,13 @@ function reportOf(call: number, step: number): object {
 /** Made before the first is posted: what a platform takes to sign is not measured. */
 const callbacks = values.adapter === '' ? [] : Array.from({ length: calls }, (_, at) => said(at));
 
-/** What the platform posts of a call: its callback, or the plain report that says the same. */
-function said(call: number): Posted {
+/** What the platform posts of a call: its callback, or the plain requests that say the same. */
+function said(call: number): readonly Posted[] {
   const { adapter, source, prefix } = values;
   const id = `${prefix}-${call}`;
-  if (source === '') {
-    const path = `/v1/calls/${id}/reports`;
-    return { path, headers, body: plainReportOf(adapter, id) };
-  }
+  if (source === '') return plainRequestsOf(adapter, id).map((plain) => ({ ...plain, headers }));
   const { body, contentType, headers: own } = callbackOf(adapter, id);
-  return { path: source, headers: { 'content-type': contentType, ...own }, body };
+  return [{ path: source, headers: { 'content-type': contentType, ...own }, body }];
 }
 
 interface Posted {
@@ -76,7 +73,10 @@ async function loop(): Promise<void> {
 
 async function postStep(first: number, step: number): Promise<void> {
   const callback = callbacks[first];
-  if (callback !== undefined) return post(callback);
+  if (callback !== undefined) {
+    for (const each of callback) await post(each);
+    return;
+  }
   const size = Math.min(batch, calls - first);
   const single = batch === 1;
   const path = single ? `/v1/calls/${values.prefix}-${first}/reports` : '/v1/reports';

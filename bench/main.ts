@@ -15,7 +15,7 @@ import { runNeighbours } from './mode/neighbours.ts';
 import { profilePath, runPath } from './mode/path.ts';
 import { runSignInFlood } from './mode/sign-in-flood.ts';
 import { runSignatures } from './mode/signatures.ts';
-import { runSources } from './mode/sources.ts';
+import { adaptersOf, profileSources, runSources } from './mode/sources.ts';
 import { PARTS, runStores } from './mode/stores.ts';
 import { runTraces } from './mode/traces.ts';
 import { runVersus } from './mode/versus.ts';
@@ -47,7 +47,9 @@ const HELP = `npm run bench -- [options]
   --signatures     instead: what each kind of proof of an endpoint costs a delivery, and RSA-2048
                    against a bare loop that signs
   --traces         instead: what traces and alerts cost a delivery, off and on in turn
-  --sources        instead: what a callback of a platform costs beside a plain report, in pairs
+  --sources        instead: what a callback of a platform costs beside a plain report, in pairs;
+                   with --profile FOLDER each once, profiled
+  --adapters LIST  of these platforms only
   --versus         instead: beside what a team would use instead (bench/versus/README.md)
   --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER instead: CPU profiles of a path's threads, and what each function took; with
@@ -76,6 +78,7 @@ const OPTIONS = {
   signatures: { type: 'boolean', default: false },
   traces: { type: 'boolean', default: false },
   sources: { type: 'boolean', default: false },
+  adapters: { type: 'string' },
   versus: { type: 'boolean', default: false },
   json: { type: 'string' },
   check: { type: 'string' },
@@ -152,7 +155,10 @@ function modesOf(options: Options): readonly Mode[] {
     return [['traces', (add) => runTraces({ reports: reports(20_000), rounds }, add)]];
   }
   if (options.sources) {
-    return [['sources', (add) => runSources({ reports: reports(20_000), rounds }, add)]];
+    const asked = { reports: reports(20_000), rounds, adapters: adaptersOf(options.adapters) };
+    const { profile: into } = options;
+    if (into !== undefined) return [['profile', () => profileSources(asked, into)]];
+    return [['sources', (add) => runSources(asked, add)]];
   }
   if (options.versus) {
     return [['versus', (add) => runVersus({ reports: reports(20_000), rounds }, add)]];
