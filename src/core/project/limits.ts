@@ -28,6 +28,9 @@ export const ISSUE_MARKS_MAX = 5_000;
 /** Maintenance windows of one project that have not ended. */
 export const MAINTENANCE_WINDOWS_MAX = 100;
 
+/** Of older alerts of one project, only those that are open stay (S17.13). */
+export const ALERTS_KEPT_MAX = 10_000;
+
 const MOST = {
   'maintenance windows': MAINTENANCE_WINDOWS_MAX,
   'marked issues': ISSUE_MARKS_MAX,

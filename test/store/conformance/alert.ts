@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
 import type { StoredNotice } from '../../../src/core/alert/notice.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
-import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
+import { ALERTS_KEPT_MAX, SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
 import { LIVE_ALERTS_MAX, type NewNotice } from '../../../src/engine/ports/alert-store.ts';
 import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
@@ -260,6 +260,12 @@ export function alertConformance(open: OpenStore): void {
       assert.deepEqual(await list({ open: false }), []);
       assert.deepEqual(await list({ endpoint }), ['OPS_ENDPOINT_FAILING']);
       assert.deepEqual(await list({ trigger: 'OPS_DISK_LOW' }), ['OPS_DISK_LOW']);
+      const both = { endpoint, trigger: 'OPS_ENDPOINT_FAILING' } as const;
+      assert.deepEqual(await list(both), ['OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ ...both, open: true }), ['OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ ...both, trigger: 'OPS_DISK_LOW' }), []);
+      const { key: elsewhere } = await bench.endpoint({}, foreign);
+      assert.deepEqual(await list({ endpoint: elsewhere }), []);
       assert.deepEqual(await list({}, live[1]?.key ?? 0), ['OPS_ENDPOINT_FAILING']);
       assert.deepEqual(await store.alertCounts(project), { open: 2 });
       const key = live[0]?.key ?? assert.fail('no alert');
@@ -273,6 +279,8 @@ export function alertConformance(open: OpenStore): void {
       const gone = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS };
       const ended = [{ key, ...gone, told: 'never' as const }];
       await store.stepAlerts({ holder: HOLDER, nowMs: START_MS, opened: [], changed: ended });
+      assert.deepEqual(await list({ ...both, open: false }), ['OPS_ENDPOINT_FAILING']);
+      assert.deepEqual(await list({ ...both, open: true }), []);
       const anew = await opened(bench, conditionOf(bench, { endpoint }));
       assert.deepEqual(
         anew.map(({ trigger, mutedUntilMs }) => [trigger, mutedUntilMs]),
@@ -512,6 +520,49 @@ export function alertConformance(open: OpenStore): void {
       await store.settleNotice(settled);
       assert.deepEqual(await kept(100), [true, false]);
       assert.deepEqual(await kept(151), [false, false]);
+      await bench.close();
+    });
+
+    test('S17.13: of many alerts of a project the newest stay, and what is open', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const three = ['ep_1', 'ep_2', 'ep_3'].map((subject) => conditionOf(bench, { subject }));
+      const [over, due, stays] = await opened(bench, ...three);
+      assert.ok(over !== undefined && due !== undefined && stays !== undefined);
+      const to = { endpoint, user: null };
+      assert.equal(await told(bench, over, [noticeOf(bench, over, to)]), true);
+      const [first] = (await claim(bench)).notices;
+      assert.ok(first !== undefined);
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      await store.settleNotice({ key: first.key, attempts: 1, nowMs: START_MS, outcome: sent });
+      assert.equal(await told(bench, due, [noticeOf(bench, due, to)]), true);
+      const ended = { found: null, clearSinceMs: START_MS, recoveredAtMs: START_MS };
+      const changed = [over, due].map(({ key }) => ({ key, ...ended, told: 'recovered' as const }));
+      await store.stepAlerts({ holder: HOLDER, nowMs: START_MS, opened: [], changed });
+      await bench.execute(`insert into alerts (project_key, trigger, subject, name, since_at, value,
+          waiting, opened_at, recovered_at, told)
+        with recursive made(n) as (select 1 union all select n + 1 from made
+          where n < ${ALERTS_KEPT_MAX + 600})
+        select ${project}, 'OPS_DISK_LOW', '', 'Ringpost', 0, 1, 0, ${START_MS}, ${START_MS},
+          'never' from made`);
+      const expire = async () => {
+        while ((await store.removeExpired({ nowMs: START_MS, limit: 300 })).more);
+        const filter = { open: null, endpoint: null, trigger: null };
+        const page = { beforeKey: null, limit: 2 * ALERTS_KEPT_MAX };
+        const alerts = await store.alerts({ projectKey: project, filter, ...page });
+        const kept = new Set(alerts.map(({ key }) => key));
+        const notices = (await bench.dump())
+          .split('\n')
+          .filter((row) => /^\W*alert_notices/.test(row));
+        return [kept.size, ...[over, due, stays].map(({ key }) => kept.has(key)), notices.length];
+      };
+      assert.deepEqual(await expire(), [ALERTS_KEPT_MAX + 2, false, true, true, 1]);
+      const [second] = (await claim(bench)).notices;
+      assert.ok(second !== undefined);
+      await store.settleNotice({ key: second.key, attempts: 1, nowMs: START_MS, outcome: sent });
+      assert.deepEqual(await expire(), [ALERTS_KEPT_MAX + 1, false, false, true, 0]);
       await bench.close();
     });
 

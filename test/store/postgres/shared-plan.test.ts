@@ -121,6 +121,8 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const GROWING: ReadonlySet<string> = new Set([
   'acw_results',
+  'alert_notices',
+  'alerts',
   'attempts',
   'audit',
   'backlog_minutes',
@@ -141,7 +143,7 @@ const UNSORTED = new RegExp(
   '^(?:lane|ready-heads|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
     '(?!OF_CALL|RUNS_OF_CALL|CALLS_OF)' +
     '|^delivery-change\\.(?:LANE_|MAKE_|STEP_)' +
-    '|LIST_OF_(?:PROJECT|ENDPOINT)',
+    '|LIST_OF_(?:PROJECT|ENDPOINT|TRIGGER)',
 );
 
 /** Of these also while the planner knows nothing of the tables. */

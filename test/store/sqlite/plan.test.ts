@@ -31,14 +31,13 @@ const SCANS = new RegExp(
 const LIMITED = new Set([
   'trigger-count.TRIGGER_COUNTS',
   'trigger-count.STATUS_COUNTS',
-  'alert.LIVE',
   'notice.HEADS',
 ]);
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(
   '^(?:lane|call-list|audit|retention-\\w+|run|run-list)\\.(?!RUNS_OF_CALL|CALLS_OF)' +
-    '|LIST_OF_(?:PROJECT|ENDPOINT)',
+    '|LIST_OF_(?:PROJECT|ENDPOINT|TRIGGER)',
 );
 
 async function statements(): Promise<readonly (readonly [string, Query<unknown>])[]> {

@@ -14,7 +14,7 @@ import {
   type SteppedAlerts,
 } from '../../../engine/ports/alert-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, query } from '../../statement.ts';
+import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { lockProject } from '../row-lock.ts';
 import { holdsTurn } from './alert-turn.ts';
@@ -91,18 +91,35 @@ const CHANGED = query<LiveRow>(`select ${LIVE_COLUMNS} from alerts where key = ?
 /** Parameters: new, alert, old. Primary key. */
 const TELL = query('update alerts set told = ? where key = ? and told = ?');
 
-/** Parameters: 1 project, 2 before, 3 limit. alerts_by_project, backwards. */
-export const NEWEST = query<AlertRow>(`
-  select ${COLUMNS} from alerts where project_key = ?1 and key < ?2
-  order by key desc limit ?3`);
-/** Parameters: as above, 4 endpoint. alerts_by_endpoint, backwards. */
-export const NEWEST_OF_ENDPOINT = query<AlertRow>(`
-  select ${COLUMNS} from alerts where project_key + 0 = ?1 and endpoint_key = ?4 and key < ?2
-  order by key desc limit ?3`);
-/** Parameters: project, limit. alerts_open has the open ones of a project; there are few. */
+/**
+ * Parameters of each list: 1 project, 2 before, 3 limit, 4 whether only those that are over are
+ * listed (0, 1), 5 and 6 as `matches` says. Backwards along an index that has all of them: what a
+ * page passes over is open, and of that a project has at most some thousand.
+ */
+function listBy(index: string, matches: string): Query<AlertRow> {
+  return query(`
+    select ${COLUMNS} from alerts indexed by ${index}
+    where project_key = ?1 ${matches} and key < ?2
+      and (cast(?4 as integer) = 0 or recovered_at is not null)
+    order by key desc limit ?3`);
+}
+export const LIST_OF_PROJECT = listBy('alerts_by_project', '');
+export const LIST_OF_TRIGGER = listBy('alerts_by_trigger', 'and trigger = ?5');
+export const LIST_OF_ENDPOINT = listBy('alerts_by_endpoint', 'and endpoint_key = ?5');
+export const LIST_OF_ENDPOINT_AND_TRIGGER = listBy(
+  'alerts_by_endpoint_and_trigger',
+  'and endpoint_key = ?5 and trigger = ?6',
+);
+/**
+ * Parameters: 1 project, 2 before, 3 limit, 4 endpoint or null, 5 trigger or null. alerts_open has
+ * the open ones of a project.
+ */
 export const OPEN_OF_PROJECT = query<AlertRow>(`
-  select ${COLUMNS} from alerts where project_key = ? and recovered_at is null
-  order by key desc limit ?`);
+  select ${COLUMNS} from alerts indexed by alerts_open
+  where project_key = ?1 and recovered_at is null and key < ?2
+    and (cast(?4 as integer) is null or endpoint_key = ?4)
+    and (cast(?5 as text) is null or trigger = ?5)
+  order by key desc limit ?3`);
 const BY_KEY = query<AlertRow>(`select ${COLUMNS} from alerts where key = ? and project_key = ?`);
 export const COUNT_OPEN = query<{ open: number }>(
   'select count(*) open from alerts where project_key = ? and recovered_at is null',
@@ -178,35 +195,21 @@ function* tellOne(notice: NewNotice): Operation<void> {
 
 export function* alerts(asked: Asked<'alerts'>): Operation<readonly Alert[]> {
   const { projectKey, filter, limit } = asked;
-  const before = asked.beforeKey ?? Number.MAX_SAFE_INTEGER;
-  const wanted = ({ key, trigger, recovered_at, endpoint_key }: AlertRow) =>
-    key < before &&
-    (filter.trigger === null || filter.trigger === trigger) &&
-    (filter.open === null || filter.open === (recovered_at === null)) &&
-    (filter.endpoint === null || filter.endpoint === endpoint_key);
+  const { endpoint, trigger } = filter;
+  const page = [projectKey, asked.beforeKey ?? Number.MAX_SAFE_INTEGER, limit] as const;
   if (filter.open === true) {
-    const rows = yield* all(OPEN_OF_PROJECT, projectKey, LIVE_ALERTS_MAX);
-    return rows.filter(wanted).slice(0, limit).map(toAlert);
+    return (yield* all(OPEN_OF_PROJECT, ...page, endpoint, trigger)).map(toAlert);
   }
-  const found: Alert[] = [];
-  let last = before;
-  // Ends: each pass moves to lower keys.
-  for (;;) {
-    const rows: readonly AlertRow[] =
-      filter.endpoint === null
-        ? yield* all(NEWEST, projectKey, last, PASS_ROWS)
-        : yield* all(NEWEST_OF_ENDPOINT, projectKey, last, PASS_ROWS, filter.endpoint);
-    found.push(...rows.filter(wanted).map(toAlert));
-    const end = rows.at(-1);
-    if (found.length >= limit || end === undefined || rows.length < PASS_ROWS) {
-      return found.slice(0, limit);
-    }
-    last = end.key;
-  }
+  const values = [endpoint, trigger].filter((value) => value !== null);
+  return (yield* all(listFor(filter), ...page, filter.open === false ? 1 : 0, ...values)).map(
+    toAlert,
+  );
 }
 
-/** Rows that a pass reads; alerts are few. */
-const PASS_ROWS = 500;
+function listFor({ endpoint, trigger }: Asked<'alerts'>['filter']): Query<AlertRow> {
+  if (endpoint === null) return trigger === null ? LIST_OF_PROJECT : LIST_OF_TRIGGER;
+  return trigger === null ? LIST_OF_ENDPOINT : LIST_OF_ENDPOINT_AND_TRIGGER;
+}
 
 export function* alertCounts(projectKey: ProjectKey): Operation<{ readonly open: number }> {
   return { open: (yield* one(COUNT_OPEN, projectKey))?.open ?? 0 };

@@ -1,9 +1,11 @@
 /**
  * The steps of retention over alerts: those that are over, and the notices that told them, are kept
- * as long as deliveries that were not delivered, from the end of the alert on. An open alert, or
- * one whose end is yet to be told or sent, stays, and so does a notice that is yet to be sent.
+ * as long as deliveries that were not delivered, from the end of the alert on, and at most so many
+ * of a project: what fails and recovers all day opens a thousand a day. An open alert, or one whose
+ * end is yet to be told or sent, stays, and so does a notice that is yet to be sent.
  */
 import type { ProjectKey } from '../../../core/id.ts';
+import { ALERTS_KEPT_MAX } from '../../../core/project/limits.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { all, change, LISTED, listOf, type Operation, query } from '../../statement.ts';
 import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, removeAll, walk } from './expiry.ts';
@@ -16,16 +18,40 @@ interface Aged {
   readonly ended_at: number | null;
 }
 
+/** Whether the alert `a` is open, or what is told of it is yet to be told or sent. */
+const IS_NEEDED = `a.told in ('no', 'opened') or exists (
+      select 1 from told_alerts t join alert_notices n on n.key = t.notice_key
+      where t.alert_key = a.key and n.state = 'due')`;
+
 /** Parameters: after key, limit. Primary keys. */
 export const OLD_NOTICES = query<Aged>(`
   select key, project_key, fired_at at, case when state = 'due' then null else fired_at end ended_at
   from alert_notices where key > ? order by key limit ?`);
 export const OLD_ALERTS = query<Aged>(`
   select a.key, a.project_key, a.opened_at at,
-    case when a.told in ('no', 'opened') or exists (
-      select 1 from told_alerts t join alert_notices n on n.key = t.notice_key
-      where t.alert_key = a.key and n.state = 'due') then null else a.recovered_at end ended_at
+    case when ${IS_NEEDED} then null else a.recovered_at end ended_at
   from alerts a where a.key > ? order by a.key limit ?`);
+
+/** Parameters: 1 a list of projects, 2 how many stay. alerts_by_project, backwards. */
+export const FIRST_SURPLUS = query<{
+  readonly project_key: ProjectKey;
+  readonly key: number | null;
+}>(`
+  select cast(asked.project as integer) project_key, (
+    select a.key from alerts a indexed by alerts_by_project
+    where a.project_key = cast(asked.project as integer) order by a.key desc limit 1 offset ?2) key
+  from (select value project from json_each(?1)) asked`);
+/** Parameters: project, the newest key, limit. alerts_by_project. */
+export const SURPLUS = query<{ readonly key: number }>(`
+  select a.key from alerts a indexed by alerts_by_project
+  where a.project_key = ? and a.key <= ? and not (${IS_NEEDED}) order by a.key limit ?`);
+/** Parameters: a list of alerts. Primary key. */
+const NOTICES_OF = query<{ readonly key: number }>(`
+  select distinct notice_key key from told_alerts where alert_key in ${LISTED}`);
+/** Parameters: a list. Primary key, and told_alerts_by_notice. */
+const REMOVE_UNLINKED = query(`
+  delete from alert_notices where key in ${LISTED} and state <> 'due'
+    and not exists (select 1 from told_alerts t where t.notice_key = alert_notices.key)`);
 
 /** Parameters: a list. Primary keys, and told_alerts_by_notice. */
 const REMOVE_NOTICES = query(`delete from alert_notices where key in ${LISTED}`);
@@ -49,7 +75,39 @@ function stepOf(read: typeof OLD_NOTICES, unlink: Statement, remove: Statement):
   };
 }
 
+/** Alerts that go at once; each may have some hundred notices. */
+const SURPLUS_AT_ONCE = 500;
+
+/** Walks the projects by their keys. A notice goes with the last alert that it tells. */
+function* removeSurplus(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const projects = [...asked.retention.keys()].filter((key) => key > asked.afterKey);
+  const found = yield* all(FIRST_SURPLUS, JSON.stringify(projects), ALERTS_KEPT_MAX);
+  let removed = 0;
+  for (const { project_key: project, key } of found.toSorted(byProject)) {
+    if (key === null) continue;
+    const most = Math.min(asked.limit - removed, SURPLUS_AT_ONCE);
+    const surplus = yield* all(SURPLUS, project, key, most);
+    if (surplus.length > 0) {
+      const notices = yield* all(NOTICES_OF, listOf(surplus));
+      yield* change(UNLINK_ALERTS, listOf(surplus));
+      yield* change(REMOVE_ALERTS, listOf(surplus));
+      yield* change(REMOVE_UNLINKED, listOf(notices));
+    }
+    removed += surplus.length;
+    if (surplus.length === most) return { examined: removed, removed, lastKey: project - 1 };
+  }
+  return { examined: removed, removed, lastKey: null };
+}
+
+function byProject(
+  one: { readonly project_key: ProjectKey },
+  other: { readonly project_key: ProjectKey },
+): number {
+  return one.project_key - other.project_key;
+}
+
 export const ALERT_STEPS: readonly ExpiryStep[] = [
   stepOf(OLD_NOTICES, UNLINK_NOTICES, REMOVE_NOTICES),
   stepOf(OLD_ALERTS, UNLINK_ALERTS, REMOVE_ALERTS),
+  removeSurplus,
 ];
