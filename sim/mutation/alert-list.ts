@@ -95,5 +95,5 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
 ];
 
 function of(name: string, breaks: string, ...edits: readonly Edit[]): Mutation {
-  return { name, breaks, edits, seeds: [1, 2, 3, 4], world: 'alerts' };
+  return { name, breaks, edits, seeds: [1, 2, 3, 4, 5, 6, 7, 8], world: 'alerts' };
 }
