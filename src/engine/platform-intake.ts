@@ -95,8 +95,10 @@ export function createPlatformIntake({
       }
       if (reports.length > 0) {
         const origin = { projectKey, source: `ingest:${id}`, receivedAtMs, caller } as const;
-        const items = reports.map((each) => ({ ...origin, ...item(each) }));
+        const made = reports.map(item);
+        const items = made.map(({ given }) => ({ ...origin, ...given }));
         told.push(...(await acceptOrKeep(items)));
+        told.push(...made.flatMap(({ leftOut }) => leftOut));
       }
       if (callLog !== null) told.push(await keepLog(callLogs, projectKey, callLog));
       if (told.length === 0) told.push(`ignored: ${why ?? 'Nothing follows from it.'}`);
@@ -109,9 +111,16 @@ export function createPlatformIntake({
 }
 
 function item({ callId, report: said, variants, facts }: IngestReport) {
-  const kept = Object.keys(facts).length === 0 ? null : keptOf(facts);
+  const { metadataLeftOut = 0, ...ours } = facts;
+  const kept = Object.keys(ours).length === 0 ? null : keptOf(ours);
   const report = kept === null ? said : { ...said, facts: kept };
-  return variants.length === 0 ? { callId, report } : { callId, report, variants };
+  const given = variants.length === 0 ? { callId, report } : { callId, report, variants };
+  const left = metadataLeftOut + entriesIn(ours) - entriesIn(kept);
+  return { given, leftOut: left === 0 ? [] : [`metadata of ${callId}: ${left} left out`] };
+}
+
+function entriesIn(facts: CallFacts | null): number {
+  return Object.keys(facts?.metadata ?? {}).length;
 }
 
 /** What the rules of facts let pass; so a time that ISO 8601 cannot write is left out. */

@@ -216,3 +216,13 @@ test('facts go with the report; what breaks a rule of facts is left out', async 
   await take({ reports: [{ ...REPORT, facts }] });
   assert.deepEqual(items[0]?.report.facts, { from: '+15555550142', endedAtMs: START_MS });
 });
+
+test('S2.29: entries of metadata that do not fit are left out and said', async () => {
+  const { take, items } = given();
+  const metadata = { order: '17', long: 'x'.repeat(2_000), lines: 'a\nb' };
+  const { text } = await take({
+    reports: [{ ...REPORT, facts: { metadata, metadataLeftOut: 2 } }],
+  });
+  assert.deepEqual(items[0]?.report.facts, { metadata: { order: '17' } });
+  assert.match(text, /: applied; metadata of c: 4 left out$/);
+});

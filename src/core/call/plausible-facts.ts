@@ -21,10 +21,10 @@ export function plausibleFacts(input: FactsInput): CallFacts | null {
   const kept: Record<string, string> = {};
   let bytes = 0;
   for (const [key, value] of Object.entries(input.metadata ?? {})) {
-    const size = utf8Bytes(key) + utf8Bytes(value);
-    const fits = bytes + size <= METADATA_BYTES_MAX;
-    if (!fits || Object.keys(kept).length >= METADATA_ENTRIES_MAX) break;
+    if (Object.keys(kept).length >= METADATA_ENTRIES_MAX) break;
     if (entryFault(key, value) !== null) continue;
+    const size = utf8Bytes(key) + utf8Bytes(value);
+    if (bytes + size > METADATA_BYTES_MAX) continue;
     kept[key] = value;
     bytes += size;
   }

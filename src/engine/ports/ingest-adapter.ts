@@ -63,7 +63,10 @@ export interface IngestReport {
 }
 
 /** What the platform knows of the call besides its status. */
-export type IngestFacts = CallFacts;
+export interface IngestFacts extends CallFacts {
+  /** How many entries of the operator's own data could be no entries of `metadata`. */
+  readonly metadataLeftOut?: number;
+}
 
 export interface IngestCallLog {
   readonly callId: string;

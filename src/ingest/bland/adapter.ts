@@ -1,8 +1,8 @@
 /**
  * Step 1 for Bland: verifies that Bland signed the post-call webhook (HMAC-SHA256 over the body),
  * makes a report of it, and a call log of its transcript. Documents: Post call webhooks, Webhook
- * signing, Call details, and Event stream of docs.bland.ai, read on 2026-11-26. Bland tries again
- * after 4xx and 5xx. Source: S2.14, S2.15.
+ * signing, Send call (`metadata`), Call details, and Event stream of docs.bland.ai, read on
+ * 2026-11-26. Bland tries again after 4xx and 5xx. Source: S2.14, S2.15, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, OK, taken, visible } from '../result.ts';
 import { hmacOfBody } from '../signature/hmac-body.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -172,5 +173,6 @@ function factsOf(call: JsonObject, known: Known): IngestFacts {
     ...(hangupCause !== null && { hangupCause }),
     ...(recordingUrl !== null && { recordingUrl }),
     ...(tag !== null && { tags: [tag] }),
+    ...metadataOf(call.metadata, 'metadata'),
   };
 }

@@ -1,8 +1,9 @@
 /**
  * Step 1 for Dialpad: the body of a call event is a JSON Web Token (HS256, with the secret of the
  * webhook) whose claims are the event; this file verifies it and makes a report. Documents: Call
- * events, Event subscriptions, and Create a webhook of the API reference, read on 2026-11-26. They
- * do not say when Dialpad tries again. Source: S2.14, S2.15, S2.17.
+ * events, Event subscriptions, Create a webhook, and Initiate a call (`custom_data`) of the API
+ * reference, read on 2026-11-26. They do not say when Dialpad tries again. Source: S2.14, S2.15,
+ * S2.17, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt, timeAt, valueAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readToken } from '../signature/jwt.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -149,5 +151,6 @@ function factsOf(event: JsonObject, direction: Direction): IngestFacts {
     ...(endedAtMs !== null && { endedAtMs }),
     ...(durationMs !== null && durationMs >= 0 && { durationMs: Math.round(durationMs) }),
     ...(agentId !== null && { agentId }),
+    ...metadataOf(event.custom_data, 'custom_data'),
   };
 }

@@ -1,10 +1,10 @@
 /**
  * Step 1 for ElevenLabs Agents: verifies that ElevenLabs signed the webhook (`t=…,v0=…`,
  * HMAC-SHA256 over `t.body`), makes a report of it, and of a conversation its log. Documents:
- * Post-call webhooks, Webhooks, the conversation of the API, and wrapper/webhooks of
- * elevenlabs-js 2, read on 2026-11-26. ElevenLabs wants 200; if the webhook is set so, it tries a
- * transcript again, up to 5 times, after 408, 429 and 5xx. It switches a webhook off that failed
- * 10 times in a row without a success for 7 days. Source: S2.14, S2.15, S2.21.
+ * Post-call webhooks, Webhooks, Dynamic variables, the conversation of the API, and
+ * wrapper/webhooks of elevenlabs-js 2, read on 2026-11-26. ElevenLabs wants 200; if the webhook is
+ * set so, it tries a transcript again, up to 5 times, after 408, 429 and 5xx. It switches a webhook
+ * off that failed 10 times in a row without a success for 7 days. Source: S2.14, S2.15, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
@@ -24,6 +24,7 @@ import {
   timeAt,
   valueAt,
 } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -212,6 +213,13 @@ function factsOfFailure(data: JsonObject): IngestFacts {
   };
 }
 
+const VARIABLES = 'conversation_initiation_client_data.dynamic_variables';
+
+/** `system__…` are ElevenLabs' own, and `secret__…` must not go on. */
+function isOwn(variable: string): boolean {
+  return !variable.startsWith('system__') && !variable.startsWith('secret__');
+}
+
 function factsOfBoth(data: JsonObject, from: string | null, to: string | null): IngestFacts {
   const [cause, agentId] = [causeOf(data), textAt(data, 'agent_id')];
   return {
@@ -219,5 +227,6 @@ function factsOfBoth(data: JsonObject, from: string | null, to: string | null): 
     ...(to !== null && { to }),
     ...(cause !== null && { hangupCause: cause }),
     ...(agentId !== null && { agentId }),
+    ...metadataOf(valueAt(data, VARIABLES), '-', isOwn),
   };
 }

@@ -3,7 +3,7 @@
  * a report of the record that it posts for each leg when the leg has ended. Documents: the source
  * of mod_json_cdr and public records of it, read on 2026-11-26; the causes are those of Q.850 and
  * of FreeSWITCH's own. FreeSWITCH tries as often as its `retries` say if no 2xx comes, and then
- * writes the record to its disk. Source: S2.14, S2.15, S2.17.
+ * writes the record to its disk. Source: S2.14, S2.15, S2.17, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { isObject, type JsonObject, parseObject, textAt, valueAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { userPasswordFault } from '../signature/secret-form.ts';
 import { basicAuth } from '../signature/static-secret.ts';
@@ -183,6 +184,17 @@ function decoded(text: string | null): string | null {
   }
 }
 
+/** The dialplan sets `ringpost_order`; the entry is called `order`. */
+const ATTACHED = 'ringpost_';
+
+function attachedTo(record: JsonObject): JsonObject {
+  const all = isObject(record.variables) ? Object.keys(record.variables) : [];
+  const ours = all.filter((name) => name.startsWith(ATTACHED));
+  return Object.fromEntries(
+    ours.map((name) => [name.slice(ATTACHED.length), variable(record, name)]),
+  );
+}
+
 /** Such a leg has an originator: the leg for which it was dialled. */
 function isDialled(record: JsonObject): boolean {
   const profile = profileOf(record);
@@ -227,5 +239,6 @@ function factsOf(record: JsonObject, cause: string): IngestFacts {
     hangupCause: cause,
     ...(agentId !== null && { agentId }),
     ...(queue !== null && { queue }),
+    ...metadataOf(attachedTo(record), '-'),
   };
 }

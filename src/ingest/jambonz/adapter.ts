@@ -1,10 +1,10 @@
 /**
  * Step 1 for jambonz: verifies that jambonz signed the call status webhook (`t=…,v1=…`,
- * HMAC-SHA256 over `t.body`) and makes a report of it. Documents: Call status and Webhooks of
+ * HMAC-SHA256 over `t.body`) and makes a report of it. Documents: Call status, tag and Webhooks of
  * docs.jambonz.org, call-info.js, http-requestor.js and base-requestor.js of
  * jambonz-feature-server, and verifyJambonzSignature of node-client 0.4, read on 2026-11-26.
  * jambonz does not try again: it notes any answer but 200, 202 and 204 as an alert. Source: S2.14,
- * S2.15, S2.17.
+ * S2.15, S2.17, S2.29.
  */
 import type { Hint } from '../../core/call/report.ts';
 import type { Direction } from '../../core/call/status.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -157,5 +158,6 @@ function factsOf(call: JsonObject, cause: string | null, sipCode: number | null)
     ...(seconds !== null && seconds >= 0 && { durationMs: Math.round(seconds * 1_000) }),
     ...(sipCode !== null && { sipCode }),
     ...(cause !== null && { hangupCause: cause }),
+    ...metadataOf(call.customer_data ?? call.customerData, 'tag'),
   };
 }

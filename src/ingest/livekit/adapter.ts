@@ -1,10 +1,10 @@
 /**
  * Step 1 for LiveKit: verifies that LiveKit signed the webhook (a token, HS256, with the SHA-256 of
  * the body), and makes a report of what happens to a SIP participant, which is a telephone call.
- * Documents: Webhooks & events, SIP participant, livekit_webhook.proto and livekit_models.proto
- * (protocol 1.52), webhook/ and auth/ of livekit/protocol and pkg/sip of livekit/sip, read on
- * 2026-11-26. LiveKit tries again a few times, with the same token, and gives an event up that has
- * waited 30 s. Source: S2.14, S2.15, S2.21.
+ * Documents: Webhooks & events, SIP participant, Participant attributes, livekit_webhook.proto and
+ * livekit_models.proto (protocol 1.52), webhook/ and auth/ of livekit/protocol and pkg/sip of
+ * livekit/sip, read on 2026-11-26. LiveKit tries again a few times, with the same token, and gives
+ * an event up that has waited 30 s. Source: S2.14, S2.15, S2.21, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt } from '../json.ts';
+import { joined, metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, taken, visible } from '../result.ts';
 import { tokenOfBody } from '../signature/jwt.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -142,10 +143,18 @@ function readEvent(webhook: JsonObject, request: IngestRequest): IngestResult {
     occurredAtMs: createdAt,
     reportId: `livekit:${names.callSid}:${visible(textAt(webhook, 'id') ?? word)}`,
     cause: reason,
-    facts: factsOf(attribute, inbound ? 'INBOUND' : 'OUTBOUND', reason, createdAt),
+    facts: {
+      ...factsOf(attribute, inbound ? 'INBOUND' : 'OUTBOUND', reason, createdAt),
+      ...joined(metadataOf(participant.metadata, 'metadata'), metadataOf(attributes, '-', isOwn)),
+    },
   });
   if (report === null) return ignored('Nothing follows from this event.');
   return taken({ reports: [report] });
+}
+
+/** What the operator attached, and neither LiveKit's SIP service nor its agents. */
+function isOwn(attribute: string): boolean {
+  return !attribute.startsWith('sip.') && !attribute.startsWith('lk.');
 }
 
 const VERBS: ReadonlyMap<string, 'joined' | 'left' | 'aborted'> = new Map([

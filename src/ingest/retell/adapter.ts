@@ -3,7 +3,7 @@
  * time, with an API key), makes a report of it, and of a call that ended its log. Documents:
  * Webhook overview, Secure webhook, Debug call disconnection, the call object of the API, and
  * webhook_auth of retell-sdk 4, read on 2026-11-26. Retell tries again, up to 3 times, if no 2xx
- * comes within 10 s. Source: S2.14, S2.15, S2.21.
+ * comes within 10 s. Source: S2.14, S2.15, S2.21, S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, textAt, timeAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -169,5 +170,6 @@ function factsOf(call: JsonObject, reason: string | null): IngestFacts {
     ...(reason !== null && { hangupCause: reason }),
     ...(recordingUrl !== null && { recordingUrl }),
     ...(agentId !== null && { agentId }),
+    ...metadataOf(call.metadata, 'metadata'),
   };
 }

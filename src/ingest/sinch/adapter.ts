@@ -18,6 +18,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, numberAt, textAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { base64Fault } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
@@ -175,11 +176,11 @@ function timeOf(webhook: JsonObject, path: string): number | null {
 
 function factsOfFirst(webhook: JsonObject): IngestFacts {
   const from = textAt(webhook, 'from') ?? textAt(webhook, 'cli');
-  return common(webhook, {
-    from,
-    to: textAt(webhook, 'to.endpoint'),
-    seconds: numberAt(webhook, 'duration'),
-  });
+  const seconds = numberAt(webhook, 'duration');
+  return {
+    ...common(webhook, { from, to: textAt(webhook, 'to.endpoint'), seconds }),
+    ...metadataOf(webhook.custom, 'custom'),
+  };
 }
 
 function factsOfSecond(webhook: JsonObject): IngestFacts {

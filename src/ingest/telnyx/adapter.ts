@@ -2,9 +2,10 @@
  * Step 1 for Telnyx Call Control: verifies that Telnyx signed the webhook (Ed25519 over
  * `timestamp|body`) and makes a report or a hint of it. Documents: Voice API webhooks, Receiving
  * webhooks, and the callbacks call-initiated, call-answered, call-hangup and call-machine-* of the
- * API reference, read on 2026-11-26. Telnyx tries again, and then at its failover address, if an
- * answer is not 2xx. Source: S2.14, S2.15, S2.17, S2.21.
+ * API reference (with `client_state`), read on 2026-11-26. Telnyx tries again, and then at its
+ * failover address, if an answer is not 2xx. Source: S2.14, S2.15, S2.17, S2.21, S2.29.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Hint } from '../../core/call/report.ts';
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
@@ -17,8 +18,10 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { type JsonObject, textAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { ed25519, publicKeyFault } from '../signature/ed25519.ts';
+import { bytesOfBase64 } from '../signature/secret-form.ts';
 import { WINDOW_MS } from '../signature/signature-check.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
@@ -164,6 +167,13 @@ function factsOf(webhook: JsonObject): IngestFacts {
     ...(to !== null && { to }),
     ...(cause !== null && { hangupCause: cause }),
     ...(endedAtMs !== null && { endedAtMs }),
+    ...metadataOf(stateOf(text('client_state')), 'client_state'),
     ...(sip !== null && /^[1-6][0-9]{2}$/.test(sip) && { sipCode: Number(sip) }),
   };
+}
+
+/** What the operator gave Telnyx in base64; null if it is no text. */
+function stateOf(given: string | null): string | null {
+  const bytes = given === null ? null : bytesOfBase64(given);
+  return bytes !== null && isUtf8(bytes) ? bytes.toString('utf8') : null;
 }

@@ -2,7 +2,8 @@
  * Step 1 for Ultravox: verifies that Ultravox signed the webhook (HMAC-SHA256 over the body and the
  * time) and makes a report of it. Documents: Available webhooks, Securing webhooks, Error handling
  * & retries, Call definition, and SIP of docs.ultravox.ai, read on 2026-11-26. Ultravox tries again
- * after 4xx and 5xx, 10 times, first after 30 s and then twice as long each. Source: S2.14, S2.21.
+ * after 4xx and 5xx, 10 times, first after 30 s and then twice as long each. Source: S2.14, S2.21,
+ * S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt, valueAt } from '../json.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -160,8 +162,6 @@ function factsOf(call: JsonObject, reason: string | null): IngestFacts {
   const answeredAtMs = momentOf(call, 'joined');
   const endedAtMs = reason === null ? null : momentOf(call, 'ended');
   const lasted = answeredAtMs !== null && endedAtMs !== null && endedAtMs >= answeredAtMs;
-  const entries = Object.entries(isObject(call.metadata) ? call.metadata : {});
-  const metadata = entries.filter((entry): entry is [string, string] => isText(entry[1]));
   return {
     ...(from !== null && { from }),
     ...(to !== null && { to }),
@@ -170,10 +170,6 @@ function factsOf(call: JsonObject, reason: string | null): IngestFacts {
     ...(lasted && { durationMs: endedAtMs - answeredAtMs }),
     ...(reason !== null && { hangupCause: reason }),
     ...(agentId !== null && { agentId }),
-    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+    ...metadataOf(call.metadata, 'metadata'),
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }

@@ -1,7 +1,7 @@
 /**
  * Step 1 for Vapi: verifies that Vapi sent the message to this server URL, makes a report of it,
- * and of the report at the end of a call its log. Documents: Server events, Server
- * authentication, Call ended reasons, and the types ServerMessage…, Call, Artifact and
+ * and of the report at the end of a call its log. Documents: Server events, Server authentication,
+ * Call ended reasons, and the types ServerMessage…, Call, AssistantOverrides, Artifact and
  * HmacAuthenticationPlan of server-sdk 2.0.1, read on 2026-11-26. Vapi tries again only if the
  * server has a `backoffPlan`, then after any answer that is not 2xx. Source: S2.14, S2.15, S2.21.
  */
@@ -15,7 +15,8 @@ import {
   type IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
-import { isObject, type JsonObject, textAt, timeAt } from '../json.ts';
+import { isObject, type JsonObject, textAt, timeAt, valueAt } from '../json.ts';
+import { joined, metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { type Line, reportOf, statusTable } from '../status-table.ts';
@@ -180,5 +181,9 @@ function factsOf(
     ...(reason !== null && { hangupCause: reason }),
     ...(recordingUrl !== null && { recordingUrl }),
     ...(agentId !== null && { agentId }),
+    ...joined(
+      metadataOf(valueAt(message, 'call.assistantOverrides.variableValues'), '-'),
+      metadataOf(valueAt(message, 'call.assistantOverrides.metadata'), '-'),
+    ),
   };
 }

@@ -31,6 +31,10 @@ test('of a platform is kept what keeps the rules, and the rest is left out', () 
     },
   );
   assert.equal(plausibleFacts({ sipCode: 4 }), null);
+  // One that is too long, or would make all too long, stands in the way of no other one.
+  const wide = Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(1_020)]));
+  const metadata = { huge: 'x'.repeat(9_000), ...wide, order: '17', late: 'y'.repeat(100) };
+  assert.deepEqual(plausibleFacts({ metadata })?.metadata, { ...wide, order: '17' });
 });
 
 function entries(count: number): Record<string, string> {

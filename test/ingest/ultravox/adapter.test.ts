@@ -58,7 +58,7 @@ test('a call that ended says its facts', () => {
     durationMs: 60_000,
     hangupCause: 'hangup',
     agentId: 'agent-synthetic',
-    metadata: { order: '17' },
+    metadata: { order: '17', count: '3' },
   });
 });
 

@@ -1,0 +1,155 @@
+/** What people attach to a call becomes entries, one level deep. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADAPTERS, adapterByName } from '../../src/ingest/adapters.ts';
+import { joined, metadataOf } from '../../src/ingest/metadata.ts';
+
+test('texts, numbers and truth values are entries; what is deeper is counted', () => {
+  const data = { order: '17', count: 3, vip: true, none: null, deep: { a: 1 }, list: [1] };
+  assert.deepEqual(metadataOf(data, 'x'), {
+    metadata: { order: '17', count: '3', vip: 'true' },
+    metadataLeftOut: 2,
+  });
+});
+
+test('a text is the JSON of an object, or one entry of the name that is given', () => {
+  assert.deepEqual(metadataOf('{"order":"17"}', 'x'), { metadata: { order: '17' } });
+  for (const text of ['order 17', '[1]', '17', '{']) {
+    assert.deepEqual(metadataOf(text, 'custom'), { metadata: { custom: text } });
+  }
+  for (const nothing of ['', null, undefined, 17, [], {}]) {
+    assert.deepEqual(metadataOf(nothing, 'custom'), {});
+  }
+});
+
+test('entries of the platform itself are left out without being counted', () => {
+  const data = { order: '17', system__id: { a: 1 } };
+  assert.deepEqual(
+    metadataOf(data, 'x', (key) => !key.startsWith('system__')),
+    { metadata: { order: '17' } },
+  );
+});
+
+test('a name with a meaning in JavaScript is an entry like any other', () => {
+  const { metadata = {} } = metadataOf('{"__proto__":"a","constructor":"b"}', 'x');
+  assert.deepEqual(Object.entries(metadata), [
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+  ]);
+});
+
+test('two objects are one, and the later one counts', () => {
+  const both = joined(metadataOf({ a: '1', b: {} }, 'x'), metadataOf({ a: '2', c: [] }, 'x'));
+  assert.deepEqual(both, { metadata: { a: '2' }, metadataLeftOut: 2 });
+  assert.deepEqual(joined({}, {}), {});
+});
+
+const OWN = { order: '17', vip: true };
+const STATE = Buffer.from(JSON.stringify(OWN)).toString('base64');
+const token = (claims: object) => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.unchecked`;
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** One event of each platform with data that its operator attached, in the platform's place. */
+const EVENTS: Readonly<Record<string, object | string>> = {
+  bland: { call_id: 'c1', status: 'completed', inbound: false, metadata: OWN },
+  dialpad: token({
+    ...{ call_id: 1, state: 'ringing', direction: 'outbound' },
+    custom_data: JSON.stringify(OWN),
+  }),
+  elevenlabs: {
+    type: 'post_call_transcription',
+    data: {
+      ...{ conversation_id: 'c1', status: 'done' },
+      conversation_initiation_client_data: {
+        dynamic_variables: { ...OWN, system__caller_id: '+15550100001', secret__key: 'k' },
+      },
+    },
+  },
+  freeswitch: {
+    channel_data: { direction: 'outbound' },
+    variables: {
+      ...{ uuid: 'c1', hangup_cause: 'USER_BUSY', sip_from_user: '1' },
+      ...{ ringpost_order: '17', ringpost_vip: 'true' },
+    },
+  },
+  jambonz: {
+    ...{ call_sid: 'c1', call_status: 'ringing', direction: 'outbound' },
+    customer_data: OWN,
+  },
+  livekit: {
+    event: 'participant_joined',
+    participant: {
+      kind: 'SIP',
+      metadata: '{"order":"17"}',
+      attributes: { 'sip.callID': 'c1', 'sip.callStatus': 'active', 'lk.agent': 'a', vip: 'true' },
+    },
+  },
+  retell: {
+    event: 'call_started',
+    call: { call_id: 'c1', direction: 'outbound', metadata: OWN },
+  },
+  sinch: { event: 'ace', callid: 'c1', custom: JSON.stringify(OWN) },
+  telnyx: {
+    data: {
+      event_type: 'call.initiated',
+      payload: { call_leg_id: 'c1', direction: 'outgoing', client_state: STATE },
+    },
+  },
+  ultravox: { event: 'call.joined', call: { callId: 'c1', metadata: OWN } },
+  vapi: {
+    message: {
+      ...{ type: 'status-update', status: 'ringing' },
+      call: {
+        ...{ id: 'c1', type: 'outboundPhoneCall' },
+        assistantOverrides: {
+          variableValues: { order: '1', vip: true },
+          metadata: { order: '17' },
+        },
+      },
+    },
+  },
+};
+
+test('S2.29: what operators attach at each platform that documents it is metadata', () => {
+  for (const { name, read } of ADAPTERS) {
+    const event = EVENTS[name];
+    if (event === undefined) continue;
+    const result = read({
+      method: 'POST',
+      contentType: 'application/json',
+      body: typeof event === 'string' ? event : JSON.stringify(event),
+      headers: {},
+      publicUrl: 'https://calls.example.com/x',
+      query: {},
+      secrets: [],
+      nowMs: 0,
+      isSample: true,
+    });
+    if (result.kind !== 'taken') assert.fail(`${name}: ${result.detail}`);
+    const { metadata } = result.reports[0]?.facts ?? {};
+    assert.deepEqual({ ...metadata }, { order: '17', vip: 'true' }, name);
+  }
+});
+
+test('what Telnyx gives back is one entry if it is no object, and none if it is no text', () => {
+  for (const [given, metadata] of [
+    ['b3JkZXIgMTc=', { client_state: 'order 17' }],
+    ['gP+A', undefined],
+    ['not base64!', undefined],
+  ] as const) {
+    const payload = { call_leg_id: 'c1', direction: 'outgoing', client_state: given };
+    const result = adapterByName('telnyx')?.read({
+      method: 'POST',
+      contentType: 'application/json',
+      body: JSON.stringify({ data: { event_type: 'call.initiated', payload } }),
+      headers: {},
+      publicUrl: '',
+      query: {},
+      secrets: [],
+      nowMs: 0,
+      isSample: true,
+    });
+    if (result?.kind !== 'taken') assert.fail(given);
+    assert.deepEqual(result.reports[0]?.facts.metadata, metadata, given);
+  }
+});
