@@ -23,8 +23,8 @@ const ENDLESS: Edit = {
 
 const UNFENCED: Edit = {
   file: 'src/store/postgres/settle/settle.ts',
-  from: "if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };",
-  to: 'void [epochs, epoch];',
+  from: "if (!mayWrite) return { kind: 'fenced' };",
+  to: 'void mayWrite;',
 };
 
 function shorter(leaseMs: number): Edit {

@@ -31,7 +31,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   createBulkJob: 14,
   // Its body names one of three subjects; most of what is made up names none or several.
   createErasure: 20,
-  replayDelivery: 8,
+  // Only of a delivery that is closed.
+  replayDelivery: 20,
   programInboxBox: 14,
   rotateEndpointSecret: 14,
   skipLaneHead: 20,
