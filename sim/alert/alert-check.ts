@@ -1,7 +1,8 @@
 /**
  * What must hold of alerts, whatever dies: each is told once at each edge and in order, its end is
  * told and not while the same goes on, none is told of itself, while it is muted or within a
- * maintenance window, and what fails while it tells opens none (S17.4 to S17.12).
+ * maintenance window, none waits for slow receivers of another project, and what fails while it
+ * tells opens none (S17.4 to S17.12).
  */
 import type { AlertHistory, Arrival, Mute, StoredAlert } from './alert-history.ts';
 
@@ -18,6 +19,7 @@ export function alertFaults(history: AlertHistory): readonly string[] {
     ...toldOfItself(history),
     ...loud(history),
     ...unmuted(history),
+    ...delayed(history),
   ];
 }
 
@@ -157,6 +159,18 @@ function loud({ arrivals, window }: AlertHistory): readonly string[] {
       ? [`silence: ${id} was told to ${to} within the window`]
       : [],
   );
+}
+
+/** How long after a round a receiver that answers at once may wait for what it found. */
+const PROMPT_MS = 3_000;
+
+/** While it is sure that nothing else is wrong, slow receivers of one project delay no other's. */
+function delayed({ arrivals, receivers, sure }: AlertHistory): readonly string[] {
+  return arrivals.flatMap(({ id, to, firedAtMs, atMs }) => {
+    const isPrompt = atMs - firedAtMs <= PROMPT_MS;
+    const isSure = firedAtMs >= sure.fromMs && firedAtMs < sure.untilMs && receivers.includes(to);
+    return isPrompt || !isSure ? [] : [`slow: ${id} came to ${to} ${atMs - firedAtMs} ms late`];
+  });
 }
 
 /** No notice tells what is muted, or the end of what is open again. */

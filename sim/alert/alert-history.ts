@@ -55,6 +55,8 @@ export interface AlertHistory {
   readonly told: readonly StoredTold[];
   /** Who gets alerts: names of endpoints, and `mail`. */
   readonly receivers: readonly string[];
+  /** Receivers of another project, which answer after a long time. */
+  readonly slowReceivers: readonly string[];
   /** By name: how many deliveries of calls failed there. */
   readonly failedAt: ReadonlyMap<string, number>;
   /** When lives ended, by their numbers. */

@@ -71,6 +71,14 @@ const ALERTS: AlertSettings = {
   recoverAfterMs: RECOVER_AFTER_MS,
 };
 
+/** The project whose receivers of alerts are slow, more of them than notices go at once. */
+const SLOW_RECEIVERS = 45;
+const SLOW_MS = 25_000;
+/** As many failures as open an alert. */
+const BROKEN_CALLS = 3;
+/** How long before what is sure something breaks there: its receivers are busy when that opens. */
+const SLOW_BEFORE_MS = 20_000;
+
 /** `Pager` gets alerts alone, `Desk` gets both, and may be what an alert is about. */
 const ENDPOINTS = [
   { name: 'Orders', calls: true, alerts: false },
@@ -119,6 +127,7 @@ class AlertWorld {
   readonly #timeline = new Timeline();
   readonly #disk: Disk;
   readonly #project: ProjectKey;
+  readonly #slowProject: ProjectKey;
   readonly #arrivals: Arrival[] = [];
   readonly #names = new Map<EndpointKey, string>();
   readonly #failedAt = new Map<string, number>();
@@ -144,6 +153,7 @@ class AlertWorld {
     const settings = { ...PROJECT_DEFAULTS, alerts: ALERTS };
     const made = { name: 'default', settings, nowMs: START_WALL_MS };
     this.#project = this.#disk.db.do(ensureProject(made)).key;
+    this.#slowProject = this.#disk.db.do(ensureProject({ ...made, name: 'slow' })).key;
   }
 
   close(): void {
@@ -168,6 +178,7 @@ class AlertWorld {
     void this.#mute();
     void this.#report();
     void this.#beSure();
+    void this.#beSlow();
     const isOver = (): boolean =>
       timeline.monoMs() > SURE.untilMs + MINUTE_MS && db.one(BUSY)?.n === 0;
     const end = await timeline.run(HORIZON_MS, EVENTS_MAX, isOver);
@@ -206,6 +217,7 @@ class AlertWorld {
       alerts: [...this.#alerts.values()],
       told: [...this.#told.values()],
       receivers: ['Desk', 'Pager', MEMBER],
+      slowReceivers: [...this.#names.values()].filter(isSlow),
       failedAt: this.#failedAt,
       deaths: this.#deaths,
       outages: this.#outages,
@@ -228,6 +240,14 @@ class AlertWorld {
       const settings = { ...SETTINGS, name, triggers, opsTriggers };
       const made = await store.createEndpoint({ projectKey, enabled: true, audit, settings });
       this.#names.set(made.key, name);
+    }
+    for (let n = 0; n <= SLOW_RECEIVERS; n += 1) {
+      const name = n === 0 ? 'Broken' : `Slow ${n}`;
+      const triggers = n === 0 ? (['OUTBOUND_CALL_CALLING'] as const) : [];
+      const opsTriggers = n === 0 ? [] : OPS_TRIGGERS;
+      const settings = { ...SETTINGS, name, triggers, opsTriggers };
+      const of = { projectKey: this.#slowProject, enabled: true, audit };
+      this.#names.set((await store.createEndpoint({ ...of, settings })).key, name);
     }
     await store.addSetupToken({ hash: 'token', nowMs: atMs });
     await store.completeSetup({
@@ -306,9 +326,15 @@ class AlertWorld {
           this.#failedAt.set(name, (this.#failedAt.get(name) ?? 0) + 1);
         }
         const note = isNotice ? this.#arrive(life, name, noticeOf(request)) : () => {};
-        return this.#answer(life, failure === HANGS ? TIMEOUT_MS : TRIP_MS, () => {
+        const answer = (): SendResult => {
           if (failure === null) note();
           return result;
+        };
+        if (!isSlow(name)) {
+          return this.#answer(life, failure === HANGS ? TIMEOUT_MS : TRIP_MS, answer);
+        }
+        return new Promise((resolve) => {
+          this.#timeline.tell(life, SLOW_MS, () => resolve(answer()));
         });
       },
     };
@@ -442,15 +468,15 @@ class AlertWorld {
       await this.#timeline.sleep(stream.between(500, 6_000));
       const nowMs = this.#timeline.monoMs();
       if (nowMs > SURE.untilMs) return;
-      if (this.#isTroubled() || nowMs >= SURE.fromMs) void this.#call();
+      if (this.#isTroubled() || nowMs >= SURE.fromMs) void this.#call(this.#project);
     }
   }
 
-  async #call(): Promise<void> {
+  async #call(projectKey: ProjectKey): Promise<void> {
     this.#calls += 1;
     const callId = `call-${this.#calls}`;
     const receivedAtMs = this.#timeline.wallMs();
-    const item = { projectKey: this.#project, callId, report: REPORT, receivedAtMs };
+    const item = { projectKey, callId, report: REPORT, receivedAtMs };
     // A report that is refused is no matter here.
     await this.#intake?.accept([{ ...item, source: 'api' }]).catch(() => null);
   }
@@ -464,9 +490,25 @@ class AlertWorld {
     this.#isLow = false;
   }
 
+  /** The other project has something to tell to all of its slow receivers. */
+  async #beSlow(): Promise<void> {
+    await this.#timeline.sleep(SURE.fromMs - SLOW_BEFORE_MS - this.#timeline.monoMs());
+    this.#failing.add('Broken');
+    for (let calls = 0; calls < BROKEN_CALLS; calls += 1) {
+      await this.#call(this.#slowProject);
+    }
+    await this.#timeline.sleep(SURE.untilMs - this.#timeline.monoMs());
+    this.#failing.delete('Broken');
+    await this.#call(this.#slowProject);
+  }
+
   #isTroubled(): boolean {
     return this.#timeline.monoMs() < TROUBLE_MS;
   }
+}
+
+function isSlow(name: string): boolean {
+  return name.startsWith('Slow ');
 }
 
 /** `firedAtMs`: by the wall clock. */

@@ -1,6 +1,6 @@
 /**
- * Faults of alerts: told twice, never, early, out of order, to their own subject, or because of
- * themselves. Only the world of alerts (`sim/alert`) can show them, by any of its seeds.
+ * Faults of alerts: told twice, never, early, late, out of order, to their own subject, or because
+ * of themselves. Only the world of alerts (`sim/alert`) can show them, by any of its seeds.
  */
 import type { Edit, Mutation } from './mutation.ts';
 
@@ -57,17 +57,24 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   }),
   of('claim-never-ends', 'A notice whose sender died is never sent again.', {
     file: 'src/store/operation/alert/notice.ts',
-    find: 'and (n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)',
-    replace: 'and n.claimed_until = 0',
+    find: '(n.claimed_until > ?1 and n.claimed_until <= ?1 + 600000)',
+    replace: '(n.claimed_until > 0)',
   }),
   of('notice-overtakes', 'A notice does not wait for the one before it.', {
     file: 'src/store/operation/alert/notice.ts',
-    find:
-      '(n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)\n' +
-      "    and not exists (select 1 from alert_notices e where e.state = 'due'",
+    find: "and not exists (select 1 from alert_notices e where e.state = 'due'",
+    replace: "and not exists (select 1 from alert_notices e where e.state = 'none'",
+  }),
+  of('notices-without-share', 'Slow receivers of a project take every slot.', {
+    file: 'src/store/operation/alert/notice.ts',
+    find: 'p.claimed = 0 and p.place <= ?2',
+    replace: 'p.claimed = 0 and p.place <= ?2 + 100',
+  }),
+  of('notices-in-batches', 'No notice is sent before all of the former claim have an answer.', {
+    file: 'src/engine/alert/notifier.ts',
+    find: '      for (const notice of notices) begin(notice);',
     replace:
-      '(n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)\n' +
-      "    and not exists (select 1 from alert_notices e where e.state = 'none'",
+      '      for (const notice of notices) begin(notice);\n      await Promise.all(inFlight);',
   }),
   of('end-removed-unsent', 'Retention removes an alert whose end is yet to be sent.', {
     file: 'src/store/operation/retention/retention-alert.ts',

@@ -1,9 +1,9 @@
 /**
  * Sends the notices of alerts (S17.12): over the channels of endpoints, and as mail to members. The
- * due ones of one receiver go one after the other; a failed one is tried again on the schedule of
- * its endpoint, then given up. A claim that is never settled, because the process died, ends by
- * itself, and the notice is sent again with the same id and bytes. Outcomes change no health and
- * open no alert.
+ * due ones of one receiver go one after the other, those of several at once, each project within
+ * its share; a failed one is tried again on the schedule of its endpoint, then given up. A claim
+ * that is never settled, because the process died, ends by itself, and the notice is sent again
+ * with the same id and bytes. Outcomes change no health and open no alert.
  */
 
 import { type NoticeData, noticeBody } from '../../core/alert/notice.ts';
@@ -14,7 +14,13 @@ import { RETRY_SCHEDULE_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint-defa
 import { messageOf } from '../../core/error/service-error.ts';
 import { type AlertKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
-import type { AlertStore, ClaimedNotice, NoticeOutcome } from '../ports/alert-store.ts';
+import {
+  type AlertStore,
+  type ClaimedNotice,
+  NOTICE_ROUTES,
+  type NoticeOutcome,
+  type NoticeRoute,
+} from '../ports/alert-store.ts';
 import { type Channel, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
@@ -27,7 +33,7 @@ export interface Notifier {
   start(): void;
   /** Notices were stored: they are sent now. */
   wake(): void;
-  /** Begins no further notice and waits for those in flight. */
+  /** Claims no further notice and waits for those that are claimed. */
   stop(): Promise<void>;
 }
 
@@ -46,27 +52,64 @@ export interface NotifierParts {
   readonly hasTurn: () => boolean;
 }
 
-/** Notices of one claim; all are sent at once, each to another receiver. */
-const CLAIM_MAX = 20;
+/**
+ * How many are sent at once, and how many of them may be of one project, so that receivers that
+ * never answer take only a part from the other projects. Mails have slots of their own: no endpoint
+ * delays them. A slot that becomes free goes to the project that has the fewest.
+ */
+export const SLOTS: Readonly<Record<NoticeRoute, { all: number; ofProject: number }>> = {
+  endpoint: { all: 40, ofProject: 5 },
+  mail: { all: 10, ofProject: 3 },
+};
 /** Longer than the longest attempt, which ends by the timeout of its endpoint. */
 export const CLAIM_MS = 2 * TIMEOUT_MS.max;
 /** How often a process looks for notices that no wake announced. */
 export const LOOK_MS = 30_000;
 
 export function createNotifier(parts: NotifierParts): Notifier {
+  const senders = NOTICE_ROUTES.map((to) => createSender(parts, to));
+  return {
+    start(): void {
+      for (const sender of senders) sender.start();
+    },
+    wake(): void {
+      for (const sender of senders) sender.wake();
+    },
+    stop: () => Promise.all(senders.map(({ stop }) => stop())).then(() => {}),
+  };
+}
+
+/** Claims as many as it has free slots; each slot is filled again as soon as it is free. */
+function createSender(parts: NotifierParts, to: NoticeRoute): Notifier {
   const { store, clock, emit, holder, hasTurn } = parts;
+  const { all, ofProject: share } = SLOTS[to];
+  const inFlight = new Set<Promise<void>>();
 
   const round = async (): Promise<number> => {
-    while (hasTurn() && !loop.isStopped) {
+    while (hasTurn() && !loop.isStopped && inFlight.size < all) {
       const nowMs = clock.wallMs();
-      const asked = { holder, nowMs, untilMs: nowMs + CLAIM_MS, limit: CLAIM_MAX };
+      const limit = all - inFlight.size;
+      const asked = { holder, to, nowMs, untilMs: nowMs + CLAIM_MS, share, limit };
       const { notices, nextAtMs } = await store.claimNotices(asked);
       if (notices.length === 0) {
         return nextAtMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(100, nextAtMs - nowMs));
       }
-      await Promise.all(notices.map((notice) => sendOne(parts, notice)));
+      for (const notice of notices) begin(notice);
     }
     return LOOK_MS;
+  };
+
+  /** If its outcome cannot be stored, its claim ends by itself. */
+  const begin = (notice: ClaimedNotice): void => {
+    const sent = sendOne(parts, notice)
+      .catch((error) => {
+        emit({ name: 'store.failed', operation: 'notices', error: messageOf(error) });
+      })
+      .then(() => {
+        inFlight.delete(sent);
+        loop.wake();
+      });
+    inFlight.add(sent);
   };
 
   const loop = new PollLoop({
@@ -79,7 +122,10 @@ export function createNotifier(parts: NotifierParts): Notifier {
   return {
     start: () => loop.startAfter(LOOK_MS),
     wake: () => loop.wake(),
-    stop: () => loop.stop().then(() => {}),
+    stop: async () => {
+      await loop.stop();
+      await Promise.all(inFlight);
+    },
   };
 }
 

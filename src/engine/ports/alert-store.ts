@@ -26,6 +26,10 @@ export interface Recipient {
   readonly user: UserKey | null;
 }
 
+/** To endpoints, over their channels, or as mail to members. */
+export const NOTICE_ROUTES = ['endpoint', 'mail'] as const;
+export type NoticeRoute = (typeof NOTICE_ROUTES)[number];
+
 export interface NewNotice {
   readonly projectKey: ProjectKey;
   readonly recipient: Recipient;
@@ -150,15 +154,21 @@ export interface AlertStore {
     }[];
     readonly notices: readonly NewNotice[];
   }): Promise<boolean>;
-  /** The due notices that head their lane; no other process may send them until `untilMs`. */
+  /**
+   * The due notices that head their lane; no other process may send them until `untilMs`. Those of
+   * projects with the fewest claimed come first, the oldest of a project before its others.
+   */
   claimNotices(asked: {
     readonly holder: string;
+    readonly to: NoticeRoute;
     readonly nowMs: number;
     readonly untilMs: number;
+    /** The most that a project may have claimed, those that are claimed already included. */
+    readonly share: number;
     readonly limit: number;
   }): Promise<{
     readonly notices: readonly ClaimedNotice[];
-    /** When the next one may be due; null: none is. */
+    /** When a claim ends or another is due; null: neither. What waits for a share counts not. */
     readonly nextAtMs: number | null;
   }>;
   /** False: the notice was claimed anew meanwhile. */

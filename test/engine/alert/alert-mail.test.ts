@@ -2,22 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isMailed } from '../../../src/engine/alert/alert-mail.ts';
-import type { UserFacts } from '../../../src/engine/ports/people-store.ts';
-import { facts, session } from '../../store/conformance/people-given.ts';
-import type { Rig } from '../setup.ts';
-import { EVERY_MS, telling } from './telling.ts';
-
-async function addOwner(rig: Rig, more: Partial<UserFacts>): Promise<void> {
-  await rig.store.addSetupToken({ hash: 'token', nowMs: rig.clock.wallMs() });
-  const completed = await rig.store.completeSetup({
-    projectKey: rig.project,
-    tokenHash: 'token',
-    user: facts('olga', more),
-    session: session('first', { signedInBy: 'setup' }),
-    audit: rig.audit(),
-  });
-  assert.equal(completed, true);
-}
+import { addOwner, EVERY_MS, telling } from './telling.ts';
 
 describe('mail about alerts', () => {
   test('S17.11: owners always, operators and admins unless owners alone are wanted', () => {

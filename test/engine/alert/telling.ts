@@ -11,6 +11,8 @@ import { createNotifier } from '../../../src/engine/alert/notifier.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import type { AlertLetter, Letter } from '../../../src/engine/ports/letters.ts';
+import type { UserFacts } from '../../../src/engine/ports/people-store.ts';
+import { facts, session } from '../../store/conformance/people-given.ts';
 import { Life } from '../life.ts';
 import { ScriptedChannel } from '../scripted-channel.ts';
 import { type Rig, setup } from '../setup.ts';
@@ -107,6 +109,19 @@ export async function telling(t: TestContext, thresholds: Partial<AlertSettings>
       }),
   };
   return started;
+}
+
+/** A member whom alerts are mailed to. */
+export async function addOwner(rig: Rig, more: Partial<UserFacts>): Promise<void> {
+  await rig.store.addSetupToken({ hash: 'token', nowMs: rig.clock.wallMs() });
+  const completed = await rig.store.completeSetup({
+    projectKey: rig.project,
+    tokenHash: 'token',
+    user: facts('olga', more),
+    session: session('first', { signedInBy: 'setup' }),
+    audit: rig.audit(),
+  });
+  assert.equal(completed, true);
 }
 
 let calls = 0;

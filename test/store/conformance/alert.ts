@@ -4,9 +4,14 @@ import { describe, test } from 'node:test';
 import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
 import type { StoredNotice } from '../../../src/core/alert/notice.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import type { ProjectKey } from '../../../src/core/id.ts';
 import { ALERTS_KEPT_MAX, SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
-import { LIVE_ALERTS_MAX, type NewNotice } from '../../../src/engine/ports/alert-store.ts';
+import {
+  LIVE_ALERTS_MAX,
+  type NewNotice,
+  type NoticeRoute,
+} from '../../../src/engine/ports/alert-store.ts';
 import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 import { analyzer, claimOne, FAILED, SUCCEEDED, waiting } from './acw-given.ts';
@@ -64,9 +69,19 @@ async function told(bench: Bench, alert: Alert, notices: readonly NewNotice[]): 
   return bench.store.tellAlerts({ holder: HOLDER, alerts, notices });
 }
 
-function claim({ store, clock }: Bench, limit = 10) {
+function claim({ store, clock }: Bench, to: NoticeRoute = 'endpoint', share = 10, limit = 10) {
   const { nowMs } = clock;
-  return store.claimNotices({ holder: HOLDER, nowMs, untilMs: nowMs + MINUTE_MS, limit });
+  const asked = { holder: HOLDER, to, nowMs, untilMs: nowMs + MINUTE_MS };
+  return store.claimNotices({ ...asked, share, limit });
+}
+
+/** What of both kinds may be sent now, and when the next one may be. */
+async function claimBoth(bench: Bench) {
+  const [posted, mailed] = [await claim(bench), await claim(bench, 'mail')];
+  return {
+    notices: [...posted.notices, ...mailed.notices],
+    nextAtMs: [posted.nextAtMs, mailed.nextAtMs],
+  };
 }
 
 export function alertConformance(open: OpenStore): void {
@@ -190,7 +205,7 @@ export function alertConformance(open: OpenStore): void {
           true,
         );
       }
-      const first = await claim(bench);
+      const first = await claimBoth(bench);
       assert.deepEqual(
         first.notices.map(({ recipient, sequence }) => [recipient.user, sequence]),
         [
@@ -198,8 +213,9 @@ export function alertConformance(open: OpenStore): void {
           [user, 1],
         ],
       );
-      assert.equal(first.nextAtMs, START_MS + MINUTE_MS, 'when the claims end');
-      assert.deepEqual((await claim(bench)).notices, []);
+      const endMs = START_MS + MINUTE_MS;
+      assert.deepEqual(first.nextAtMs, [endMs, endMs], 'when the claims end');
+      assert.deepEqual((await claimBoth(bench)).notices, []);
       const [one, mail] = first.notices;
       assert.ok(one !== undefined && mail !== undefined);
       assert.deepEqual([one.firing, one.attempts], [FIRING, 1]);
@@ -207,19 +223,19 @@ export function alertConformance(open: OpenStore): void {
       const settled = { key: one.key, attempts: 1, nowMs: START_MS, outcome: sent };
       assert.equal(await store.settleNotice(settled), true);
       assert.equal(await store.settleNotice(settled), false, 'it was settled');
-      const next = await claim(bench);
+      const next = await claimBoth(bench);
       assert.deepEqual(
         next.notices.map(({ recipient, sequence }) => [recipient.endpoint, sequence]),
         [[endpoint, 2]],
       );
       bench.clock.nowMs += MINUTE_MS;
       await turn(bench);
-      const again = await claim(bench);
+      const again = await claimBoth(bench);
       assert.deepEqual(
         again.notices.map(({ attempts, sequence }) => [attempts, sequence]),
         [
-          [2, 1],
           [2, 2],
+          [2, 1],
         ],
         'the sender of both died',
       );
@@ -228,12 +244,55 @@ export function alertConformance(open: OpenStore): void {
       const retried = { ...sent, state: 'due', dueAtMs: bench.clock.nowMs + 5_000 } as const;
       const failed = { key: mail.key, attempts: 2, nowMs: START_MS, outcome: retried };
       assert.equal(await store.settleNotice(failed), true);
-      assert.deepEqual((await claim(bench)).notices, [], 'due in 5 s');
+      assert.deepEqual((await claimBoth(bench)).notices, [], 'due in 5 s');
       bench.clock.nowMs += 5_000;
       assert.deepEqual(
-        (await claim(bench)).notices.map(({ attempts }) => attempts),
+        (await claimBoth(bench)).notices.map(({ attempts }) => attempts),
         [3],
       );
+      await bench.close();
+    });
+
+    test('S17.12: of a project no more than its share is claimed, the fewest first', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const foreign = await otherProject(bench);
+      await turn(bench);
+      const both = [conditionOf(bench), conditionOf(bench, { projectKey: foreign })];
+      const [ours, theirs] = await opened(bench, ...both);
+      assert.ok(ours !== undefined && theirs !== undefined);
+      const settings = settingsOf();
+      const to = async (projectKey: ProjectKey) => {
+        const audit = bench.audit();
+        const made = await store.createEndpoint({ projectKey, settings, enabled: true, audit });
+        return { endpoint: made.key, user: null };
+      };
+      const { key: user } = await owner(bench);
+      const mail = noticeOf(bench, ours, { endpoint: null, user });
+      const notices = [mail];
+      for (let n = 0; n < 4; n += 1) {
+        notices.push(noticeOf(bench, ours, await to(bench.project)));
+      }
+      assert.equal(await told(bench, ours, notices), true);
+      const others: NewNotice[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        const notice = noticeOf(bench, theirs, await to(foreign));
+        others.push({ ...notice, projectKey: foreign });
+      }
+      assert.equal(await told(bench, theirs, others), true);
+      const whose = async (share: number, limit: number) =>
+        (await claim(bench, 'endpoint', share, limit)).notices.map(({ projectKey }) =>
+          projectKey === foreign ? 'theirs' : 'ours',
+        );
+      assert.deepEqual(await whose(2, 3), ['ours', 'theirs', 'ours'], 'in turn, up to the limit');
+      assert.deepEqual(await whose(2, 9), ['theirs'], 'ours has its share');
+      const full = await claim(bench, 'endpoint', 2, 9);
+      assert.deepEqual(full, { notices: [], nextAtMs: START_MS + MINUTE_MS });
+      assert.deepEqual(await whose(3, 9), ['ours'], 'a claim counts until it ends');
+      assert.equal((await claim(bench, 'mail', 1, 9)).notices.length, 1, 'mails count apart');
+      bench.clock.nowMs += MINUTE_MS;
+      await turn(bench);
+      assert.deepEqual(await whose(1, 9), ['ours', 'theirs'], 'the claims have ended');
       await bench.close();
     });
 

@@ -31,7 +31,8 @@ const SCANS = new RegExp(
 const LIMITED = new Set([
   'trigger-count.TRIGGER_COUNTS',
   'trigger-count.STATUS_COUNTS',
-  'notice.HEADS',
+  'notice.TO_ENDPOINTS',
+  'notice.TO_MEMBERS',
 ]);
 
 /** Statements that must come in the order of an index: a sort would read everything first. */

@@ -67,26 +67,58 @@ const INSERT = query(`
     fired_at, text, data, state, due_at, claimed_until, attempts)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'due', ?, 0, 0)`);
 
-/**
- * Parameters: 1 now, 2 limit. alert_notices_due has all that is due, and the first of each lane.
- * Claims that seem to end in more than ten minutes were made by a clock that was wrong.
- */
-export const HEADS = query<ClaimedRow>(`
-  select ${COLUMNS}, n.text, n.data,
-    (select min(t.alert_key) from told_alerts t where t.notice_key = n.key) alert_key
-  from alert_notices n indexed by alert_notices_due
-  where n.state = 'due' and n.due_at <= ?1
-    and (n.claimed_until <= ?1 or n.claimed_until > ?1 + 600000)
-    and not exists (select 1 from alert_notices e where e.state = 'due'
-      and e.project_key = n.project_key and e.lane = n.lane and e.key < n.key)
-  order by n.key limit ?2`);
+/** Claims that seem to end in more than ten minutes were made by a clock that was wrong. */
+const IS_CLAIMED = '(n.claimed_until > ?1 and n.claimed_until <= ?1 + 600000)';
 
-/** When the first one of those that are not claimed is due, or a claim ends. */
-export const NEXT = query<{ at: number | null }>(`
-  select min(case when n.claimed_until > n.due_at then n.claimed_until else n.due_at end) at
-  from alert_notices n where n.state = 'due'
-    and not exists (select 1 from alert_notices e where e.state = 'due'
-      and e.project_key = n.project_key and e.lane = n.lane and e.key < n.key)`);
+/** The first due notice of each lane. Parameter: 1 now. alert_notices_due has all that is due. */
+function headsTo(column: 'endpoint_key' | 'user_key'): string {
+  return `
+    select n.key, n.project_key, n.due_at, n.claimed_until,
+      case when ${IS_CLAIMED} then 1 else 0 end claimed
+    from alert_notices n indexed by alert_notices_due
+    where n.state = 'due' and n.${column} is not null
+      and not exists (select 1 from alert_notices e where e.state = 'due'
+        and e.project_key = n.project_key and e.lane = n.lane and e.key < n.key)`;
+}
+
+/**
+ * Parameters: 1 now, 2 share of a project, 3 limit. Heads that are claimed come first among those
+ * of their project, so a place says how many of the project are in flight before it: the project
+ * that has the fewest is served first.
+ */
+function toClaim(column: 'endpoint_key' | 'user_key') {
+  return query<ClaimedRow>(`
+    with heads as (${headsTo(column)}),
+    places as (
+      select key, claimed,
+        row_number() over (partition by project_key order by claimed desc, key) place
+      from heads where claimed = 1 or due_at <= ?1)
+    select ${COLUMNS}, n.text, n.data,
+      (select min(t.alert_key) from told_alerts t where t.notice_key = n.key) alert_key
+    from places p join alert_notices n on n.key = p.key
+    where p.claimed = 0 and p.place <= ?2 order by p.place, n.key limit ?3`);
+}
+
+/**
+ * Parameter: 1 now. When a claim ends, or one that is not due yet is due. One that is due already
+ * waits for a slot or a share, so for the end of another.
+ */
+function nextOne(column: 'endpoint_key' | 'user_key') {
+  return query<{ at: number | null }>(`
+    with heads as (${headsTo(column)})
+    select min(case when claimed = 1 then claimed_until else due_at end) at
+    from heads where claimed = 1 or due_at > ?1`);
+}
+
+export const TO_ENDPOINTS = toClaim('endpoint_key');
+export const TO_MEMBERS = toClaim('user_key');
+export const NEXT_TO_ENDPOINTS = nextOne('endpoint_key');
+export const NEXT_TO_MEMBERS = nextOne('user_key');
+
+const CLAIMS = {
+  endpoint: { heads: TO_ENDPOINTS, next: NEXT_TO_ENDPOINTS },
+  mail: { heads: TO_MEMBERS, next: NEXT_TO_MEMBERS },
+} as const;
 
 /** Parameters: until, now, notice, attempts. Primary key. */
 const CLAIM = query(`
@@ -123,10 +155,10 @@ function laneOf({ endpoint, user }: Recipient): string {
 export function* claimNotices(
   asked: Asked<'claimNotices'>,
 ): Operation<{ readonly notices: readonly ClaimedNotice[]; readonly nextAtMs: number | null }> {
-  const { holder, nowMs, untilMs, limit } = asked;
+  const { holder, to, nowMs, untilMs, share, limit } = asked;
   if (!(yield* holdsTurn(holder))) return { notices: [], nextAtMs: null };
   const notices: ClaimedNotice[] = [];
-  for (const row of yield* all(HEADS, nowMs, limit)) {
+  for (const row of yield* all(CLAIMS[to].heads, nowMs, share, limit)) {
     yield* change(CLAIM, untilMs, nowMs, row.key, row.attempts);
     const { trigger, fired_at: firedAtMs, text, data } = row;
     const attempted = { ...row, attempts: row.attempts + 1, last_attempt_at: nowMs };
@@ -136,7 +168,7 @@ export function* claimNotices(
       alert: row.alert_key,
     });
   }
-  return { notices, nextAtMs: (yield* one(NEXT))?.at ?? null };
+  return { notices, nextAtMs: (yield* one(CLAIMS[to].next, nowMs))?.at ?? null };
 }
 
 export function* settleNotice(wanted: Asked<'settleNotice'>): Operation<boolean> {
