@@ -177,7 +177,7 @@ async function start(
     metrics: () => meter.registry.metrics(),
     version: VERSION,
     publicUrl: settings.publicUrl,
-    limits: HTTP_LIMITS,
+    limits: { ...HTTP_LIMITS, ingestBytesMax: settings.ingestBytesMax },
   };
   const flushed = [service.apiKeys, service.people.failures, service.sources];
   undo.push(() => Promise.all(flushed.map((each) => each.flush())));

@@ -296,6 +296,12 @@ export const SETTINGS = {
     fallback: 512,
     help: 'Attempts in flight at once, over all endpoints.',
   }),
+  ingestBytesMax: setting({
+    flag: 'ingest-bytes-max',
+    read: read.integer({ min: 33_554_432, max: 4_294_967_296 }),
+    fallback: 67_108_864,
+    help: 'Bytes of platform callbacks held in memory at once; beyond them 503, to be sent again.',
+  }),
   senderThreads: setting<number | null>({
     flag: 'sender-threads',
     read: read.integer({ min: 0, max: 16 }),

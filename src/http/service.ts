@@ -106,6 +106,8 @@ export interface HttpLimits {
   /** For the whole body, including `result`. */
   readonly acwResultBytesMax: number;
   readonly scorecardBytesMax: number;
+  /** Of the bodies of all callbacks that are read and worked on at one time. */
+  readonly ingestBytesMax: number;
 }
 
 /** S15.1. */
@@ -116,4 +118,5 @@ export const HTTP_LIMITS: HttpLimits = {
   callLogBytesMax: CALL_LOG_BYTES_MAX,
   acwResultBytesMax: RESULT_BYTES_MAX + 64 * 1024,
   scorecardBytesMax: 256 * 1024,
+  ingestBytesMax: 64 * 1024 * 1024,
 };

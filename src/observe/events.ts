@@ -66,6 +66,9 @@ function countsOf(meter: Meter): (event: Other) => void {
       case 'ingest.unmapped':
         meter.unmapped.inc({ adapter: event.adapter });
         return;
+      case 'ingest.overloaded':
+        meter.ingestOverloaded.inc();
+        return;
       case 'ingest.lost':
         meter.ingestLost.inc({}, event.count);
         return;
@@ -153,6 +156,7 @@ function lineOf(event: Exclude<Other, { readonly name: 'store.failed' }>): LogLi
     case 'delivery.moved':
     case 'run.moved':
     case 'project.limited':
+    case 'ingest.overloaded':
     case 'spans.exported':
       return null;
     case 'project.counted':

@@ -86,6 +86,11 @@ export function createMeter(parts: MeterParts) {
       'to',
     ]),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
+    ingestOverloaded: counter(
+      'ingest_overloaded',
+      'Callbacks refused because the bodies of others left no room.',
+      [],
+    ),
     ingestLost: counter(
       'ingest_lost',
       "Providers' reports of calls whose direction was not said in time.",

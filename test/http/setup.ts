@@ -56,7 +56,7 @@ import { toldDispatcher } from '../../src/engine/pull/told-dispatcher.ts';
 import { watchSeals } from '../../src/engine/seal/seal-watch.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createHttpServer, type HttpAnswer, type HttpTimeouts } from '../../src/http/server.ts';
-import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
+import { HTTP_LIMITS, type HttpLimits, type Service } from '../../src/http/service.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
 import { ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -94,6 +94,7 @@ export interface SetupOptions {
   readonly trustedProxies?: readonly string[];
   readonly allowedHosts?: readonly string[];
   readonly machineName?: string;
+  readonly limits?: Partial<HttpLimits>;
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -259,7 +260,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     metrics: async () => '# nothing\n',
     version,
     publicUrl: options.publicUrl ?? null,
-    limits: HTTP_LIMITS,
+    limits: { ...HTTP_LIMITS, ...options.limits },
   };
   const project = await service.projects.ensureDefault();
   await service.apiKeys.ensureKey(project.key, TOKEN);

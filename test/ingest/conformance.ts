@@ -112,6 +112,21 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       assert.equal(without.some(isForged), isInHeader, 'where the signature is');
     });
 
+    test('a genuine request has a header of the proof, and is refused without', () => {
+      const names = adapter.proofHeaders(settings);
+      assert.equal(names.length > 0, isInHeader, names.join());
+      if (!isInHeader) return;
+      for (const event of all.map((each) => of(each))) {
+        if (event.method !== 'POST') continue;
+        assert.ok(
+          names.some((name) => (event.headers[name] ?? '') !== ''),
+          names.join(),
+        );
+        const entries = Object.entries(event.headers).filter(([name]) => !names.includes(name));
+        assertForged(adapter.read({ ...event, headers: Object.fromEntries(entries) }), names);
+      }
+    });
+
     test('another secret is refused, the previous one counts while it is given', () => {
       assertForged(adapter.read(of(first.event, { secret: wrong })), 'wrong');
       const old = of(first.event, { secret: previous });

@@ -79,6 +79,8 @@ export type EngineEvent =
     }
   /** A provider's value that its adapter does not know. */
   | { readonly name: 'ingest.unmapped'; readonly adapter: string; readonly value: string }
+  /** A callback was refused because the bodies of others left no room. */
+  | { readonly name: 'ingest.overloaded' }
   /** Reports of platforms that waited for the begin of their call in vain, or too many at once. */
   | { readonly name: 'ingest.lost'; readonly count: number }
   | { readonly name: 'delivery.made'; readonly count: number }

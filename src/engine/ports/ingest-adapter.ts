@@ -143,6 +143,11 @@ export interface IngestAdapter {
    * be known exactly.
    */
   readonly signsAddress: boolean;
+  /**
+   * The headers of which a genuine request with a body has at least one, in small letters; empty:
+   * the proof stands in the body. A request with none of them is refused before its body is read.
+   */
+  proofHeaders(settings: object | null): readonly string[];
   /** How far a signed time may be from ours; null: the scheme signs no time. */
   readonly windowMs: number | null;
   /** To every genuine request, after the commit. */

@@ -20,6 +20,7 @@ import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { maskedLater } from '../masking/masked-body.ts';
 import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
+import { BodyBudget, type BodyShare } from '../request/body-budget.ts';
 import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';
@@ -27,6 +28,8 @@ import { NOT_MAPPED } from '../schema/source.ts';
 import type { Service } from '../service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+/** An unwanted body of so many bytes is received and dropped, and the connection goes on. */
+const DUMPED_BYTES_MAX = 64 * 1024;
 /** A platform that calls with GET puts what it says into the query. */
 const QUERY_FIELDS_MAX = 100;
 
@@ -37,6 +40,7 @@ const FOR_PLATFORMS =
 
 export function registerIngestRoutes(app: App, service: Service): void {
   const adapters = new Map(service.adapters.map((adapter) => [adapter.name, adapter]));
+  const budget = new BodyBudget(service.limits.ingestBytesMax);
   app.removeAllContentTypeParsers();
   // The adapter says how long a body may be, so the route reads it.
   app.addContentTypeParser('*', (_request, _message, done) => done(null, undefined));
@@ -52,10 +56,16 @@ export function registerIngestRoutes(app: App, service: Service): void {
     if (adapter === undefined || opened === null) {
       throw new ServiceError('NOT_FOUND', 'There is no such ingest source.');
     }
+    const share = budget.open();
     try {
-      return await take(app, service, { adapter, ...opened, request, reply });
+      return await take(app, service, { adapter, ...opened, request, reply, share });
     } catch (error) {
+      if (error instanceof ServiceError && error.code === 'OVERLOADED') {
+        service.emit({ name: 'ingest.overloaded' });
+      }
       return refuse(error, adapter, request, reply);
+    } finally {
+      share.close();
     }
   };
   app.post(
@@ -101,18 +111,27 @@ interface Asked {
   readonly settings: object | null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Of the memory for the bodies of all callbacks. */
+  readonly share: BodyShare;
 }
 
 async function take(app: App, service: Service, asked: Asked): Promise<FastifyReply> {
   const { adapter, source, secrets, settings, request, reply } = asked;
   const method = methodOf(asked);
-  const { contentType, body } = await bodyOf(asked);
+  const contentType = typeOf(asked);
   const atMs = request.receivedAtMs;
+  const claim = unclaimed(asked);
+  const body = claim === null ? await bodyOf(asked, contentType) : '';
   const noted = (result: string, proven: boolean | null, of: Partial<Outcome> = {}) => {
     // No data of a deleted call is stored again, not even for the operator of its source.
     const shown = of.deleted === true ? nothing : maskedLater(body, contentType === FORM);
     service.sources.note(source, { atMs, result, body: shown, proven, callIds: of.callIds ?? [] });
   };
+  if (claim !== null) {
+    if (!(Number(request.headers['content-length']) <= DUMPED_BYTES_MAX)) closeAfter(reply);
+    noted(`refused: SIGNATURE_INVALID: ${claim}`, false);
+    throw new ServiceError('SIGNATURE_INVALID', claim);
+  }
   if (secrets.length === 0) {
     noted(NOT_OPENED, null);
     throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
@@ -180,22 +199,41 @@ function methodOf({ adapter, request, reply }: Asked): IngestMethod {
   throw new ServiceError('METHOD_NOT_ALLOWED', `Callbacks of ${adapter.name} come with ${allow}.`);
 }
 
-async function bodyOf({
-  adapter,
-  request,
-  reply,
-}: Asked): Promise<{ readonly contentType: string; readonly body: string }> {
-  if (request.method !== 'POST') return { contentType: '', body: '' };
+/**
+ * What a request says that does not even claim to be the platform's: a stranger fills no memory.
+ * Null: its body is worth reading.
+ */
+function unclaimed({ adapter, settings, request }: Asked): string | null {
+  if (request.method !== 'POST') return null;
+  const names = adapter.proofHeaders(settings);
+  if (names.length === 0 || names.some((name) => (request.headers[name] ?? '') !== '')) return null;
+  return `The header ${names.join(' or ')} is missing.`;
+}
+
+/** What is left of the request is not wanted. */
+function closeAfter(reply: FastifyReply): void {
+  reply.header('connection', 'close');
+}
+
+/** Of the body, in lower case without parameters; empty if there is none. */
+function typeOf({ adapter, request }: Asked): string {
+  if (request.method !== 'POST') return '';
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!adapter.contentTypes.includes(type)) {
-    throw new ServiceError('MEDIA_TYPE', `Send the body as ${adapter.contentTypes.join(' or ')}.`);
-  }
-  const bytes = await readBody(request.raw, adapter.bodyBytesMax);
+  if (adapter.contentTypes.includes(type)) return type;
+  throw new ServiceError('MEDIA_TYPE', `Send the body as ${adapter.contentTypes.join(' or ')}.`);
+}
+
+async function bodyOf({ adapter, request, reply, share }: Asked, type: string): Promise<string> {
+  if (request.method !== 'POST') return '';
+  const bytes = await readBody(request.raw, adapter.bodyBytesMax, share).catch((error) => {
+    closeAfter(reply);
+    throw error;
+  });
   if (bytes === null) {
-    reply.header('connection', 'close');
+    closeAfter(reply);
     throw tooLarge(adapter.bodyBytesMax);
   }
-  if (isUtf8(bytes)) return { contentType: type, body: bytes.toString('utf8') };
+  if (isUtf8(bytes)) return bytes.toString('utf8');
   const code = type === FORM ? 'MALFORMED_FORM' : 'MALFORMED_JSON';
   throw new ServiceError(code, 'The body is not valid UTF-8.');
 }

@@ -42,6 +42,8 @@ export const aircallAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  // The proof stands in the body.
+  proofHeaders: () => [],
   windowMs: null,
   answer: OK,
   statusOf: {},

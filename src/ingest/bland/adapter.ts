@@ -43,6 +43,7 @@ export const blandAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['x-webhook-signature'],
   windowMs: null,
   answer: OK,
   statusOf: {},

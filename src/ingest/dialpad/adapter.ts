@@ -45,6 +45,8 @@ export const dialpadAdapter: IngestAdapter = {
   contentTypes: ['application/jwt', 'text/plain', 'application/json', 'application/octet-stream'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  // The proof stands in the body.
+  proofHeaders: () => [],
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},

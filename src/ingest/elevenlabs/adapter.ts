@@ -56,6 +56,7 @@ export const elevenLabsAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['elevenlabs-signature'],
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},

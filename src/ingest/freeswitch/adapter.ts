@@ -44,6 +44,7 @@ export const freeswitchAdapter: IngestAdapter = {
   // A record holds every variable of the channel and what its applications did.
   bodyBytesMax: 1024 * 1024,
   signsAddress: false,
+  proofHeaders: () => ['authorization'],
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},

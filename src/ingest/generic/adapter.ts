@@ -20,7 +20,7 @@ import { nameCall } from '../call-naming.ts';
 import type { JsonObject } from '../json.ts';
 import { ignored, NO_CONTENT, refused, taken, visible } from '../result.ts';
 import type { SignatureCheck } from '../signature/signature-check.ts';
-import { checkOf, coversBody, secretFaultOf } from '../signature/signature-choice.ts';
+import { checkOf, coversBody, headersOf, secretFaultOf } from '../signature/signature-choice.ts';
 import { ENDED, type Line, reportOf, type SaidBySettings, statusTable } from '../status-table.ts';
 import { CLOUD_EVENT, documentOf, FORM, isBinaryEvent, textAtPointer } from './document.ts';
 import {
@@ -68,6 +68,10 @@ export const genericAdapter: IngestAdapter = {
   contentTypes: ['application/json', FORM, 'application/webhook+json', CLOUD_EVENT],
   bodyBytesMax: BYTES_MAX,
   signsAddress: false,
+  proofHeaders(settings) {
+    const known = settings === null ? null : readyOf(settings);
+    return known === null ? [] : headersOf(known.settings.signature);
+  },
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},

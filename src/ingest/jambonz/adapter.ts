@@ -45,6 +45,7 @@ export const jambonzAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['jambonz-signature'],
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},

@@ -44,6 +44,7 @@ export const livekitAdapter: IngestAdapter = {
   contentTypes: ['application/webhook+json', 'application/json'],
   bodyBytesMax: 4 * CALLBACK_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => [HEADER],
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},

@@ -19,7 +19,7 @@ import { parseForm } from '../form.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
 import { ENDED, INTERRUPTED, reportOf, statusTable } from '../status-table.ts';
-import { signatureFault } from './signature.ts';
+import { HEADERS, signatureFault } from './signature.ts';
 
 export const plivoAdapter: IngestAdapter = {
   name: 'plivo',
@@ -43,6 +43,7 @@ export const plivoAdapter: IngestAdapter = {
   contentTypes: ['application/x-www-form-urlencoded'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: true,
+  proofHeaders: () => HEADERS,
   windowMs: null,
   answer: OK,
   // Plivo sends again what the guide's address asks it to: 5xx, but not 429.

@@ -12,7 +12,7 @@ import { unsureField } from '../signature/form-boundary.ts';
 import { fitsAny, isSame, mismatch, missing } from '../signature/signature-check.ts';
 
 /** The second one is always signed with the token of the main account. */
-const HEADERS = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'] as const;
+export const HEADERS = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'] as const;
 const NONCE = 'x-plivo-signature-v3-nonce';
 const SIGNATURES_MAX = 8;
 

@@ -44,6 +44,7 @@ export const retellAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['x-retell-signature'],
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},

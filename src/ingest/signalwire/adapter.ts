@@ -23,7 +23,7 @@ import { readSignedJson } from '../signed-json.ts';
 import { ENDED, reportOf, statusTable } from '../status-table.ts';
 import { boundaryFault } from '../twilio/boundary.ts';
 import { readCallback } from '../twilio/report.ts';
-import { bodyFault, formFault } from './signature.ts';
+import { bodyFault, formFault, HEADERS } from './signature.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -49,6 +49,7 @@ export const signalwireAdapter: IngestAdapter = {
   contentTypes: [FORM, 'application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: true,
+  proofHeaders: () => HEADERS.map(([name]) => name),
   windowMs: null,
   answer: NO_CONTENT,
   statusOf: {},

@@ -11,7 +11,7 @@ import { signedAddresses, signedTexts } from '../signature/form-hmac.ts';
 import { fitsAny, isSame, mismatch, missing } from '../signature/signature-check.ts';
 
 /** The first of these that the request has holds the signature. */
-const HEADERS = [
+export const HEADERS = [
   ['x-signalwire-sha256-signature', 'sha256'],
   ['x-signalwire-signature', 'sha1'],
   ['x-twilio-signature', 'sha1'],

@@ -12,7 +12,7 @@ import { hmacOfTimeAndBody, TIMED_STYLES } from './hmac-timed.ts';
 import { tokenOfBody } from './jwt.ts';
 import { keyFileFault, userPasswordFault } from './secret-form.ts';
 import { type SignatureCheck, WINDOW_MS } from './signature-check.ts';
-import { standardSecretFault, standardWebhooks } from './standard-webhooks.ts';
+import { SIGNATURE_HEADERS, standardSecretFault, standardWebhooks } from './standard-webhooks.ts';
 import { basicAuth, bearerToken, headerToken } from './static-secret.ts';
 
 export interface SignatureChoice {
@@ -131,6 +131,23 @@ export function secretFaultOf({ scheme }: SignatureChoice, secret: string): stri
     case 'bearer':
     case 'header-token':
       return keyFileFault(secret);
+  }
+}
+
+/** One of these holds the signature or the secret. */
+export function headersOf({ scheme, header = '' }: SignatureChoice): readonly string[] {
+  switch (scheme) {
+    case 'standard-webhooks':
+      return SIGNATURE_HEADERS;
+    case 'bearer':
+    case 'basic':
+      return ['authorization'];
+    case 'hmac-body':
+    case 'hmac-timed':
+    case 'ed25519':
+    case 'jwt-body':
+    case 'header-token':
+      return [header];
   }
 }
 

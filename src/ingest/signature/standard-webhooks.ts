@@ -17,6 +17,7 @@ import {
 
 /** As libraries do: also under Svix's older names. */
 const PREFIXES = ['webhook', 'svix'] as const;
+export const SIGNATURE_HEADERS = PREFIXES.map((name) => `${name}-signature`);
 const SIGNATURES_MAX = 8;
 
 export function standardWebhooks(windowMs: number): SignatureCheck {

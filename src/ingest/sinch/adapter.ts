@@ -48,6 +48,7 @@ export const sinchAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: true,
+  proofHeaders: () => ['authorization'],
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},

@@ -47,6 +47,7 @@ export const telnyxAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['telnyx-signature-ed25519'],
   windowMs: WINDOW_MS,
   answer: OK,
   statusOf: {},

@@ -17,6 +17,8 @@ import { keyFileFault } from '../signature/secret-form.ts';
 import { boundaryFault } from './boundary.ts';
 import { readCallback } from './report.ts';
 
+const HEADERS = ['x-twilio-signature', 'x-signalwire-signature'] as const;
+
 export const twilioAdapter: IngestAdapter = {
   name: 'twilio',
   about: {
@@ -39,6 +41,7 @@ export const twilioAdapter: IngestAdapter = {
   contentTypes: ['application/x-www-form-urlencoded'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: true,
+  proofHeaders: () => HEADERS,
   windowMs: null,
   answer: NO_CONTENT,
   // Twilio sends again what the guide's address asks it to: 5xx, but not 429.
@@ -54,7 +57,7 @@ function read(request: IngestRequest): IngestResult {
   const { headers, publicUrl, query } = request;
   // SignalWire signs the same way under its own header name.
   const fault =
-    formFault(request, fields, ['x-twilio-signature', 'x-signalwire-signature']) ??
+    formFault(request, fields, HEADERS) ??
     (request.isSample === true ? null : boundaryFault(publicUrl, fields));
   if (fault !== null) return refused('SIGNATURE_INVALID', fault);
   return readCallback(fields, { query, idempotencyToken: headers['i-twilio-idempotency-token'] });

@@ -46,6 +46,7 @@ export const ultravoxAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['x-ultravox-webhook-signature'],
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},

@@ -21,7 +21,7 @@ import { ignored, OK, refused, strangeDirection, taken, visible } from '../resul
 import { readSignedJson } from '../signed-json.ts';
 import { type Line, reportOf, statusTable } from '../status-table.ts';
 import { callLogOf, recordingOf } from './call-log.ts';
-import { credentialFault, secretFault, settingsFaults } from './credential.ts';
+import { credentialFault, proofHeaders, secretFault, settingsFaults } from './credential.ts';
 import { ENDED_REASONS } from './ended-reason.ts';
 
 export const vapiAdapter: IngestAdapter = {
@@ -46,6 +46,7 @@ export const vapiAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: INGEST_BYTES_MAX,
   signsAddress: false,
+  proofHeaders,
   // Only an HMAC with a time has one.
   windowMs: null,
   answer: OK,

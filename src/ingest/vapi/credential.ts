@@ -10,6 +10,7 @@ import { keyFileFault } from '../signature/secret-form.ts';
 import { type SignedRequest, WINDOW_MS } from '../signature/signature-check.ts';
 import {
   checkOf,
+  headersOf,
   type Scheme,
   secretFaultOf,
   signatureChoice,
@@ -54,6 +55,13 @@ const hmac = hmacOfTimeAndBody({
 });
 const secretHeader = headerToken(SECRET_HEADER);
 const bearer = bearerToken();
+
+/** Settings with faults are told when the request is read. */
+export function proofHeaders(settings: object | null): readonly string[] {
+  if (!isObject(settings)) return [HMAC_HEADER, SECRET_HEADER, 'authorization'];
+  const read = signatureChoice(settings.signature, SCHEMES);
+  return read.kind === 'faulty' ? [] : headersOf(read.choice);
+}
 
 /** Null if Vapi sent the request. Every scheme needs the secret, so none can be evaded. */
 export function credentialFault(

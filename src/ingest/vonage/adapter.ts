@@ -45,6 +45,7 @@ export const vonageAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['authorization'],
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},

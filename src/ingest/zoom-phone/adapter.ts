@@ -48,6 +48,7 @@ export const zoomPhoneAdapter: IngestAdapter = {
   contentTypes: ['application/json'],
   bodyBytesMax: CALLBACK_BYTES_MAX,
   signsAddress: false,
+  proofHeaders: () => ['x-zm-signature'],
   windowMs: WINDOW_MS,
   answer: NO_CONTENT,
   statusOf: {},

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { BodyBudget } from '../../../src/http/request/body-budget.ts';
 import { readBody } from '../../../src/http/request/bounded-body.ts';
 
 /** What `readBody` makes of a request that arrives in these pieces; the last one ends it. */
@@ -11,6 +12,7 @@ async function read(
   t: TestContext,
   pieces: readonly string[],
   end: 'wait' | 'leave' = 'wait',
+  room = 100,
 ): Promise<string | null> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -27,7 +29,7 @@ async function read(
   const [first = '', ...rest] = pieces;
   socket.write(`POST / HTTP/1.1\r\nhost: a\r\n${first}`);
   const [message, response] = await asked;
-  const body = readBody(message, 10);
+  const body = readBody(message, 10, new BodyBudget(room).open());
   for (const piece of rest) socket.write(piece);
   if (end === 'leave') socket.destroy();
   const bytes = await body;
@@ -52,4 +54,10 @@ test('a client that leaves early is no body', async (t) => {
   await assert.rejects(read(t, ['content-length: 10\r\n\r\n', 'abc'], 'leave'), {
     code: 'MALFORMED_REQUEST',
   });
+});
+
+test('where the bodies of others leave no room it is refused for now', async (t) => {
+  const pieces = ['content-length: 8\r\n\r\n', 'abcd', 'efgh'];
+  await assert.rejects(read(t, pieces, 'wait', 7), { code: 'OVERLOADED' });
+  assert.equal(await read(t, pieces, 'wait', 8), 'abcdefgh');
 });

@@ -1,0 +1,102 @@
+/**
+ * What bodies of callbacks may cost before anything is proven: without the header of a signature
+ * they are not read, and all together have one bound (S2.22, S15.1). Over real sockets.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { type SetupOptions, setup } from '../setup.ts';
+
+const SECRET = 'synthetic-secret-0123';
+const BODY_BYTES = 256 * 1024;
+const BUDGET_BYTES = 8 * 1024 * 1024;
+
+async function withSource(t: TestContext, options: SetupOptions = {}) {
+  const bundle = await setup(t, options);
+  const body = { name: 'Bland', adapter: 'bland', secret: SECRET };
+  const made = await bundle.call('POST', '/v1/sources', body);
+  assert.equal(made.status, 201, made.text);
+  const path = `/v1/ingest/bland/${made.at('/id')}`;
+  const { port } = new URL(bundle.url);
+  /** A request whose last byte has not come yet. */
+  const begin = (headers: string, bytes = BODY_BYTES): Slow => {
+    const socket = connect(Number(port), '127.0.0.1');
+    t.after(() => socket.destroy());
+    const slow: Slow = { socket, answer: '' };
+    socket.setEncoding('utf8').on('data', (text) => {
+      slow.answer += text;
+    });
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n` +
+        `${headers}content-length: ${bytes}\r\n\r\n`,
+    );
+    socket.write('x'.repeat(bytes - 1));
+    return slow;
+  };
+  const notes = () => bundle.call('GET', `/v1/sources/${made.at('/id')}/requests`);
+  return { ...bundle, path, begin, notes };
+}
+
+interface Slow {
+  readonly socket: Socket;
+  answer: string;
+}
+
+const CLAIM = 'x-webhook-signature: 00\r\n';
+
+async function answered({ socket, answer }: Slow): Promise<void> {
+  if (answer === '') await once(socket, 'data');
+}
+
+test('a request without the header of the signature is refused before its body', async (t) => {
+  const { begin, notes, call, path } = await withSource(t);
+  const large = begin('', 16 * 1024 * 1024);
+  const result = async () => (await notes()).at('/data/0/result');
+  while ((await result()) === undefined) await new Promise(setImmediate);
+  assert.equal(
+    await result(),
+    'refused: SIGNATURE_INVALID: The header x-webhook-signature is missing.',
+  );
+  // The rest is dropped as it comes, so that the client reads the answer.
+  large.socket.write('x');
+  await answered(large);
+  assert.match(large.answer, /^HTTP\/1.1 403 .*connection: close/is);
+  assert.match(large.answer, /The header x-webhook-signature is missing/);
+  // After a small body the connection goes on.
+  const small = await call('POST', path, { call_id: 'c' }, { token: null });
+  assert.deepEqual([small.status, small.headers.get('connection')], [403, 'keep-alive']);
+});
+
+test('200 slow and large bodies hold at most the bound, and keep no small one away', async (t) => {
+  const limits = { ingestBytesMax: BUDGET_BYTES };
+  const { begin, call, path, events } = await withSource(t, { limits });
+  const crowd = Array.from({ length: 200 }, () => begin(CLAIM));
+  const refused = () => events.filter(({ name }) => name === 'ingest.overloaded').length;
+  const fit = Math.floor((BUDGET_BYTES * 0.75) / BODY_BYTES);
+  // Those that are refused make no room, so in the end no more than fit are still held.
+  while (refused() < crowd.length - fit) await new Promise(setImmediate);
+  const held = crowd.length - refused();
+  assert.ok(held <= fit, String(held));
+  const small = await call(
+    'POST',
+    path,
+    { call_id: 'c' },
+    {
+      token: null,
+      headers: { 'x-webhook-signature': '00' },
+    },
+  );
+  assert.equal(small.status, 403, small.text);
+
+  // What is held goes on, and gives back its room; the others may try again.
+  for (const { socket } of crowd) socket.write('x');
+  await Promise.all(crowd.map(answered));
+  const told = crowd.filter(({ answer }) => /^HTTP\/1.1 503 .*retry-after: \d+/is.test(answer));
+  assert.equal(told.length, crowd.length - held);
+  const later = begin(CLAIM);
+  later.socket.write('x');
+  await answered(later);
+  assert.match(later.answer, /^HTTP\/1.1 403 /);
+});
