@@ -27,7 +27,7 @@ export const SOURCE_MUTATIONS: readonly Mutation[] = [
     replace: '        void store.keepHints({',
   }),
   of('kept-dropped', 'What came before its call began is forgotten when it begins.', [3], {
-    file: 'src/store/sqlite/accept.ts',
+    file: 'src/store/sqlite/accept-all.ts',
     find: '  const kept = keptItems(rows).map(',
     replace: '  const kept = keptItems(rows.slice(rows.length)).map(',
   }),

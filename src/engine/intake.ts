@@ -30,23 +30,20 @@ export interface IntakeParts {
 export function createIntake(parts: IntakeParts): Intake {
   const { store, dispatcher, staleness, emit } = parts;
   function hear(item: ReportItem, receipt: ReportReceipt): void {
-    if (receipt.kind === 'refused') {
-      tellRefusal(receipt.code, emit);
-      return;
+    if (receipt.kind === 'refused') tellRefusal(receipt.code, emit);
+    else {
+      if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
+      tell(item, receipt, emit);
+      for (const kept of receipt.kept ?? []) hear(kept.item, kept.receipt);
     }
-    if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
-    tell(item, receipt, emit);
   }
   return {
     async accept(items) {
       const nowMs = staleness.nowMs();
       const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
-      for (const [index, receipt] of receipts.entries()) {
-        const item = items[index];
-        if (item === undefined) continue;
-        hear(item, receipt);
-        if (receipt.kind === 'refused') continue;
-        for (const kept of receipt.kept ?? []) hear(kept.item, kept.receipt);
+      for (const [index, item] of items.entries()) {
+        const receipt = receipts[index];
+        if (receipt !== undefined) hear(item, receipt);
       }
       return receipts;
     },

@@ -39,8 +39,6 @@ import {
   type StoredCall,
   toStoredCall,
 } from '../operation/call/call.ts';
-import { DELETE_KEPT } from '../operation/call/call-deletion.ts';
-import { KEPT_OF, keptItems } from '../operation/call/kept-report.ts';
 import {
   INSERT_DELIVERY,
   INSERT_FIRING,
@@ -54,7 +52,7 @@ import type { Connection } from './connection.ts';
 import type { WriteSession } from './session.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
-type AcceptedReceipt = Extract<ReportReceipt, { kind: 'accepted' }>;
+export type AcceptedReceipt = Extract<ReportReceipt, { kind: 'accepted' }>;
 
 /** Parameters: call, hash, report id, oldest time. reports_by_id; the full id is compared. */
 export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
@@ -70,7 +68,12 @@ const INSERT_REPORT = query(`
 /** Parameters: facts, call, number. Primary key. Apart: a report without facts costs nothing. */
 const REPORT_FACTS = query('update reports set facts = ? where call_key = ? and number = ?');
 
-export function acceptReport(session: WriteSession, item: ReportItem): ReportReceipt {
+/** `onBegun` is asked for the first report of a call, with the hash of its id. */
+export function acceptReport(
+  session: WriteSession,
+  item: ReportItem,
+  onBegun: (receipt: AcceptedReceipt, item: ReportItem, hash: bigint) => AcceptedReceipt,
+): ReportReceipt {
   const { db } = session;
   const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
@@ -98,26 +101,9 @@ export function acceptReport(session: WriteSession, item: ReportItem): ReportRec
       return { kind: 'accepted', answer: plan.answer, made: [], heads: [] };
     case 'accepted': {
       const receipt = write(session, item, { hash, stored }, plan);
-      return stored === null ? withKept(session, item, hash, receipt) : receipt;
+      return stored === null ? onBegun(receipt, item, hash) : receipt;
     }
   }
-}
-
-/**
- * The reports that were kept until this one began the call follow it, each as if it came now. Asked
- * for the first report of a call only.
- */
-function withKept(
-  session: WriteSession,
-  { projectKey, callId }: ReportItem,
-  hash: bigint,
-  receipt: AcceptedReceipt,
-): ReportReceipt {
-  const rows = session.db.all(KEPT_OF, hash, projectKey, callId);
-  if (rows.length === 0) return receipt;
-  session.db.run(DELETE_KEPT, hash, projectKey, callId);
-  const kept = keptItems(rows).map((item) => ({ item, receipt: acceptReport(session, item) }));
-  return { ...receipt, kept };
 }
 
 /** Hints are read only for a report that asks for them. */

@@ -7,16 +7,16 @@ import type { Asked, Store } from '../../engine/ports/store.ts';
 import { backlogsIfEmpty } from '../operation/backlog-sample.ts';
 import { type ChangeName, performedBy, type SharedName } from '../operation/catalogue.ts';
 import { isMistimed, repairHeads } from '../operation/delivery/clock-repair.ts';
+import { acceptAll } from './accept-all.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads } from './head.ts';
 import { probe } from './probe.ts';
 import type { WriteSession } from './session.ts';
 import { settle } from './settle.ts';
-import { accept } from './traced-accept.ts';
 
 const OWN_WRITES = {
-  accept,
+  accept: acceptAll,
   settle,
   own: (session: WriteSession, _: null) => own(session),
   probe,

@@ -21,10 +21,11 @@ import {
   REMOVE_CALLS,
   REMOVE_FIRINGS_OF,
   REMOVE_REPORTS,
+  REMOVE_TERMS,
 } from '../retention/retention-steps.ts';
 import { lockCalls } from '../row-lock.ts';
 import type { Session } from '../session.ts';
-import { type CallRow, findCallRow, hash64, REMOVE_TERMS } from './call.ts';
+import { type CallRow, findCallRow, hash64 } from './call.ts';
 import { hashedName, hideCalls } from './call-naming.ts';
 
 /**

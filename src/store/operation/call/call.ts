@@ -9,7 +9,7 @@ import type { Hint } from '../../../core/call/report.ts';
 import type { Direction } from '../../../core/call/status.ts';
 import type { Call } from '../../../core/call/transition.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
-import { LISTED, type Operation, one, query, readJson } from '../../statement.ts';
+import { type Operation, one, query, readJson } from '../../statement.ts';
 
 export interface CallRow {
   readonly key: CallKey;
@@ -62,9 +62,6 @@ export const INSERT_TERM = query(`
 /** Parameters: as above. Primary key; the call is locked. */
 export const DELETE_TERM = query(`
   delete from call_terms where project_key = ? and term = ? and called_at = ? and call_key = ?`);
-
-/** Parameters: calls. call_terms_by_call. */
-export const REMOVE_TERMS = query(`delete from call_terms where call_key in ${LISTED}`);
 
 /** Parameters: call. Primary key. */
 export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);

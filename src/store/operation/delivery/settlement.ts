@@ -130,14 +130,6 @@ export function countAttempt(
   stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
 }
 
-/**
- * Whether this settlement was stored before and only the answer of its commit was lost. No other
- * attempt of the delivery can have this number and start time.
- */
-export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord): boolean {
-  return row.attempts === number && row.last_attempt_at === startedAtMs;
-}
-
 /** Counts an attempt of a delivery that was closed before only if the attempt delivered it. */
 export function noteClosed(
   stats: StatsBuffer,

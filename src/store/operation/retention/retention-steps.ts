@@ -19,7 +19,6 @@ import {
   type Query,
   query,
 } from '../../statement.ts';
-import { REMOVE_TERMS } from '../call/call.ts';
 import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
 import { lockCalls } from '../row-lock.ts';
 import {
@@ -44,6 +43,9 @@ interface OldDelivery {
   /** When the oldest kept excerpt of a response was received. */
   readonly excerpt_at: number | null;
 }
+
+/** Parameters: calls. call_terms_by_call. */
+export const REMOVE_TERMS = query(`delete from call_terms where call_key in ${LISTED}`);
 
 /** Parameters: after key, limit. Primary keys. */
 export const OLD_DELIVERIES = query<OldDelivery>(`

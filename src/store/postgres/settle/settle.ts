@@ -11,6 +11,7 @@ import { SHARDS } from '../../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import { headState, stateOnRetry } from '../../../core/lane/lane.ts';
 import type {
+  AttemptRecord,
   Head,
   Settled,
   Settlement,
@@ -26,11 +27,11 @@ import {
   noteClosed,
   noteEndpoint,
   runMoveOf,
+  type SettledRow,
   type SoleColumns,
   soleAttempt,
   soleColumns,
   type Tried,
-  wasNoted,
 } from '../../operation/delivery/settlement.ts';
 import { addCounters } from '../counters.ts';
 import { CHANNEL, noticeTexts } from '../notice/notice.ts';
@@ -241,4 +242,12 @@ class Draft {
     this.promotions.push({ key, ...head });
     return toHead({ ...other, state: head.state, due_at: head.dueAtMs });
   }
+}
+
+/**
+ * Whether this settlement was stored before and only the answer of its commit was lost. No other
+ * attempt of the delivery can have this number and start time.
+ */
+function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord): boolean {
+  return row.attempts === number && row.last_attempt_at === startedAtMs;
 }
