@@ -9,7 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { App } from '../app.ts';
 
-/** Six times the largest body that any address accepts. */
+/** More than the largest body that any address accepts. */
 export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
 const DRAIN_MS_MAX = 10_000;
 

@@ -3,23 +3,28 @@
  * (S2.23). Stores nothing, counts nothing and answers no platform.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
-import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
+import { utf8Bytes } from '../../core/text.ts';
+import { INGEST_BYTES_MAX, type IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
+import { tooLarge } from '../reply/error-reply.ts';
 import { replies } from '../schema/shared.ts';
 import { SourcePath } from '../schema/source.ts';
 import { SourceTryBody, SourceTryResult, showTry } from '../schema/source-try.ts';
 import type { Service } from '../service.ts';
 
-/** A sample of one request, with its headers. */
-const SAMPLE_BYTES_MAX = 1024 * 1024;
+/**
+ * The longest body of any adapter as a text in JSON, whose quotes are escaped, and headers beside
+ * it. How long a sample may be says its adapter.
+ */
+const TRY_BYTES_MAX = 1.5 * INGEST_BYTES_MAX;
 
 export function registerSourceTryRoute(app: App, service: Service): void {
   app.post(
     '/v1/sources/:id/try',
     {
       config: { scope: 'project:admin', repeats: 'makes-nothing' },
-      bodyLimit: SAMPLE_BYTES_MAX,
+      bodyLimit: TRY_BYTES_MAX,
       schema: {
         operationId: 'trySource',
         summary: 'What a source would make of a sample of a request, line by line',
@@ -39,6 +44,7 @@ export function registerSourceTryRoute(app: App, service: Service): void {
           'This process does not have the adapter of the source.',
         );
       }
+      if (utf8Bytes(sample.body) > adapter.bodyBytesMax) throw tooLarge(adapter.bodyBytesMax);
       const { settings = opened.settings, method = 'POST', headers, query = {} } = sample;
       if (sample.settings !== undefined) refuseFaults(adapter, sample.settings);
       const search = new URLSearchParams(query).toString();

@@ -92,6 +92,22 @@ test('S2.28: a sample shows that it would be kept until its call begins', async 
   assert.equal(await ifFirst({ way: 'out' }), 'begins');
 });
 
+test('S2.23: a sample is as long as a body of its adapter may be', async (t) => {
+  const transcript = Array.from({ length: 30_000 }, (_, index) => ({
+    user: index % 2 === 0 ? 'assistant' : 'user',
+    text: `This is the turn with the number ${index}, as it was "said".`,
+  }));
+  const body = JSON.stringify({ call_id: 'c-1', inbound: false, transcripts: transcript });
+  assert.ok(body.length > 2 * 1024 * 1024);
+  const bland = await withSource(t, { adapter: 'bland' });
+  const taken = await bland.tried({ body });
+  assert.equal(taken.status, 200, taken.text);
+  const aircall = await withSource(t, { adapter: 'aircall' });
+  const refused = await aircall.tried({ body });
+  assert.deepEqual([refused.status, refused.at('/code')], [413, 'BODY_TOO_LARGE'], refused.text);
+  assert.match(String(refused.at('/detail')), /64 KiB/);
+});
+
 test('with headers the signature is checked, and no answer holds the secret', async (t) => {
   const { tried } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
   const body = '{"id":"c-1","state":"up"}';
