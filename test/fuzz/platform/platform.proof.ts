@@ -44,6 +44,14 @@ const PLANTED: Readonly<Record<string, { readonly edit: Edit; readonly told: Reg
     },
     told: /the log shows the secret/,
   },
+  'a number that is divided is shown to operators': {
+    edit: {
+      file: 'src/http/masking/masked-body.ts',
+      from: '{0,4}\\d){6,19}',
+      to: '{0,0}\\d){6,19}',
+    },
+    told: /a request shows a number/,
+  },
   'an answer repeats the secret of a source': {
     edit: {
       file: 'src/http/routes/ingest.ts',

@@ -1,8 +1,10 @@
 /** A short run with a fixed seed: what each platform says, whole and spoiled, to a service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { maskedBody } from '../../../src/http/masking/masked-body.ts';
 import { ADAPTER_NAMES } from '../../../src/ingest/adapters.ts';
 import { descriptions } from './description.ts';
+import { DIVISION_NAMES, divided, showsNumber } from './number.ts';
 import { runPlatformFuzz } from './run.ts';
 import { spoiledHeader, spoiledText } from './spoil.ts';
 
@@ -23,6 +25,25 @@ test('600 requests of all platforms, most of them spoiled: no 5xx, no secret', a
   assert.ok(requests >= REQUESTS, `${requests} requests`);
   for (const [name, { taken, refused }] of seen) {
     assert.ok(taken > 0 && refused > 0, `${name}: ${taken} taken, ${refused} refused`);
+  }
+});
+
+test('a number is found however it is divided, and not once it is masked or part of an id', () => {
+  for (const how of DIVISION_NAMES) {
+    const { from } = Object(divided({ from: '+15550100001' }, how));
+    assert.notEqual(from, '+15550100001');
+    for (const text of [
+      `{"from":"${from}"}`,
+      `From=${encodeURIComponent(from)}&To=`,
+      `to ${from}.`,
+    ]) {
+      assert.ok(showsNumber(text), text);
+      assert.ok(!showsNumber(maskedBody(text, text.startsWith('From='))), maskedBody(text, false));
+    }
+  }
+  for (const text of ['+15550100001', '15555551234']) assert.ok(showsNumber(text), text);
+  for (const text of ['CA5550100001', '5550100001f0', '*******0001', '+1 ***-***-0001']) {
+    assert.ok(!showsNumber(text), text);
   }
 });
 

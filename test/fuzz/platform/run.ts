@@ -23,6 +23,7 @@ import { startReceiver } from '../receiver.ts';
 import type { Failure } from '../run.ts';
 import { Line } from '../socket.ts';
 import { descriptions } from './description.ts';
+import { DIVISION_NAMES, type Division, showsNumber } from './number.ts';
 import { type Platform, type Saying, wireOf } from './sent.ts';
 import { spoils } from './spoil.ts';
 
@@ -72,8 +73,6 @@ const WARM_REQUESTS = 2_500;
 const BASE = 'http://fuzz.invalid';
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 const ERROR = /"level":"(?:error|fatal)"/;
-/** How the numbers of all fixtures begin. */
-const NUMBER = /\+?15550100\d|\+?1555555\d/;
 
 export async function runPlatformFuzz(options: PlatformFuzzOptions): Promise<PlatformRun> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-platforms-'));
@@ -116,7 +115,7 @@ export async function runPlatformFuzz(options: PlatformFuzzOptions): Promise<Pla
       ),
       sent: 0,
     };
-    const memoryMiB = await played(world);
+    const memoryMiB = await played(world, secrets);
     world.failures.push(...(await shownFailures(world, secrets)));
     const code = await service.stop();
     const faults = [
@@ -146,7 +145,7 @@ function lineFaults(line: string, secrets: readonly string[]): readonly string[]
   const shown = secrets.filter((secret) => line.includes(secret));
   return [
     ...shown.map((secret) => `the log shows the secret ${secret.slice(0, 12)}...`),
-    ...(NUMBER.test(line) ? [`the log shows a number: ${line.slice(0, 300)}`] : []),
+    ...(showsNumber(line) ? [`the log shows a number: ${line.slice(0, 300)}`] : []),
     ...(ERROR.test(line) ? [`the log says: ${line.slice(0, 600)}`] : []),
   ];
 }
@@ -187,10 +186,11 @@ async function platformOf(service: ServiceProcess, given: Platform['given']): Pr
 }
 
 /** Every event whole, then what chance makes of them. */
-async function played(world: World): Promise<PlatformRun['memoryMiB']> {
+async function played(world: World, secrets: readonly string[]): Promise<PlatformRun['memoryMiB']> {
   const { options, service } = world;
   const inspector = options.memory ? await openInspector(service) : null;
   await toured(world);
+  for (const how of DIVISION_NAMES) await toldNumbers(world, how, secrets);
   if (inspector === null) {
     await fuzzed(world, options.requests);
     return null;
@@ -220,6 +220,22 @@ async function toured(world: World): Promise<void> {
     if (failure !== null) world.failures.push(failure);
   }
   line.close();
+}
+
+const EVENTS_WITH_NUMBERS = 3;
+
+/** The first events of each platform with its numbers divided: no request may show one. */
+async function toldNumbers(world: World, how: Division, secrets: readonly string[]) {
+  const line = new Line(world.service.url);
+  for (const at of world.platforms.keys()) {
+    const sayings = Array.from({ length: EVENTS_WITH_NUMBERS }, (_, event): Saying => {
+      return { event, spoils: [{ on: 'numbers', how }] };
+    });
+    const failure = await sequenceFailure(world, line, at, sayings);
+    if (failure !== null) world.failures.push(failure);
+  }
+  line.close();
+  world.failures.push(...(await shownFailures(world, secrets)));
 }
 
 async function fuzzed(world: World, requests: number): Promise<void> {
@@ -291,7 +307,7 @@ function shownCommand(wire: Wire, url: string): string {
   return `${curlOf(wire, url).slice(0, COMMAND_MAX)}  # ${wire.operation} ${wire.changes}`;
 }
 
-/** What operators see of the requests holds no secret. */
+/** What operators see of the requests holds no secret and no whole telephone number. */
 async function shownFailures(world: World, secrets: readonly string[]): Promise<Failure[]> {
   const { service, platforms, options } = world;
   const faults: string[] = [];
@@ -302,6 +318,9 @@ async function shownFailures(world: World, secrets: readonly string[]): Promise<
     const text = JSON.stringify(body);
     const shown = secrets.filter((secret) => text.includes(secret));
     if (shown.length > 0) faults.push(`the requests of ${given.adapter.name} show a secret`);
+    const open = itemsOf(child(body, 'data')).map((each) => JSON.stringify(each));
+    const number = open.find(showsNumber);
+    if (number !== undefined) faults.push(`a request shows a number: ${number.slice(0, 600)}`);
   }
   return faults.length === 0 ? [] : [{ faults, commands: [], seed: options.seed }];
 }

@@ -7,6 +7,7 @@ import type { Sent } from '../../../examples/demo/platforms/script.ts';
 import type { Pair, Wire } from '../draft.ts';
 import { replaced, spots } from '../spot.ts';
 import type { Description } from './listening.ts';
+import { divided } from './number.ts';
 import { type Spoil, spoiledHeader, spoiledText } from './spoil.ts';
 
 /** A source of the service and what its platform sends. */
@@ -85,6 +86,7 @@ function headersOf({ method, contentType, headers }: Sent, host: string): readon
 }
 
 function spoiledEvent(event: unknown, spoil: Spoil): unknown {
+  if (spoil.on === 'numbers') return divided(event, spoil.how);
   if (spoil.on !== 'value' && spoil.on !== 'missing' && spoil.on !== 'extra') return event;
   const places = spots(event);
   const place = places[spoil.at % places.length] ?? [];

@@ -1,15 +1,17 @@
 /**
- * What is done to a platform's request before it is sent. `event`, `text`, `clock`, `secret` and
+ * What is done to a platform's request before it is sent. `event`, `numbers`, `text`, `clock`, `secret` and
  * `address` happen before the platform signs it, so that the request is genuine and still strange;
  * all others happen to the signed request. Data only, so that fast-check shrinks a failing one.
  */
 import fc from 'fast-check';
 import { type Body, FRAMINGS, type Framing, type Pair } from '../draft.ts';
 import { nastyText, nastyValue } from '../nasty.ts';
+import { DIVISION_NAMES, type Division } from './number.ts';
 
 export type Spoil =
   | { readonly on: 'value'; readonly at: number; readonly value: unknown }
   | { readonly on: 'missing'; readonly at: number }
+  | { readonly on: 'numbers'; readonly how: Division }
   | { readonly on: 'extra'; readonly at: number; readonly key: string; readonly value: unknown }
   | { readonly on: 'text'; readonly at: number; readonly how: TextSpoil }
   | { readonly on: 'clock'; readonly awayMs: number }
@@ -132,6 +134,7 @@ const beforeSigning: fc.Arbitrary<Spoil> = fc.oneof(
   { weight: 3, arbitrary: record('value', { at, value: fc.constantFrom(...TIMES) }) },
   { weight: 4, arbitrary: record('missing', { at }) },
   { weight: 3, arbitrary: record('extra', { at, key: nastyText, value: nastyValue }) },
+  { weight: 4, arbitrary: record('numbers', { how: fc.constantFrom(...DIVISION_NAMES) }) },
   { weight: 6, arbitrary: record('text', { at, how: fc.constantFrom(...TEXT_SPOILS) }) },
   { weight: 4, arbitrary: record('address', { query: address }) },
 );
