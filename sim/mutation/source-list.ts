@@ -16,6 +16,12 @@ export const SOURCE_MUTATIONS: readonly Mutation[] = [
     find: '(each.direction === null || each.direction === direction) &&',
     replace: '(each.direction === null || each.direction !== null) &&',
   }),
+  of('machine-of-any-direction', 'A machine makes an inbound call a voicemail, too.', [3], {
+    file: 'src/core/call/report.ts',
+    find: '(each.direction === null || each.direction === direction) &&',
+    replace:
+      "(each.direction === null || each.direction === direction || each.hint === 'MACHINE') &&",
+  }),
   of('first-hint-counts', 'A platform that changes its mind about a machine is not heard.', [3], {
     file: 'src/store/operation/call/hint.ts',
     find: '    if (opposite !== undefined) {\n',

@@ -31,6 +31,29 @@ export function drawCallbacks(
   });
 }
 
+/**
+ * A machine is detected in some inbound calls too, which are no voicemails because of it; the end
+ * of some says no direction, and first what it would be for an outbound call.
+ */
+export function misdetected(stream: Stream, steps: readonly Step[]): Step[] {
+  return steps.map((step) => {
+    if (step.do !== 'callbacks' || !stream.chance(50)) return step;
+    const [first, ...others] = step.events;
+    if (first?.report?.direction !== 'INBOUND') return step;
+    const end = others.find(({ report }) => report?.status === 'CANCELED');
+    const hint = event(stream, stream.between(0, end?.afterMs ?? 0), 'MACHINE', null);
+    if (end?.report == null || !stream.chance(50))
+      return { ...step, events: [...step.events, hint] };
+    const variants = [
+      variant('OUTBOUND', 'MACHINE', 'VOICEMAIL_REACHED'),
+      variant('INBOUND', null, 'COMPLETED'),
+    ];
+    const other = { ...end, report: { ...end.report, direction: null, variants } };
+    const events = step.events.map((each) => (each === end ? other : each));
+    return { ...step, events: [...events, hint] };
+  });
+}
+
 /** Of some calls the event that begins them comes last: all others overtake it. */
 export function overtaken(stream: Stream, steps: readonly Step[]): Step[] {
   return steps.map((step) => {

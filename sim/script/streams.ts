@@ -18,6 +18,7 @@ export interface Streams {
   readonly fleet: Stream;
   readonly work: Stream;
   readonly overtaking: Stream;
+  readonly detection: Stream;
 }
 
 export function streamsOf(seed: number): Streams {
@@ -35,6 +36,7 @@ export function streamsOf(seed: number): Streams {
     fleet: stream('fleet'),
     work: stream('work'),
     overtaking: stream('overtaking'),
+    detection: stream('detection'),
   };
 }
 

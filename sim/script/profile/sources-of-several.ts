@@ -7,6 +7,7 @@ import {
   drawCallbacks,
   drawChoosyEndpoints,
   drawFilterChanges,
+  misdetected,
   overtaken,
 } from '../callback-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
@@ -41,7 +42,10 @@ export const sourcesOfSeveral: Profile = {
       steps: [
         ...overtaken(
           streams.overtaking,
-          drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+          misdetected(
+            streams.detection,
+            drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+          ),
         ),
         ...some(() => drawEnds(streams.crashes, fleet, many(), healAtMs)),
         ...some(() => drawPauses(streams.fleet, fleet, many(), healAtMs)),

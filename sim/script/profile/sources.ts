@@ -8,6 +8,7 @@ import {
   drawCallbacks,
   drawChoosyEndpoints,
   drawFilterChanges,
+  misdetected,
   overtaken,
 } from '../callback-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
@@ -38,7 +39,10 @@ export const sources: Profile = {
       steps: [
         ...overtaken(
           streams.overtaking,
-          drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+          misdetected(
+            streams.detection,
+            drawCallbacks(streams.calls, new CallNumbers(), count, Math.floor(healAtMs * 0.8)),
+          ),
         ),
         ...some(() => drawCrashes(streams.crashes, many(), healAtMs, 60_000)),
         ...some(() => drawDiskTrouble(streams.disk, shape.between(1, 3), healAtMs)),
