@@ -27,7 +27,9 @@ export function divided(value: unknown, how: Division): unknown {
 }
 
 /** A sign between two digits, an escape, or the escape of one. */
-const BETWEEN = String.raw`(?:[\s\u2010-\u2015()./-]|%(?:25)*[0-9A-Fa-f]{2}|\\+u[0-9A-Fa-f]{4}){0,4}`;
+const BETWEEN =
+  String.raw`(?:[\s\u2010-\u2015()./-]|` +
+  String.raw`%(?:25)*[0-9A-Fa-f]{2}|\\+u[0-9A-Fa-f]{4}){0,4}`;
 /** No part of an id: a letter or a digit beside it would make it one. */
 const SHOWN = new RegExp(
   `(?<=%(?:25)*2[Bb8]|%(?:25)*20|(?<![A-Za-z0-9%]))(?:1${BETWEEN})?` +

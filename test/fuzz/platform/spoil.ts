@@ -1,7 +1,8 @@
 /**
- * What is done to a platform's request before it is sent. `event`, `numbers`, `text`, `clock`, `secret` and
- * `address` happen before the platform signs it, so that the request is genuine and still strange;
- * all others happen to the signed request. Data only, so that fast-check shrinks a failing one.
+ * What is done to a platform's request before it is sent. `event`, `numbers`, `text`, `clock`,
+ * `secret` and `address` happen before the platform signs it, so that the request is genuine and
+ * still strange; all others happen to the signed request. Data only, so that fast-check shrinks a
+ * failing one.
  */
 import fc from 'fast-check';
 import { type Body, FRAMINGS, type Framing, type Pair } from '../draft.ts';
