@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
+import { ALERT_DEFAULTS } from '../../../src/core/alert/alert-settings.ts';
+import type { AlertFacts } from '../../../src/core/alert/condition.ts';
 import type { StoredNotice } from '../../../src/core/alert/notice.ts';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
-import type { ProjectKey } from '../../../src/core/id.ts';
+import type { EndpointKey, ProjectKey } from '../../../src/core/id.ts';
 import { ALERTS_KEPT_MAX, SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { MINUTE_MS } from '../../../src/core/time.ts';
 import {
   LIVE_ALERTS_MAX,
@@ -440,6 +443,62 @@ export function alertConformance(open: OpenStore): void {
       assert.deepEqual(later, [{ failed: 0, firstAtMs: null }, scores], 'after the window');
       const none = { evaluations: 0, average: null };
       assert.deepEqual((await found(START_MS + 2 * DAY_MS))[1], none, 'after a day');
+      await bench.close();
+    });
+
+    test('S17.2: the facts of each project are its own, and projects come in pages', async () => {
+      const bench = await benchOf(open);
+      const { store, project, clock } = bench;
+      const foreign = await otherProject(bench);
+      const later = await store.ensureProject({
+        name: 'later',
+        settings: { ...PROJECT_DEFAULTS, alerts: { ...ALERT_DEFAULTS, windowMs: DAY_MS } },
+        nowMs: START_MS,
+      });
+      const given: EndpointKey[] = [];
+      for (const [at, projectKey] of [project, later.key].entries()) {
+        const { key } = await bench.endpoint({ name: `Receiver ${at}` }, projectKey);
+        given.push(key);
+        await bench.report(`call_${at}`, 'CALLING', {}, projectKey);
+        for (const head of await bench.ready(key)) await bench.exhausted(head);
+        const source = { name: `PBX ${at}`, adapter: 'twilio', secret: 'sealed', publicUrl: null };
+        const made = await store.createSource({ projectKey, source, audit: bench.audit() });
+        const request = { atMs: START_MS + at, result: 'as it came', body: '', proven: false };
+        await store.noteSourceRequests({ key: made.key, requests: [request] });
+      }
+      clock.nowMs += 60 * MINUTE_MS;
+      const pages: (readonly unknown[])[] = [];
+      let afterKey: ProjectKey | null = null;
+      for (let page = 0; page < 3; page += 1) {
+        const facts: AlertFacts = await store.alertFacts({
+          nowMs: clock.nowMs,
+          afterKey,
+          limit: 1,
+        });
+        for (const { key, endpoints, sources } of facts.projects) {
+          const troubles = endpoints.map((each) => [each.key, each.givenUp]);
+          const refused = sources.map(({ name, requests }) => [name, requests.length]);
+          pages.push([key, facts.first === key, troubles, refused]);
+          afterKey = key;
+        }
+      }
+      assert.deepEqual(pages, [
+        [project, true, [], [['PBX 0', 1]]],
+        [foreign, false, [], []],
+        [later.key, false, [[given[1], 1]], [['PBX 1', 1]]],
+      ]);
+      const all = await factsOf(bench);
+      assert.deepEqual(
+        all.projects.map(({ endpoints, sources }) => [endpoints.length, sources.length]),
+        [
+          [0, 1],
+          [0, 0],
+          [1, 1],
+        ],
+        'all of them at once',
+      );
+      const none = await store.alertFacts({ nowMs: clock.nowMs, afterKey: later.key, limit: 1 });
+      assert.deepEqual([none.projects, none.first], [[], null]);
       await bench.close();
     });
 
