@@ -83,7 +83,7 @@ const GENERIC = {
   signature: { scheme: 'hmac-timed', style: 't,v1', header: 'x-pbx-signature' },
   fields: { callId: '/call/id', status: '/call/state', direction: '/call/way', occurredAt: '/at' },
   facts: { from: '/call/from', to: '/call/to' },
-  statuses: { ringing: 'CALLING', done: 'COMPLETED', busy: 'BUSY', 'fail-*': null },
+  statuses: { ringing: 'CALLING', done: 'COMPLETED', 'fail-*': null },
   directions: { out: 'OUTBOUND', in: 'INBOUND' },
   filter: [{ field: '/kind', in: ['call'] }],
 };
