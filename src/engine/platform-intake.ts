@@ -15,15 +15,16 @@ import { utf8Bytes } from '../core/text.ts';
 import { TIME_MS_MAX } from '../core/time.ts';
 import type { CallLogService } from './acw/call-log-service.ts';
 import type { Intake } from './intake.ts';
+import type { CallLogStore } from './ports/acw-store.ts';
 import type { Emit } from './ports/emit.ts';
 import type { IngestCallLog, IngestReport, Taken } from './ports/ingest-adapter.ts';
 import type { Source } from './ports/manage-store.ts';
 import type { KeptOutcome, ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
 
 export interface PlatformIntakeParts {
-  readonly store: Pick<ReportStore, 'keepHints' | 'keepReports'>;
+  readonly store: Pick<ReportStore, 'keepHints' | 'keepReports'> & Pick<CallLogStore, 'callLog'>;
   readonly intake: Intake;
-  readonly callLogs: Pick<CallLogService, 'put' | 'get'>;
+  readonly callLogs: Pick<CallLogService, 'put'>;
   readonly emit: Emit;
 }
 
@@ -86,6 +87,24 @@ export function createPlatformIntake({
     throw new ServiceError('STORAGE_UNAVAILABLE', 'The call began and was removed. Send it again.');
   }
 
+  async function keepLog(
+    projectKey: Source['projectKey'],
+    { callId, log }: IngestCallLog,
+  ): Promise<string> {
+    const body = JSON.stringify(log);
+    const bytes = utf8Bytes(body);
+    if (bytes > CALL_LOG_BYTES_MAX) return `log of ${callId}: not kept: it has ${bytes} bytes`;
+    // A platform that tries again sends the same log, which is no new version.
+    const kept = await store.callLog({ projectKey, callId });
+    if (kept?.body === body) return `log of ${callId}: known`;
+    try {
+      const { turns } = await callLogs.put(projectKey, callId, log, body, null);
+      return `log of ${callId}: ${turns} turns`;
+    } catch (error) {
+      return tellLog(callId, error);
+    }
+  }
+
   return {
     async take({ projectKey, id }, { hints, reports, callLog, why }, receivedAtMs, caller) {
       const told: string[] = [];
@@ -100,7 +119,7 @@ export function createPlatformIntake({
         told.push(...(await acceptOrKeep(items)));
         told.push(...made.flatMap(({ leftOut }) => leftOut));
       }
-      if (callLog !== null) told.push(await keepLog(callLogs, projectKey, callLog));
+      if (callLog !== null) told.push(await keepLog(projectKey, callLog));
       if (told.length === 0) told.push(`ignored: ${why ?? 'Nothing follows from it.'}`);
       const deleted = told.includes(DELETED);
       const named = [...hints, ...reports, ...(callLog === null ? [] : [callLog])];
@@ -162,39 +181,12 @@ function tell({ callId, report }: ReportItem, receipt: ReportReceipt | undefined
   return `${report.status === null ? besides : callStatus} of ${callId}: applied`;
 }
 
-async function keepLog(
-  callLogs: Pick<CallLogService, 'put' | 'get'>,
-  projectKey: Source['projectKey'],
-  { callId, log }: IngestCallLog,
-): Promise<string> {
-  const body = JSON.stringify(log);
-  const bytes = utf8Bytes(body);
-  if (bytes > CALL_LOG_BYTES_MAX) return `log of ${callId}: not kept: it has ${bytes} bytes`;
-  try {
-    // A platform that tries again sends the same log, which is no new version.
-    if (await isKept(callLogs, projectKey, callId, body)) return `log of ${callId}: known`;
-    const { turns } = await callLogs.put(projectKey, callId, log, body, null);
-    return `log of ${callId}: ${turns} turns`;
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === 'CALL_REMOVED') return DELETED;
-    if (error.code !== 'INVALID_INPUT' && error.code !== 'DIRECTION_CHANGED') throw error;
-    const [field] = error.fields;
-    const where = field === undefined ? '' : ` ${field.field}: ${field.message}`;
-    return `log of ${callId}: not kept: ${error.message}${where}`;
-  }
-}
-
-async function isKept(
-  callLogs: Pick<CallLogService, 'get'>,
-  projectKey: Source['projectKey'],
-  callId: string,
-  body: string,
-): Promise<boolean> {
-  try {
-    return (await callLogs.get(projectKey, callId)).body === body;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'CALL_LOG_NOT_FOUND') return false;
-    throw error;
-  }
+/** Throws what is no refusal of the log: the platform may try again. */
+function tellLog(callId: string, error: unknown): string {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.code === 'CALL_REMOVED') return DELETED;
+  if (error.code !== 'INVALID_INPUT' && error.code !== 'DIRECTION_CHANGED') throw error;
+  const [field] = error.fields;
+  const where = field === undefined ? '' : ` ${field.field}: ${field.message}`;
+  return `log of ${callId}: not kept: ${error.message}${where}`;
 }

@@ -62,6 +62,12 @@ function given(more: Given = {}) {
       async keepHints() {
         did.push('hints');
       },
+      async callLog({ callId }) {
+        const { kept: body } = more;
+        if (body === undefined) return null;
+        const times = { createdAtMs: START_MS, updatedAtMs: START_MS };
+        return { callId, version: 1, body, bytes: body.length, turns: 1, ...times };
+      },
       async keepReports({ items: asked }) {
         did.push('kept');
         return asked.map(() => more.outcome ?? 'kept');
@@ -77,12 +83,6 @@ function given(more: Given = {}) {
     },
     emit: (event) => void events.push(event),
     callLogs: {
-      async get(_, callId) {
-        const { kept: body } = more;
-        if (body === undefined) throw new ServiceError('CALL_LOG_NOT_FOUND', 'None.');
-        const times = { createdAtMs: START_MS, updatedAtMs: START_MS };
-        return { callId, version: 1, body, bytes: body.length, turns: 1, ...times };
-      },
       async put(...asked) {
         did.push('log');
         return more.put?.(...asked) ?? { version: 1, created: true, turns: 1 };
