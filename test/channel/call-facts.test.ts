@@ -67,7 +67,14 @@ interface Text {
 function assertSlack(firing: StoredFiring): void {
   const body = slackBody(firing);
   assert.ok(body.length < SLACK_LENGTH_MAX, `${body.length}`);
-  const { blocks }: { blocks: readonly { readonly fields?: readonly Text[] }[] } = JSON.parse(body);
+  const message: {
+    readonly text: string;
+    readonly blocks: readonly { readonly fields?: readonly Text[] }[];
+  } = JSON.parse(body);
+  const { text: said, blocks } = message;
+  const read = said.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  assert.equal(read, messageOf(firing).text, 'notifications and screen readers have only the text');
+  assert.doesNotMatch(said, /[<>]/);
   const sections = blocks.flatMap(({ fields }) => (fields === undefined ? [] : [fields]));
   for (const fields of sections) assert.ok(fields.length >= 1 && fields.length <= FIELDS_MAX);
   const shown = sections.flat();

@@ -40,15 +40,22 @@ type Block =
   | { readonly type: 'context'; readonly elements: readonly PlainText[] };
 
 export function slackBody(firing: AnyFiring): string {
-  const blocks = isNotice(firing)
-    ? noticeBlocks(noticeMessageOf(firing))
-    : blocksOf(messageOf(firing));
+  const { text, blocks } = partsOf(firing);
   return JSON.stringify({
-    text: escaped(firing.text),
+    text: escaped(text),
     blocks,
     unfurl_links: false,
     unfurl_media: false,
   });
+}
+
+/** The text is what notifications show and screen readers say, so it has all that blocks have. */
+function partsOf(firing: AnyFiring): { readonly text: string; readonly blocks: readonly Block[] } {
+  if (isNotice(firing)) {
+    return { text: firing.text, blocks: noticeBlocks(noticeMessageOf(firing)) };
+  }
+  const message = messageOf(firing);
+  return { text: message.text, blocks: blocksOf(message) };
 }
 
 function blocksOf(message: Message): readonly Block[] {

@@ -134,7 +134,7 @@ describe('of any firing', () => {
         assert.ok(!/[<>]/.test(text), 'neither <!, nor <@, nor <http');
         assert.ok(!/&(?!(?:amp|lt|gt);)/.test(text));
         const read = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-        assert.equal(read, firing.text);
+        assert.equal(read, messageOf(firing).text);
       }),
       { numRuns: 1_000 },
     );
