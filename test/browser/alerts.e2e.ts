@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { askUntil } from '../support/ask-until.ts';
 import { axeFindings, sidewaysPx } from './axe.ts';
 import { failingEndpoint } from './failing-endpoint.ts';
 import { type BrowserSetup, type Look, setupBrowser } from './setup.ts';
@@ -20,29 +21,28 @@ interface Item {
   readonly channel: string;
 }
 
-/** Asked for until it is there: an alert check comes every second. */
-async function until<Value>(ask: () => Promise<Value | null>): Promise<Value> {
-  for (let tries = 0; tries < 2_000; tries += 1) {
-    const found = await ask();
-    if (found !== null) return found;
-  }
-  throw new Error('it did not come');
-}
-
 async function alertWith(setup: BrowserSetup, trigger: string, state: string): Promise<string> {
-  return until(async () => {
-    const path = `/v1/alerts?trigger=${trigger}&state=${state}`;
-    const [first] = Object(await setup.call('GET', path)).data;
-    return first?.told === (state === 'open' ? 'opened' : 'recovered') ? first.id : null;
-  });
+  const told = state === 'open' ? 'opened' : 'recovered';
+  const found = await askUntil(
+    `an alert ${trigger} that is ${state} and told`,
+    async () => {
+      const path = `/v1/alerts?trigger=${trigger}&state=${state}`;
+      return Object(await setup.call('GET', path)).data[0];
+    },
+    (alert) => alert?.told === told,
+  );
+  return found.id;
 }
 
 async function toldOf(setup: BrowserSetup, id: string, notices: number): Promise<void> {
-  await until(async () => {
-    const alert = Object(await setup.call('GET', `/v1/alerts/${id}`));
-    const sent = alert.notices.filter(({ state }: { state: string }) => state === 'sent');
-    return sent.length === notices ? true : null;
-  });
+  await askUntil(
+    `${notices} notices of ${id} that were sent`,
+    async () => {
+      const alert = Object(await setup.call('GET', `/v1/alerts/${id}`));
+      return alert.notices.filter(({ state }: { state: string }) => state === 'sent').length;
+    },
+    (sent) => sent === notices,
+  );
 }
 
 async function pagerAt(setup: BrowserSetup, channel: 'slack' | 'http', kind: string) {
@@ -99,6 +99,11 @@ describe('alerts', async () => {
     await page.getByRole('link', { name: 'Issues of this endpoint' }).click();
     await page.getByRole('heading', { level: 1, name: 'Issues' }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('endpoint'), orders.id);
+    await page.goBack();
+    const about = page.getByRole('main').getByRole('link', { name: 'orders', exact: true });
+    await about.click();
+    await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor();
+    assert.match(new URL(page.url()).pathname, new RegExp(`/endpoints/${orders.id}`));
     await page.context().close();
     const endpoint = await setup.open(setup.path(`/endpoints/${orders.id}`));
     await endpoint.getByRole('link', { name: 'Endpoint failing' }).waitFor();
@@ -194,14 +199,21 @@ describe('alerts', async () => {
       await answer.body?.cancel();
     }
     const open = async () => Object(await setup.call('GET', '/v1/alerts')).open;
-    await until(async () => ((await open()) >= 60 ? true : null));
+    await askUntil('60 open alerts', open, (count) => count >= 60);
     const page = await setup.open(setup.path('/alerts'));
     const rows = page.locator('tr[data-row]');
     await rows.nth(49).waitFor();
     assert.equal(await rows.count(), 50);
     await page.getByRole('link', { name: 'Older' }).click();
-    await until(async () => ((await rows.count()) < 50 ? true : null));
+    await rows.nth(49).waitFor({ state: 'detached' });
     assert.ok((await rows.count()) >= 10);
+    await page.goto(setup.path('/alerts?trigger=OPS_SOURCE_REFUSED'));
+    await rows.first().getByRole('link', { name: 'Source with wrong signatures' }).click();
+    const about = page.getByRole('main').getByRole('link', { name: /^Line \d+$/ });
+    const line = await about.innerText();
+    await about.click();
+    await page.getByRole('heading', { level: 1, name: line }).waitFor();
+    assert.match(new URL(page.url()).pathname, /\/sources\/src_\w+$/);
     await page.goto(setup.path('/alerts?trigger=OPS_DISK_LOW'));
     await rows.first().waitFor();
     assert.equal(await rows.count(), 1);

@@ -116,7 +116,7 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   );
 }
 
-/** Leads to the endpoint, or to the sources. */
+/** Leads to the endpoint or the source; a project, or the service, has no page of its own. */
 function Subject({ subjectId, name }: Pick<AlertDetail, 'subjectId' | 'name'>) {
   const project = useClient().project ?? '';
   if (subjectId?.startsWith('ep_') === true) {
@@ -129,7 +129,7 @@ function Subject({ subjectId, name }: Pick<AlertDetail, 'subjectId' | 'name'>) {
   }
   if (subjectId?.startsWith('src_') === true) {
     return (
-      <Link to="/p/$project/settings/{-$section}" params={{ project, section: 'sources' }}>
+      <Link to="/p/$project/sources/$sourceId" params={{ project, sourceId: subjectId }}>
         {name}
       </Link>
     );
