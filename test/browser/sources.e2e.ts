@@ -67,6 +67,9 @@ test('S12.27: a platform is connected in three steps, its requests show as they 
     .waitFor();
   await picture(page, 'source-3-refused');
 
+  await page.getByLabel('Secret', { exact: true }).fill('an-api-key-of-the-account');
+  await page.getByRole('button', { name: 'Save the secret' }).click();
+  await page.getByText('Send the public key of the platform: base64 of 32 bytes').waitFor();
   await page.getByLabel('Secret', { exact: true }).fill(secret);
   await page.getByLabel('Secret', { exact: true }).press('Enter');
   await page.getByText('The secret is saved.').waitFor();
