@@ -45,7 +45,10 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     find: '    if (await store.tellAlerts({ holder, alerts, notices })) parts.onTold();',
     replace:
       '    if (!(await store.tellAlerts({ holder, alerts, notices: [] }))) continue;\n' +
-      '    if (await store.tellAlerts({ holder, alerts: [], notices })) parts.onTold();',
+      '    parts.clock.after(5_000, () => {\n' +
+      '      const later = store.tellAlerts({ holder, alerts: [], notices });\n' +
+      '      void later.then(parts.onTold, () => {});\n' +
+      '    });',
   }),
   of('notice-opens-alert', 'A notice that fails counts as a delivery that was given up.', {
     file: 'src/store/operation/alert/alert-facts.ts',
