@@ -7,12 +7,11 @@
  */
 
 import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
-import { type CallFacts, shownFacts } from '../core/call/facts.ts';
+import type { CallFacts } from '../core/call/facts.ts';
 import { KEPT_REPORTS_MAX } from '../core/call/kept-report.ts';
 import { plausibleFacts } from '../core/call/plausible-facts.ts';
 import { ServiceError } from '../core/error/service-error.ts';
 import { utf8Bytes } from '../core/text.ts';
-import { TIME_MS_MAX } from '../core/time.ts';
 import type { CallLogService } from './acw/call-log-service.ts';
 import type { Intake } from './intake.ts';
 import type { CallLogStore } from './ports/acw-store.ts';
@@ -131,7 +130,7 @@ export function createPlatformIntake({
 
 function item({ callId, report: said, variants, facts }: IngestReport) {
   const { metadataLeftOut = 0, ...ours } = facts;
-  const kept = Object.keys(ours).length === 0 ? null : keptOf(ours);
+  const kept = Object.keys(ours).length === 0 ? null : plausibleFacts(ours);
   const report = kept === null ? said : { ...said, facts: kept };
   const given = variants.length === 0 ? { callId, report } : { callId, report, variants };
   const left = metadataLeftOut + entriesIn(ours) - entriesIn(kept);
@@ -140,14 +139,6 @@ function item({ callId, report: said, variants, facts }: IngestReport) {
 
 function entriesIn(facts: CallFacts | null): number {
   return Object.keys(facts?.metadata ?? {}).length;
-}
-
-/** What the rules of facts let pass; so a time that ISO 8601 cannot write is left out. */
-function keptOf({ answeredAtMs, endedAtMs, ...facts }: CallFacts): CallFacts | null {
-  const times = Object.entries({ answeredAtMs, endedAtMs }).filter(
-    ([, atMs]) => atMs !== undefined && atMs >= 0 && atMs <= TIME_MS_MAX,
-  );
-  return plausibleFacts(shownFacts({ ...facts, ...Object.fromEntries(times) }));
 }
 
 function isEarly(receipt: ReportReceipt | undefined): boolean {

@@ -37,13 +37,22 @@ export function parseForm(text: string): FormResult {
   return { kind: 'form', fields };
 }
 
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Of a form the signature asks for them, and the search for words that were moved. */
+const sorted = new WeakMap<FormFields, Pairs>();
+
 /** Fields by name, and of each its distinct values, both sorted: as they are signed. */
-export function sortedPairs(fields: FormFields): readonly (readonly [string, string])[] {
-  return [...fields.keys()].sort().flatMap((name) => {
+export function sortedPairs(fields: FormFields): Pairs {
+  const known = sorted.get(fields);
+  if (known !== undefined) return known;
+  const pairs = [...fields.keys()].sort().flatMap((name) => {
     const values = fields.get(name) ?? [];
     const distinct = values.length > 1 ? [...new Set(values)].sort() : values;
     return distinct.map((value) => [name, value] as const);
   });
+  sorted.set(fields, pairs);
+  return pairs;
 }
 
 const ESCAPED = /[%+]/;

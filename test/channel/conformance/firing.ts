@@ -3,7 +3,7 @@
  * and hostile values, and with errors. Made by the shipping renderer, as intake makes them.
  */
 import fc from 'fast-check';
-import { type FactsInput, factsJson } from '../../../src/core/call/facts.ts';
+import { type CallFacts, factsJson } from '../../../src/core/call/facts.ts';
 import { plausibleFacts } from '../../../src/core/call/plausible-facts.ts';
 import type { CallError } from '../../../src/core/payload/call-error.ts';
 import {
@@ -62,8 +62,8 @@ export const FACTS = {
   plain: {
     from: '+442079460018',
     to: 'sip:desk@example.com',
-    answeredAt: '2026-11-20T11:17:25.125Z',
-    endedAt: '2026-11-20T11:19:00Z',
+    answeredAtMs: Date.parse('2026-11-20T11:17:25.125Z'),
+    endedAtMs: Date.parse('2026-11-20T11:19:00Z'),
     durationMs: 94_875,
     sipCode: 200,
     hangupCause: 'NORMAL_CLEARING',
@@ -76,8 +76,8 @@ export const FACTS = {
   hostile: {
     from: '<!channel> *b* _i_ ~s~ `c`',
     to: '[x](http://evil.example) <https://evil.example|x>',
-    answeredAt: '2026-11-20T11:17:25.125Z',
-    endedAt: '2026-11-20T11:19:00Z',
+    answeredAtMs: Date.parse('2026-11-20T11:17:25.125Z'),
+    endedAtMs: Date.parse('2026-11-20T11:19:00Z'),
     durationMs: 94_875,
     sipCode: 603,
     hangupCause: '{{DATE(2026-01-01T00:00:00Z, SHORT)}} @{triggerBody()}',
@@ -98,10 +98,10 @@ export const FACTS = {
     tags: Array.from({ length: 20 }, (_, at) => `${at}${'_'.repeat(60)}`),
     metadata: { a: '<'.repeat(1_024), b: '&'.repeat(1_024), c: '"'.repeat(1_024) },
   },
-} as const satisfies Readonly<Record<string, FactsInput>>;
+} as const satisfies Readonly<Record<string, CallFacts>>;
 
 /** As intake keeps what a platform says of its call. */
-export function withFacts(firing: StoredFiring, said: FactsInput): StoredFiring {
+export function withFacts(firing: StoredFiring, said: CallFacts): StoredFiring {
   const facts = plausibleFacts(said);
   return facts === null ? firing : { ...firing, facts: factsJson(facts) };
 }
@@ -127,7 +127,7 @@ export const anyFiringWithFacts: fc.Arbitrary<StoredFiring> = fc
       {
         from: nastyValue(),
         to: nastyValue(),
-        answeredAt: fc.constant('2026-11-20T11:17:25.125Z'),
+        answeredAtMs: fc.constant(Date.parse('2026-11-20T11:17:25.125Z')),
         durationMs: fc.nat({ max: 30 * 86_400_000 }),
         sipCode: fc.integer({ min: 100, max: 699 }),
         hangupCause: nastyValue(),

@@ -1,12 +1,13 @@
 /** What of a platform's own values is kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factsOf, METADATA_ENTRIES_MAX, TAGS_MAX } from '../../../src/core/call/facts.ts';
+import { METADATA_ENTRIES_MAX, TAGS_MAX } from '../../../src/core/call/facts.ts';
 import { plausibleFacts } from '../../../src/core/call/plausible-facts.ts';
+import { TIME_MS_MAX } from '../../../src/core/time.ts';
 
 const GOOD = {
   from: '+49 30 901820',
-  answeredAt: '2026-11-20T12:19:00.125+01:00',
+  answeredAtMs: Date.UTC(2026, 10, 20, 11, 19, 0, 125),
   durationMs: 59_875,
   sipCode: 200,
   recordingUrl: 'https://media.example.com/r/4712.mp3?token=a',
@@ -15,7 +16,7 @@ const GOOD = {
 } as const;
 
 test('of a platform is kept what keeps the rules, and the rest is left out', () => {
-  assert.deepEqual(plausibleFacts(GOOD), factsOf(GOOD));
+  assert.deepEqual(plausibleFacts(GOOD), { ...GOOD, tags: ['vip', 'de'] });
   assert.deepEqual(
     plausibleFacts({
       from: 'a\nb',
@@ -31,6 +32,8 @@ test('of a platform is kept what keeps the rules, and the rest is left out', () 
     },
   );
   assert.equal(plausibleFacts({ sipCode: 4 }), null);
+  assert.equal(plausibleFacts({ answeredAtMs: -1, endedAtMs: TIME_MS_MAX + 1 }), null);
+  assert.deepEqual(plausibleFacts({ sipCode: 4, endedAtMs: 1.5 }), { endedAtMs: 1 });
   // One that is too long, or would make all too long, stands in the way of no other one.
   const wide = Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(1_020)]));
   const metadata = { huge: 'x'.repeat(9_000), ...wide, order: '17', late: 'y'.repeat(100) };
