@@ -98,7 +98,7 @@ export const READ = prepared<ReadRow>(`
       cross join lateral (
         select ${KEPT_COLUMNS} from kept_reports
         where call_id_hash = a.hash and project_key = a.project_key and call_id = a.call_id
-        order by key offset 0
+        order by key + 0 offset 0
       ) k
       where a.key is null) w) as kept`);
 

@@ -34,6 +34,7 @@ const INDEXES = [
   'reports_by_id',
   'deliveries_lane',
   'removed_calls_by_request',
+  'kept_reports_call_id_hash_project_key_call_id_report_id_key',
   'call_terms_pkey',
 ];
 
