@@ -24,6 +24,7 @@ import { instanceConformance } from './conformance/instance.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
+import { keptErasureConformance } from './conformance/kept-erasure.ts';
 import { keptReportConformance } from './conformance/kept-report.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
 import { keyedRequestConformance } from './conformance/keyed-request.ts';
@@ -51,6 +52,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
   describe(`store conformance: ${name}`, () => {
     intakeConformance(open);
     hintConformance(open);
+    keptErasureConformance(open);
     keptReportConformance(open);
     laneConformance(open);
     leaseConformance(open);

@@ -1,7 +1,9 @@
 /**
  * Deletes the calls of one client in a bulk job: each as if it were deleted by request, a few in a
  * step. Once a call is locked, its client is checked again, since a report may have changed it;
- * calls reported after the job was made stay.
+ * calls reported after the job was made stay. A call that has not begun is the client's if a report
+ * that is kept of it says so (S2.28). Each step looks for kept reports before it looks for calls:
+ * one that its call takes along meanwhile is then found there.
  */
 
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
@@ -26,29 +28,34 @@ import { deleteCalls, lockIds } from './call-deletion.ts';
 export const CALLS_MAX = 50;
 const REPORTS_MAX = 1_000;
 
+/** 1 project, 2 client, 3 first reported at or before: also what was kept until the call began. */
+const OF_CLIENT = `project_key = ?1 and client_id = ?2 and client_id <> ''
+    and (first_report_at + 0 <= ?3 or exists (
+      select 1 from reports r where r.call_key = calls.key and r.received_at <= ?3))`;
+
 /**
- * Parameters: project, client, first reported at or before, limit. calls_by_client. In no order:
- * found calls are deleted, so the next step finds others.
+ * Parameters: as above, 4 limit. calls_by_client. In no order: found calls are deleted, so the next
+ * step finds others.
  */
 export const CALLS_OF_CLIENT_UNTIL = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_client
-  where project_key = ? and client_id = ? and client_id <> '' and first_report_at + 0 <= ?
-  limit ?`);
+  where ${OF_CLIENT} limit ?4`);
 
-/** Parameters: project, client, first reported at or before, limit. calls_by_client. */
+/** Parameters: as above. calls_by_client. */
 export const COUNT_OF_CLIENT = query<{ present: number }>(`
   select count(*) present from (
-    select 1 from calls indexed by calls_by_client
-    where project_key = ? and client_id = ? and client_id <> '' and first_report_at + 0 <= ?
-    limit ?) counted`);
+    select 1 from calls indexed by calls_by_client where ${OF_CLIENT} limit ?4) counted`);
 
 /** Parameters: as above. deliveries_by_call: endpoints that have open deliveries of them. */
 export const ENDPOINTS_OF_CLIENT = query<{ present: number }>(`
   select count(distinct endpoint_key) present from deliveries indexed by deliveries_by_call
   where closed_at is null and call_key in (
-    select key from calls indexed by calls_by_client
-    where project_key = ? and client_id = ? and client_id <> '' and first_report_at + 0 <= ?
-    limit ?)`);
+    select key from calls indexed by calls_by_client where ${OF_CLIENT} limit ?4)`);
+
+/** Parameters: as above; 3 received at or before. kept_reports_by_client. Each call once. */
+export const KEPT_OF_CLIENT = query<{ call_id: string }>(`
+  select distinct call_id from kept_reports indexed by kept_reports_by_client
+  where project_key = ?1 and client_id = ?2 and received_at + 0 <= ?3 limit ?4`);
 
 export function* countOfClient(
   projectKey: ProjectKey,
@@ -56,7 +63,9 @@ export function* countOfClient(
   untilMs: number,
 ): Operation<BulkCount> {
   const of = [projectKey, clientId, untilMs] as const;
-  const present = (yield* one(COUNT_OF_CLIENT, ...of, BULK_COUNTED_MAX + 1))?.present ?? 0;
+  const most = BULK_COUNTED_MAX + 1;
+  const begun = (yield* one(COUNT_OF_CLIENT, ...of, most))?.present ?? 0;
+  const present = begun + (yield* all(KEPT_OF_CLIENT, ...of, most)).length;
   const endpoints = yield* one(ENDPOINTS_OF_CLIENT, ...of, BULK_COUNTED_MAX);
   return {
     matched: Math.min(present, BULK_COUNTED_MAX),
@@ -85,17 +94,20 @@ export function* deleteOfClient(
 ): Operation<ClientStep> {
   const { projectKey, clientId, untilMs, nowMs } = asked;
   const limit = Math.min(CALLS_MAX, asked.limit);
-  const found = yield* all(CALLS_OF_CLIENT_UNTIL, projectKey, clientId, untilMs, limit);
+  const kept = yield* all(KEPT_OF_CLIENT, projectKey, clientId, untilMs, limit);
+  const left = limit - kept.length;
+  const found = yield* all(CALLS_OF_CLIENT_UNTIL, projectKey, clientId, untilMs, left);
   const chosen = withinReports(found);
-  const mine = yield* heldOf(chosen, clientId);
-  const callIds = mine.map((row) => row.call_id);
+  const early = kept.map((row) => row.call_id);
+  const mine = yield* heldOf(chosen, early, clientId);
+  const callIds = [...new Set([...early, ...mine.map((row) => row.call_id)])];
   const { endpoints, removed } =
     callIds.length === 0
       ? { endpoints: [], removed: NOTHING_REMOVED }
       : yield* deleteCalls(session, projectKey, callIds, nowMs);
   const present = yield* project(projectKey);
   if (present === null) throw new Error('the project of a job is there');
-  const more = found.length === limit || chosen.length < found.length;
+  const more = found.length === left || chosen.length < found.length;
   return { projectId: present.id, callIds, endpoints, removed, more };
 }
 
@@ -110,11 +122,15 @@ function withinReports(rows: readonly CallRow[]): readonly CallRow[] {
 }
 
 /**
- * Takes the locks of a deletion: ids, then calls. Returns the calls that still belong to the
- * client.
+ * Takes the locks of a deletion: ids, also those of calls that have not begun, then calls. Returns
+ * the calls that still belong to the client.
  */
-function* heldOf(rows: readonly CallRow[], clientId: string): Operation<readonly CallRow[]> {
-  yield* lockIds(rows.map((row) => row.call_id));
+function* heldOf(
+  rows: readonly CallRow[],
+  early: readonly string[],
+  clientId: string,
+): Operation<readonly CallRow[]> {
+  yield* lockIds([...early, ...rows.map((row) => row.call_id)]);
   const keys = rows.map(({ key }) => key).sort((first, second) => first - second);
   if (!(yield* lockCalls(keys))) return rows;
   const held: CallRow[] = [];

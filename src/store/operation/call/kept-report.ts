@@ -42,8 +42,8 @@ const IDS_OF = query<{ report_id: string | null }>(`
 
 const KEEP = query(`
   insert into kept_reports (project_key, call_id_hash, call_id, report_id, source, received_at,
-    said)
-  values (?, ?, ?, ?, ?, ?, ?)`);
+    client_id, said)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: before, after, limit. kept_reports_by_time, for either side. */
 export const FORGET_KEPT = query<KeptRow>(`
@@ -73,8 +73,8 @@ function* keep({ projectKey, callId, ...item }: ReportItem): Operation<KeptOutco
   if (reportId !== null && present.some((row) => row.report_id === reportId)) return 'kept';
   if (present.length >= KEPT_REPORTS_MAX) return 'full';
   const said: Said = variants === undefined ? { report } : { report, variants };
-  const text = JSON.stringify(said);
-  yield* change(KEEP, projectKey, hash, callId, reportId, source, receivedAtMs, text);
+  const of = [projectKey, hash, callId, reportId, source, receivedAtMs] as const;
+  yield* change(KEEP, ...of, report.clientId || null, JSON.stringify(said));
   return 'kept';
 }
 

@@ -25,13 +25,22 @@ const LOGS_WINDOW = 20;
 const CALLS_MAX = 50;
 
 /**
- * Where the walk stands: among calls (0), logs (1), results (2) or hints (3) or
- * kept reports (4), behind this key.
+ * Where the walk stands: among calls (0), logs (1), results (2), hints (3) or kept reports (4),
+ * behind this key; kept reports are also walked first (5). The numbers are stored with the job, so
+ * none ever means something else.
  */
 export interface SubjectPlace {
   readonly walk: number;
   readonly first: number;
 }
+
+/** Behind the last: what names no call is left. */
+const NO_WALK = 6;
+/**
+ * A call that begins during the job takes its kept reports along, into a table that may have been
+ * walked.
+ */
+export const SUBJECT_BEGINNING: SubjectPlace = { walk: 5, first: 0 };
 
 export interface SubjectStep {
   readonly projectId: string;
@@ -103,6 +112,9 @@ const ATTEMPT_TEXT = "coalesce(a.excerpt, '') || ' ' || coalesce(a.error, '')";
 const CALL_TEXT =
   "c.call_id || ' ' || c.call_sid || ' ' || c.client_id || ' ' || coalesce(c.facts, '')";
 const IN_WINDOW = 'c.key > ?1 and c.key <= ?2 and c.project_key + 0 = ?3';
+/** Also by a report that was kept until the call began. */
+const IS_REPORTED = `(c.first_report_at <= ?5 or exists (
+      select 1 from reports e where e.call_key = c.key and e.received_at <= ?5))`;
 
 /**
  * Parameters: 1 after key, 2 up to key, 3 project, 4 digits, 5 first reported at or before. Primary
@@ -110,19 +122,19 @@ const IN_WINDOW = 'c.key > ?1 and c.key <= ?2 and c.project_key + 0 = ?3';
  */
 export const CALLS_NAMING = query<Found>(`
   select c.call_id, c.key, ${CALL_TEXT} as text from calls c
-    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(CALL_TEXT)}
+    where ${IN_WINDOW} and ${IS_REPORTED} and ${names(CALL_TEXT)}
   union all select c.call_id, c.key, ${REPORT_TEXT}
     from calls c join reports r on r.call_key = c.key
-    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(REPORT_TEXT)}
+    where ${IN_WINDOW} and ${IS_REPORTED} and ${names(REPORT_TEXT)}
   union all select c.call_id, c.key, ${FIRING_TEXT}
     from calls c join firings f on f.call_key = c.key
-    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(FIRING_TEXT)}
+    where ${IN_WINDOW} and ${IS_REPORTED} and ${names(FIRING_TEXT)}
   union all select c.call_id, c.key, ${DELIVERY_TEXT}
     from calls c join deliveries d on d.call_key = c.key
-    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(DELIVERY_TEXT)}
+    where ${IN_WINDOW} and ${IS_REPORTED} and ${names(DELIVERY_TEXT)}
   union all select c.call_id, c.key, ${ATTEMPT_TEXT}
     from calls c join deliveries d on d.call_key = c.key join attempts a on a.delivery_key = d.key
-    where ${IN_WINDOW} and c.first_report_at <= ?5 and ${names(ATTEMPT_TEXT)}`);
+    where ${IN_WINDOW} and ${IS_REPORTED} and ${names(ATTEMPT_TEXT)}`);
 
 /** Parameters: as above; 5: made at or before. Primary key. */
 export const LOGS_NAMING = query<Found>(`
@@ -166,12 +178,14 @@ const REQUESTS_NAMING = query<FoundRequest>(`
 /** Primary key. */
 const DELETE_REQUEST = query('delete from source_requests where source_key = ? and number = ?');
 
+/** By number; `following`: the next. */
 const WALKS = [
-  { next: NEXT.calls, naming: CALLS_NAMING, limit: WINDOW },
-  { next: NEXT.logs, naming: LOGS_NAMING, limit: LOGS_WINDOW },
-  { next: NEXT.results, naming: RESULTS_NAMING, limit: WINDOW },
-  { next: NEXT.hints, naming: HINTS_NAMING, limit: WINDOW },
-  { next: NEXT.kept, naming: KEPT_NAMING, limit: WINDOW },
+  { next: NEXT.calls, naming: CALLS_NAMING, limit: WINDOW, following: 1 },
+  { next: NEXT.logs, naming: LOGS_NAMING, limit: LOGS_WINDOW, following: 2 },
+  { next: NEXT.results, naming: RESULTS_NAMING, limit: WINDOW, following: 3 },
+  { next: NEXT.hints, naming: HINTS_NAMING, limit: WINDOW, following: 4 },
+  { next: NEXT.kept, naming: KEPT_NAMING, limit: WINDOW, following: NO_WALK },
+  { next: NEXT.kept, naming: KEPT_NAMING, limit: WINDOW, following: 0 },
 ] as const;
 
 export function* deleteOfSubject(
@@ -215,7 +229,7 @@ function* stepOfNumber(session: Session, request: SubjectRequest): Operation<Ste
   const last = keys.at(-1)?.key;
   if (last === undefined) {
     const nothing = yield* deleted(session, projectKey, [], nowMs);
-    return { ...nothing, place: { walk: place.walk + 1, first: 0 } };
+    return { ...nothing, place: { walk: walk.following, first: 0 } };
   }
   const isNaming = namesNumber(filter.value);
   const found = yield* all(walk.naming, place.first, last, projectKey, filter.value, untilMs);

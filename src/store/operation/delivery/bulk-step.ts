@@ -34,7 +34,7 @@ import {
 import { writeAudit } from '../audit.ts';
 import { hideWords } from '../call/call-naming.ts';
 import { deleteOfClient } from '../call/client-deletion.ts';
-import { deleteOfSubject, type SubjectPlace } from '../call/subject-deletion.ts';
+import { deleteOfSubject, SUBJECT_BEGINNING, type SubjectPlace } from '../call/subject-deletion.ts';
 import { lockBulk, lockCalls, shareEndpoints } from '../row-lock.ts';
 import type { Session } from '../session.ts';
 import { choose, lockedRows } from './bulk.ts';
@@ -142,7 +142,7 @@ function* stepOfSubject(
   { nowMs }: StepRequest,
 ): Operation<Advance> {
   const { project_key: projectKey, created_at: untilMs } = row;
-  const place = readJsonOrNull<SubjectPlace>(row.place) ?? { walk: 0, first: 0 };
+  const place = readJsonOrNull<SubjectPlace>(row.place) ?? SUBJECT_BEGINNING;
   const asked = { projectKey, filter, place, untilMs, nowMs };
   const { endpoints, place: next, ...deleted } = yield* deleteOfSubject(session, asked);
   return { results: [], endpoints, place: next, deleted };
