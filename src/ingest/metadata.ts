@@ -6,11 +6,17 @@
 import type { IngestFacts } from '../engine/ports/ingest-adapter.ts';
 import { isObject, parseObject } from './json.ts';
 
+/**
+ * What begins with it is the operator's where a caller may write what stands beside it:
+ * `ringpost_order` is the entry `order`.
+ */
+export const ATTACHED = 'ringpost_';
+
 type Entries = Pick<IngestFacts, 'metadata' | 'metadataLeftOut'>;
 
 /**
  * `data`: an object, the JSON of one, or another text, which becomes one entry called `name`.
- * `takes`: whether an entry is of the operator and not of the platform itself.
+ * `takes`: whether an entry is of the operator, and neither of the platform itself nor of a caller.
  */
 export function metadataOf(
   data: unknown,

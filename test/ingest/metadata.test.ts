@@ -49,9 +49,15 @@ const STATE = Buffer.from(JSON.stringify(OWN)).toString('base64');
 const token = (claims: object) => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.unchecked`;
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** One event of each platform with data that its operator attached, in the platform's place. */
+/**
+ * One event of each platform with data that its operator attached, in the platform's place, and
+ * beside it what the platform makes of SIP headers, which a caller can write.
+ */
 const EVENTS: Readonly<Record<string, object | string>> = {
-  bland: { call_id: 'c1', status: 'completed', inbound: false, metadata: OWN },
+  bland: {
+    ...{ call_id: 'c1', status: 'completed', inbound: false, metadata: OWN },
+    variables: { 'sip_header_x-order': '18' },
+  },
   dialpad: token({
     ...{ call_id: 1, state: 'ringing', direction: 'outbound' },
     custom_data: JSON.stringify(OWN),
@@ -61,73 +67,121 @@ const EVENTS: Readonly<Record<string, object | string>> = {
     data: {
       ...{ conversation_id: 'c1', status: 'done' },
       conversation_initiation_client_data: {
-        dynamic_variables: { ...OWN, system__caller_id: '+15550100001', secret__key: 'k' },
+        dynamic_variables: {
+          ...{ ...OWN, system__caller_id: '+15550100001', secret__key: 'k' },
+          ...{ sip_contact_id: '18', SIP_Order: '18' },
+        },
       },
+      metadata: { phone_call: { direction: 'outbound' } },
     },
   },
   freeswitch: {
     channel_data: { direction: 'outbound' },
     variables: {
-      ...{ uuid: 'c1', hangup_cause: 'USER_BUSY', sip_from_user: '1' },
+      ...{ uuid: 'c1', hangup_cause: 'USER_BUSY', sip_from_user: '1', 'sip_h_X-order': '18' },
       ...{ ringpost_order: '17', ringpost_vip: 'true' },
     },
   },
   jambonz: {
     ...{ call_sid: 'c1', call_status: 'ringing', direction: 'outbound' },
-    customer_data: OWN,
+    ...{ customer_data: OWN, sip: { headers: { 'X-order': '18' } } },
   },
   livekit: {
     event: 'participant_joined',
     participant: {
       kind: 'SIP',
       metadata: '{"order":"17"}',
-      attributes: { 'sip.callID': 'c1', 'sip.callStatus': 'active', 'lk.agent': 'a', vip: 'true' },
+      attributes: {
+        ...{ 'sip.callID': 'c1', 'sip.callStatus': 'active', 'lk.agent': 'a' },
+        ...{ ringpost_vip: 'true', 'sip.h.x-order': '18', order: '18', contact: '18' },
+      },
     },
   },
   retell: {
     event: 'call_started',
-    call: { call_id: 'c1', direction: 'outbound', metadata: OWN },
+    call: {
+      ...{ call_id: 'c1', direction: 'outbound', metadata: OWN },
+      custom_sip_headers: { order: '18', contact: '18' },
+      retell_llm_dynamic_variables: { order: '18', contact: '18' },
+    },
   },
-  sinch: { event: 'ace', callid: 'c1', custom: JSON.stringify(OWN) },
+  sinch: {
+    ...{ event: 'ace', callid: 'c1', custom: JSON.stringify(OWN) },
+    callHeaders: [{ key: 'order', value: '18' }],
+  },
   telnyx: {
     data: {
       event_type: 'call.initiated',
-      payload: { call_leg_id: 'c1', direction: 'outgoing', client_state: STATE },
+      payload: {
+        ...{ call_leg_id: 'c1', direction: 'outgoing', client_state: STATE },
+        custom_headers: [{ name: 'X-order', value: '18' }],
+      },
     },
   },
-  ultravox: { event: 'call.joined', call: { callId: 'c1', metadata: OWN } },
+  ultravox: {
+    event: 'call.joined',
+    call: {
+      callId: 'c1',
+      metadata: {
+        ...{ ...OWN, 'ultravox.sip.header.order': '18' },
+        'ultravox.sip.from_display_name': 'Order 18',
+      },
+    },
+  },
   vapi: {
     message: {
       ...{ type: 'status-update', status: 'ringing' },
       call: {
         ...{ id: 'c1', type: 'outboundPhoneCall' },
         assistantOverrides: {
-          variableValues: { order: '1', vip: true },
-          metadata: { order: '17' },
+          variableValues: { order: '18', contact: '18' },
+          metadata: OWN,
         },
       },
     },
   },
 };
 
-test('S2.29: what operators attach at each platform that documents it is metadata', () => {
-  for (const { name, read } of ADAPTERS) {
-    const event = EVENTS[name];
-    if (event === undefined) continue;
-    const result = read({
-      method: 'POST',
-      contentType: 'application/json',
-      body: typeof event === 'string' ? event : JSON.stringify(event),
-      headers: {},
-      publicUrl: 'https://calls.example.com/x',
-      query: {},
-      secrets: [],
-      nowMs: 0,
-      isSample: true,
-    });
-    if (result.kind !== 'taken') assert.fail(`${name}: ${result.detail}`);
-    const { metadata } = result.reports[0]?.facts ?? {};
-    assert.deepEqual({ ...metadata }, { order: '17', vip: 'true' }, name);
+function metadataBy(name: string, event: object | string) {
+  const result = adapterByName(name)?.read({
+    method: 'POST',
+    contentType: 'application/json',
+    body: typeof event === 'string' ? event : JSON.stringify(event),
+    headers: {},
+    publicUrl: 'https://calls.example.com/x',
+    query: {},
+    secrets: [],
+    nowMs: 0,
+    isSample: true,
+  });
+  if (result?.kind !== 'taken') assert.fail(`${name}: ${result?.detail}`);
+  const { metadata, metadataLeftOut } = result.reports[0]?.facts ?? {};
+  return { ...(metadata !== undefined && { metadata: { ...metadata } }), metadataLeftOut };
+}
+
+test('S2.29: what operators attach at each platform is metadata, what callers write is not', () => {
+  const known = ADAPTERS.filter(({ name }) => EVENTS[name] !== undefined);
+  assert.equal(known.length, Object.keys(EVENTS).length);
+  for (const { name } of known) {
+    const wanted = { metadata: { order: '17', vip: 'true' }, metadataLeftOut: undefined };
+    assert.deepEqual(metadataBy(name, EVENTS[name] ?? ''), wanted, name);
+  }
+});
+
+test('S2.29: what the page or app of a caller attaches to a call in it is not metadata', () => {
+  const none = { metadataLeftOut: undefined };
+  const elevenlabs = {
+    type: 'post_call_transcription',
+    data: {
+      ...{ conversation_id: 'c1', status: 'done' },
+      conversation_initiation_client_data: { dynamic_variables: OWN },
+    },
+  };
+  assert.deepEqual(metadataBy('elevenlabs', elevenlabs), none);
+  const call = { id: 'c1', assistantOverrides: { metadata: OWN } };
+  for (const type of ['webCall', undefined]) {
+    const message = { type: 'status-update', status: 'ringing', call: { ...call, type } };
+    assert.deepEqual(metadataBy('vapi', { message }), none, type);
   }
 });
 

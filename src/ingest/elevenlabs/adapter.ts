@@ -4,7 +4,8 @@
  * Post-call webhooks, Webhooks, Dynamic variables, the conversation of the API, and
  * wrapper/webhooks of elevenlabs-js 2, read on 2026-11-26. ElevenLabs wants 200; if the webhook is
  * set so, it tries a transcript again, up to 5 times, after 408, 429 and 5xx. It switches a webhook
- * off that failed 10 times in a row without a success for 7 days. Source: S2.14, S2.15, S2.29.
+ * off that failed 10 times in a row without a success for 7 days. Source: S2.14, S2.15, S2.21,
+ * S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import {
@@ -170,8 +171,12 @@ const DIRECTIONS: ReadonlyMap<string | null, Direction> = new Map([
  * call says no direction that is known.
  */
 function directionOf(data: JsonObject): Direction | undefined {
-  if (!isObject(valueAt(data, 'metadata.phone_call'))) return 'INBOUND';
+  if (!isPhoneCall(data)) return 'INBOUND';
   return DIRECTIONS.get(textAt(data, 'metadata.phone_call.direction'));
+}
+
+function isPhoneCall(data: JsonObject): boolean {
+  return isObject(valueAt(data, 'metadata.phone_call'));
 }
 
 function causeOf(data: JsonObject): string | null {
@@ -199,6 +204,7 @@ function factsOfCall(data: JsonObject, direction: Direction): IngestFacts {
   const answeredAtMs = timeAt(data, 'metadata.accepted_time_unix_secs', 1_000);
   return {
     ...factsOfBoth(data, from, to),
+    ...(isPhoneCall(data) && attachedTo(data)),
     ...(answeredAtMs !== null && { answeredAtMs }),
     ...(endedAtMs !== null && { endedAtMs }),
     ...(durationMs !== null && { durationMs }),
@@ -210,15 +216,25 @@ function factsOfFailure(data: JsonObject): IngestFacts {
   const sipCode = sipCodeOf(data);
   return {
     ...factsOfBoth(data, text('from_number') ?? text('From'), text('to_number') ?? text('To')),
+    ...attachedTo(data),
     ...(sipCode !== null && { sipCode }),
   };
 }
 
-const VARIABLES = 'conversation_initiation_client_data.dynamic_variables';
+/**
+ * `system__…` are ElevenLabs' own, `secret__…` must not go on, and `sip_…` are SIP headers, which a
+ * caller can write.
+ */
+const NOT_OWN: readonly string[] = ['system__', 'secret__', 'sip_'];
 
-/** `system__…` are ElevenLabs' own, and `secret__…` must not go on. */
 function isOwn(variable: string): boolean {
-  return !variable.startsWith('system__') && !variable.startsWith('secret__');
+  return !NOT_OWN.some((prefix) => variable.toLowerCase().startsWith(prefix));
+}
+
+/** Of a call on a page or in an app, the person who calls there could write them. */
+function attachedTo(data: JsonObject): IngestFacts {
+  const variables = valueAt(data, 'conversation_initiation_client_data.dynamic_variables');
+  return metadataOf(variables, '-', isOwn);
 }
 
 function factsOfBoth(data: JsonObject, from: string | null, to: string | null): IngestFacts {
@@ -228,6 +244,5 @@ function factsOfBoth(data: JsonObject, from: string | null, to: string | null): 
     ...(to !== null && { to }),
     ...(cause !== null && { hangupCause: cause }),
     ...(agentId !== null && { agentId }),
-    ...metadataOf(valueAt(data, VARIABLES), '-', isOwn),
   };
 }

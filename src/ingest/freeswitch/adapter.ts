@@ -15,7 +15,7 @@ import type {
 import { nameCall } from '../call-naming.ts';
 import { parseForm } from '../form.ts';
 import { isObject, type JsonObject, parseObject, textAt, valueAt } from '../json.ts';
-import { metadataOf } from '../metadata.ts';
+import { ATTACHED, metadataOf } from '../metadata.ts';
 import { ignored, NO_CONTENT, refused, strangeDirection, taken, visible } from '../result.ts';
 import { userPasswordFault } from '../signature/secret-form.ts';
 import { basicAuth } from '../signature/static-secret.ts';
@@ -185,9 +185,7 @@ function decoded(text: string | null): string | null {
   }
 }
 
-/** The dialplan sets `ringpost_order`; the entry is called `order`. */
-const ATTACHED = 'ringpost_';
-
+/** Set by the dialplan; what a caller sends becomes variables of other names. */
 function attachedTo(record: JsonObject): JsonObject {
   const all = isObject(record.variables) ? Object.keys(record.variables) : [];
   const ours = all.filter((name) => name.startsWith(ATTACHED));

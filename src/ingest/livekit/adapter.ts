@@ -16,7 +16,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt } from '../json.ts';
-import { joined, metadataOf } from '../metadata.ts';
+import { ATTACHED, joined, metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, taken, visible } from '../result.ts';
 import { tokenOfBody } from '../signature/jwt.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
@@ -146,16 +146,20 @@ function readEvent(webhook: JsonObject, request: IngestRequest): IngestResult {
     cause: reason,
     facts: {
       ...factsOf(attribute, inbound ? 'INBOUND' : 'OUTBOUND', reason, createdAt),
-      ...joined(metadataOf(participant.metadata, 'metadata'), metadataOf(attributes, '-', isOwn)),
+      ...joined(
+        metadataOf(participant.metadata, 'metadata'),
+        metadataOf(attachedIn(attributes), '-'),
+      ),
     },
   });
   if (report === null) return ignored('Nothing follows from this event.');
   return taken({ reports: [report] });
 }
 
-/** What the operator attached, and neither LiveKit's SIP service nor its agents. */
-function isOwn(attribute: string): boolean {
-  return !attribute.startsWith('sip.') && !attribute.startsWith('lk.');
+/** A trunk makes attributes of any name of SIP headers, which a caller can write. */
+function attachedIn(attributes: JsonObject): JsonObject {
+  const own = Object.entries(attributes).filter(([name]) => name.startsWith(ATTACHED));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(ATTACHED.length), value]));
 }
 
 const VERBS: ReadonlyMap<string, 'joined' | 'left' | 'aborted'> = new Map([

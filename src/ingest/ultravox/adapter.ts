@@ -154,6 +154,11 @@ function momentOf(call: JsonObject, name: string): number | null {
   return text === null ? null : parseIsoTime(text);
 }
 
+/** `ultravox.…` are Ultravox' own, among them the SIP headers and the name that a caller sends. */
+function isOwn(entry: string): boolean {
+  return !entry.startsWith('ultravox.');
+}
+
 function factsOf(call: JsonObject, reason: string | null): IngestFacts {
   const outgoing = Object.values(isObject(call.medium) ? call.medium : {}).map((medium) =>
     isObject(medium) && isObject(medium.outgoing) ? medium.outgoing : {},
@@ -171,6 +176,6 @@ function factsOf(call: JsonObject, reason: string | null): IngestFacts {
     ...(lasted && { durationMs: endedAtMs - answeredAtMs }),
     ...(reason !== null && { hangupCause: reason }),
     ...(agentId !== null && { agentId }),
-    ...metadataOf(call.metadata, 'metadata'),
+    ...metadataOf(call.metadata, 'metadata', isOwn),
   };
 }

@@ -3,7 +3,8 @@
  * and of the report at the end of a call its log. Documents: Server events, Server authentication,
  * Call ended reasons, and the types ServerMessage…, Call, AssistantOverrides, Artifact and
  * HmacAuthenticationPlan of server-sdk 2.0.1, read on 2026-11-26. Vapi tries again only if the
- * server has a `backoffPlan`, then after any answer that is not 2xx. Source: S2.14, S2.15, S2.21.
+ * server has a `backoffPlan`, then after any answer that is not 2xx. Source: S2.14, S2.15, S2.21,
+ * S2.29.
  */
 import type { Direction } from '../../core/call/status.ts';
 import { parseIsoTime } from '../../core/time.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../engine/ports/ingest-adapter.ts';
 import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, textAt, timeAt, valueAt } from '../json.ts';
-import { joined, metadataOf } from '../metadata.ts';
+import { metadataOf } from '../metadata.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { readSignedJson } from '../signed-json.ts';
 import { type Line, reportOf, statusTable } from '../status-table.ts';
@@ -157,6 +158,14 @@ function endedAt(message: JsonObject): number | null {
   return text === null ? null : parseIsoTime(text);
 }
 
+/**
+ * Not `variableValues`, which Vapi fills with SIP headers, too; and nothing of a call on a page,
+ * which begins it with what it likes: a caller could write these.
+ */
+function attachedTo(message: JsonObject): IngestFacts {
+  return metadataOf(valueAt(message, 'call.assistantOverrides.metadata'), '-');
+}
+
 function factsOf(
   message: JsonObject,
   direction: Direction | null,
@@ -182,9 +191,6 @@ function factsOf(
     ...(reason !== null && { hangupCause: reason }),
     ...(recordingUrl !== null && { recordingUrl }),
     ...(agentId !== null && { agentId }),
-    ...joined(
-      metadataOf(valueAt(message, 'call.assistantOverrides.variableValues'), '-'),
-      metadataOf(valueAt(message, 'call.assistantOverrides.metadata'), '-'),
-    ),
+    ...(direction !== null && first('call.type') !== 'webCall' && attachedTo(message)),
   };
 }
