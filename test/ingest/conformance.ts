@@ -143,6 +143,16 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       );
     });
 
+    test('S12.27: a secret of a wrong form that was stored earlier proves nothing', () => {
+      const { form } = adapter.about.secret;
+      if (form !== 'text' && form !== 'user:password') return;
+      const stored = form === 'text' ? '-----BEGIN-PUBLIC-KEY-----synthetic' : 'ringpost:';
+      const claimed = { ...of(first.event, { secret: stored }), secrets: [stored] };
+      assertForged(adapter.read(claimed), stored);
+      const both = { ...claimed, secrets: [secret, stored] };
+      assertForged(adapter.read(both), stored);
+    });
+
     test('a signed time outside the window is refused, within it is taken', () => {
       const { windowMs } = adapter;
       if (windowMs === null) return;

@@ -17,7 +17,7 @@ import { nameCall } from '../call-naming.ts';
 import { isObject, type JsonObject, numberAt, parseObject, textAt, timeAt } from '../json.ts';
 import { ignored, OK, refused, strangeDirection, taken, visible } from '../result.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
-import { fitsAny, isSameSecret, mismatch } from '../signature/signature-check.ts';
+import { isSameSecret, secretsFault } from '../signature/signature-check.ts';
 import { reportOf, statusTable } from '../status-table.ts';
 
 export const aircallAdapter: IngestAdapter = {
@@ -106,10 +106,9 @@ function read(request: IngestRequest): IngestResult {
   if (webhook === null || given === null) {
     return refused('SIGNATURE_INVALID', 'The body is no JSON object with a token.');
   }
-  const isSample = request.isSample === true;
-  if (!isSample && !fitsAny(request.secrets, (secret) => isSameSecret(given, secret))) {
-    return refused('SIGNATURE_INVALID', mismatch('token', request.secrets));
-  }
+  const fits = (secret: string) => isSameSecret(given, secret);
+  const fault = request.isSample === true ? null : secretsFault('token', request.secrets, fits);
+  if (fault !== null) return refused('SIGNATURE_INVALID', fault);
   const { event, data } = webhook;
   if (typeof event !== 'string') return refused('INVALID_INPUT', 'event must be a text.');
   if (OTHERS.test(event)) return ignored(UNUSED);

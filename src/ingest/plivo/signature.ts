@@ -9,7 +9,7 @@ import { parse } from 'node:querystring';
 import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import type { FormFields } from '../form.ts';
 import { unsureField } from '../signature/form-boundary.ts';
-import { fitsAny, isSame, mismatch, missing } from '../signature/signature-check.ts';
+import { fitsAny, isSame, missing, secretsFault } from '../signature/signature-check.ts';
 
 /** The second one is always signed with the token of the main account. */
 export const HEADERS = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'] as const;
@@ -26,13 +26,13 @@ export function signatureFault(request: IngestRequest, fields: FormFields): stri
   if (nonce === '') return missing(NONCE);
   const signatures = given.join(',').split(',', SIGNATURES_MAX);
   const text = signedText(publicUrl, fields, nonce);
-  const fits = fitsAny(secrets, (secret) => {
+  const fault = secretsFault(HEADERS[0], secrets, (secret) => {
     const wanted = createHmac('sha256', secret).update(text, 'utf8').digest('base64');
     return fitsAny(signatures, (each) => isSame(each.trim(), wanted));
   });
-  if (fits) return boundaryFault(publicUrl, fields, nonce);
+  if (fault === null) return boundaryFault(publicUrl, fields, nonce);
   return (
-    `${mismatch(HEADERS[0], secrets)} The signature covers the public address of this source ` +
+    `${fault} The signature covers the public address of this source ` +
     'too; both must be the ones that Plivo uses.'
   );
 }

@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import type { FormFields } from '../form.ts';
 import { signedAddresses, signedTexts } from '../signature/form-hmac.ts';
-import { fitsAny, isSame, mismatch, missing } from '../signature/signature-check.ts';
+import { isSame, missing, secretsFault } from '../signature/signature-check.ts';
 
 /** The first of these that the request has holds the signature. */
 export const HEADERS = [
@@ -45,14 +45,14 @@ function faultOf(request: IngestRequest, texts: readonly Encoded[]): string | nu
   if (found === undefined) return missing(HEADERS[1][0]);
   const [header, algorithm] = found;
   const given = headers[header] ?? '';
-  const fits = fitsAny(secrets, (secret) =>
+  const fault = secretsFault(header, secrets, (secret) =>
     texts.some(([text, encoding]) =>
       isSame(given, createHmac(algorithm, secret).update(text, 'utf8').digest(encoding)),
     ),
   );
-  if (fits) return null;
+  if (fault === null) return null;
   return (
-    `${mismatch(header, secrets)} The signature covers the public address of this source too; ` +
+    `${fault} The signature covers the public address of this source too; ` +
     'both must be the ones that SignalWire uses.'
   );
 }

@@ -9,7 +9,7 @@ import { parse, stringify } from 'node:querystring';
 import { type BoundedCache, createBoundedCache } from '../../core/bounded-cache.ts';
 import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import { type FormFields, sortedPairs } from '../form.ts';
-import { fitsAny, isSame, mismatch, missing } from './signature-check.ts';
+import { isSame, missing, secretsFault } from './signature-check.ts';
 
 /** `headers`: the first of these that the request has holds the signature, in base64. */
 export function formFault(
@@ -23,12 +23,12 @@ export function formFault(
   if (given === undefined || given === '') return missing(header);
   const texts = signedTexts(request.publicUrl, fields);
   // The duration tells only to a sender with a right signature which form of the address it is of.
-  const fits = fitsAny(request.secrets, (secret) =>
+  const fault = secretsFault(header, request.secrets, (secret) =>
     texts.some((text) => isSame(given, sign(text, secret))),
   );
-  if (fits) return null;
+  if (fault === null) return null;
   return (
-    `${mismatch(header, request.secrets)} The signature covers the public address of this ` +
+    `${fault} The signature covers the public address of this ` +
     'source too; both must be the ones that the platform uses.'
   );
 }

@@ -3,7 +3,7 @@
  * platforms that sign no time, so that a captured request is only stopped by its report id.
  */
 import { createHmac } from 'node:crypto';
-import { fitsAny, isSame, mismatch, missing, type SignatureCheck } from './signature-check.ts';
+import { isSame, missing, type SignatureCheck, secretsFault } from './signature-check.ts';
 
 export interface BodyHmac {
   /** In lower case. */
@@ -21,8 +21,6 @@ export function hmacOfBody({ header, algorithm, encoding, prefix }: BodyHmac): S
     if (given === undefined || given === '') return missing(header);
     const signed = (secret: string) =>
       prefix + createHmac(algorithm, secret).update(body, 'utf8').digest(encoding);
-    return fitsAny(secrets, (secret) => isSame(given, signed(secret)))
-      ? null
-      : mismatch(header, secrets);
+    return secretsFault(header, secrets, (secret) => isSame(given, signed(secret)));
   };
 }

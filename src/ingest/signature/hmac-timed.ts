@@ -7,9 +7,9 @@ import { parseIsoTime } from '../../core/time.ts';
 import {
   fitsAny,
   isSame,
-  mismatch,
   missing,
   type SignatureCheck,
+  secretsFault,
   signedTimeMs,
   windowFault,
 } from './signature-check.ts';
@@ -94,11 +94,10 @@ export function hmacOfTimeAndBody(settings: TimedHmac): SignatureCheck {
     const text = style.text(time, body);
     const wanted = (secret: string) =>
       style.prefix + createHmac('sha256', secret).update(text, 'utf8').digest('hex');
-    const fits = fitsAny(secrets, (secret) => {
+    return secretsFault(header, secrets, (secret) => {
       const signature = wanted(secret);
       return fitsAny(signatures, (each) => isSame(each, signature));
     });
-    return fits ? null : mismatch(header, secrets);
   };
 }
 

@@ -3,7 +3,7 @@
  * whose claim is a hash of the body. Only HS256 is taken, whatever the token says of itself.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { fitsAny, isSame, mismatch, missing, type SignedRequest } from './signature-check.ts';
+import { isSame, missing, type SignedRequest, secretsFault } from './signature-check.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 export type ReadToken =
@@ -26,9 +26,10 @@ export function readToken(
   if (alg !== 'HS256') return faulty(`${what} must be signed with HS256.`);
   const signed = (secret: string) =>
     createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
-  if (!isSample && !fitsAny(request.secrets, (secret) => isSame(signature, signed(secret)))) {
-    return faulty(mismatch(what, request.secrets));
-  }
+  const forged = isSample
+    ? null
+    : secretsFault(what, request.secrets, (secret) => isSame(signature, signed(secret)));
+  if (forged !== null) return faulty(forged);
   const claims = jsonOf(payload);
   if (claims === null) return faulty(`${what} holds no JSON object.`);
   const fault = isSample ? null : timeFault(claims, { what, windowMs, nowMs: request.nowMs });

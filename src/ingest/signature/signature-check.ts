@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IngestRequest } from '../../engine/ports/ingest-adapter.ts';
+import { keyFileFault } from './secret-form.ts';
 
 /** Null if the platform sent the request; else a sentence for the platform and the operator. */
 export type SignatureCheck = (request: SignedRequest) => string | null;
@@ -37,6 +38,25 @@ export function fitsAny<Value>(values: readonly Value[], fits: (value: Value) =>
   let found = false;
   for (const value of values) if (fits(value)) found = true;
   return found;
+}
+
+/**
+ * Null if the request fits one of the secrets, each of which both sides know as a text; else a
+ * sentence. One of a wrong form proves nothing: others could know it, as they know a public key
+ * (S12.27). `what` and `secrets`: as of `mismatch`; `faultOf`: null if the secret may be used.
+ */
+export function secretsFault(
+  what: string,
+  secrets: readonly string[],
+  fits: (secret: string) => boolean,
+  faultOf: (secret: string) => string | null = keyFileFault,
+): string | null {
+  const usable = secrets.filter((secret) => faultOf(secret) === null);
+  const [first] = secrets;
+  if (first !== undefined && usable.length === 0) {
+    return `The secret of this source cannot be used. ${faultOf(first)}`;
+  }
+  return fitsAny(usable, fits) ? null : mismatch(what, secrets);
 }
 
 export function missing(header: string): string {

@@ -2,13 +2,8 @@
  * Secrets that a platform sends as they are: a Bearer token, a header of its own, or basic
  * authentication. They prove the sender and nothing of the body, so they need TLS on the way.
  */
-import {
-  fitsAny,
-  isSameSecret,
-  mismatch,
-  missing,
-  type SignatureCheck,
-} from './signature-check.ts';
+import { keyFileFault, userPasswordFault } from './secret-form.ts';
+import { isSameSecret, missing, type SignatureCheck, secretsFault } from './signature-check.ts';
 
 /** The secret as the whole value of a header. */
 export function headerToken(header: string): SignatureCheck {
@@ -16,23 +11,26 @@ export function headerToken(header: string): SignatureCheck {
     if (isSample === true) return null;
     const given = headers[header];
     if (given === undefined || given === '') return missing(header);
-    return fitsAny(secrets, (secret) => isSameSecret(given, secret))
-      ? null
-      : mismatch(header, secrets);
+    return secretsFault(header, secrets, (secret) => isSameSecret(given, secret));
   };
 }
 
 /** `Authorization: Bearer <secret>` (RFC 6750). */
 export function bearerToken(): SignatureCheck {
-  return scheme('Bearer', (secret) => secret);
+  return scheme('Bearer', (secret) => secret, keyFileFault);
 }
 
 /** `Authorization: Basic …` (RFC 7617); the secret is `user:password`. */
 export function basicAuth(): SignatureCheck {
-  return scheme('Basic', (secret) => Buffer.from(secret, 'utf8').toString('base64'));
+  const encoded = (secret: string) => Buffer.from(secret, 'utf8').toString('base64');
+  return scheme('Basic', encoded, userPasswordFault);
 }
 
-function scheme(name: 'Bearer' | 'Basic', credentials: (secret: string) => string): SignatureCheck {
+function scheme(
+  name: 'Bearer' | 'Basic',
+  credentials: (secret: string) => string,
+  faultOf: (secret: string) => string | null,
+): SignatureCheck {
   const header = 'authorization';
   return ({ headers, secrets, isSample }) => {
     if (isSample === true) return null;
@@ -40,8 +38,7 @@ function scheme(name: 'Bearer' | 'Basic', credentials: (secret: string) => strin
     if (given === undefined || given === '') return missing(header);
     const [, said = '', value = ''] = /^(\S+) +(\S+)$/.exec(given) ?? [];
     if (said.toLowerCase() !== name.toLowerCase()) return `${header} must be ${name}.`;
-    return fitsAny(secrets, (secret) => isSameSecret(value, credentials(secret)))
-      ? null
-      : mismatch(header, secrets);
+    const fits = (secret: string) => isSameSecret(value, credentials(secret));
+    return secretsFault(header, secrets, fits, faultOf);
   };
 }

@@ -41,5 +41,21 @@ test('the published example of basic authentication', () => {
   const authorization = 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==';
   const check = basicAuth();
   assert.equal(check(asked({ authorization }, 'Aladdin:open sesame')), null);
-  assert.match(check(asked({ authorization }, 'Aladdin:other')) ?? '', /does not match/);
+  assert.match(check(asked({ authorization }, 'Aladdin:other-sesame')) ?? '', /does not match/);
+});
+
+test('a stored secret of another form proves nothing, and the fault says what to send', () => {
+  const basic = `Basic ${Buffer.from('ringpost:').toString('base64')}`;
+  assert.equal(
+    basicAuth()(asked({ authorization: basic }, 'ringpost:')),
+    'The secret of this source cannot be used. ' +
+      'Send user:password, with a password of at least 8 characters.',
+  );
+  const both = basicAuth()(asked({ authorization: basic }, 'ringpost:', 'ringpost:password'));
+  assert.match(both ?? '', /does not match/);
+  const pem = '-----BEGIN-PUBLIC-KEY-----';
+  const bearer = bearerToken()(asked({ authorization: `Bearer ${pem}` }, pem));
+  assert.match(bearer ?? '', /cannot be used\. Send .* a key in PEM is none/);
+  const header = headerToken('x-token')(asked({ 'x-token': pem }, pem));
+  assert.match(header ?? '', /cannot be used/);
 });
