@@ -79,6 +79,36 @@ export function refuseSourceErrors(
   throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', { fields });
 }
 
+/** What a patch keeps, in the clear; null: it does not open. Absent: it is not kept. */
+export interface KeptSecrets {
+  readonly present?: string | null;
+  readonly previous?: string | null;
+}
+
+/** Secrets that stay were judged by the former settings, and must fit the new ones too. */
+export function refuseKeptSecrets(
+  { present, previous }: KeptSecrets,
+  adapter: Pick<IngestAdapter, 'secretFault'>,
+  { settings, former }: { readonly settings: object | null; readonly former: object | null },
+): void {
+  const faultOf = (secret: string | null) =>
+    secret === null
+      ? 'The present secret does not open.'
+      : adapter.secretFault(secret, settings, former);
+  const fields: FieldError[] = [];
+  const fault = present === undefined ? null : faultOf(present);
+  if (fault !== null) {
+    const message = `${fault} Send the secret for these settings in the same request.`;
+    fields.push({ field: '/secret', message });
+  }
+  if (previous !== undefined && faultOf(previous) !== null) {
+    const message = 'The previous secret does not fit these settings: send null, or one that does.';
+    fields.push({ field: '/previousSecret', message });
+  }
+  if (fields.length === 0) return;
+  throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', { fields });
+}
+
 function endError(atMs: number | null, nowMs: number): string | null {
   if (atMs === null || (atMs > nowMs && atMs <= nowMs + PREVIOUS_SECRET_DAYS_MAX * DAY_MS)) {
     return null;

@@ -30,6 +30,8 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 import { createOpenedSources, type OpenedSource, settingsOf } from './opened-sources.ts';
 import { isSame } from './same.ts';
 import {
+  type KeptSecrets,
+  refuseKeptSecrets,
   refuseSourceErrors,
   type SourceInput,
   type SourcePatch,
@@ -119,6 +121,12 @@ export function createSourceService({
           refuseSourceErrors(changedInput(before, patch), { adapters, nowMs });
           const after = patched(before, patch, secrets);
           if (isSame(after, patched(before, {}, secrets))) return before;
+          const adapter = adapters.find(({ name }) => name === before.adapter);
+          const { settings = null } = after;
+          if (adapter !== undefined && settings !== before.settings) {
+            const both = { settings: settingsOf({ settings }), former: settingsOf(before) };
+            refuseKeptSecrets(keptSecrets(before, after, secrets), adapter, both);
+          }
           const secretChanged = after.secret !== before.secret;
           const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
           const audit = auditEntry(author, nowMs, 'source.updated', id, change);
@@ -186,6 +194,22 @@ function changedInput(before: Source, patch: SourcePatch) {
     previousSecretEndsAtMs: patch.previousSecretEndsAtMs ?? null,
     publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
     settings: patch.settings === undefined ? settingsOf(before) : patch.settings,
+  };
+}
+
+/** Those of `after` that the patch does not send; a secret that is sent again keeps its seal. */
+function keptSecrets(
+  before: Source,
+  after: NewSource,
+  secrets: Pick<Secrets, 'open'>,
+): KeptSecrets {
+  const seals = [before.secret, before.previous?.secret];
+  const open = (sealed: Source['secret']) =>
+    opened(secrets, sealed, SOURCE_CONTEXT, recordPlace(before));
+  const { secret, previous } = after;
+  return {
+    ...(seals.includes(secret) && { present: open(secret) }),
+    ...(previous && seals.includes(previous.secret) && { previous: open(previous.secret) }),
   };
 }
 

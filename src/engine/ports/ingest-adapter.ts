@@ -164,10 +164,11 @@ export interface IngestAdapter {
   settingsFaults?(settings: object | null): readonly FieldError[];
   /**
    * What to send instead of a secret that these settings cannot use, because it would give an empty
-   * or short key or could never fit; null if it may be used. `read` must take no short key for a
-   * proof either.
+   * or short key or could never fit; null if it may be used. `read` must take no such secret for a
+   * proof either. `former`: the settings under which a secret that stays has counted so far; one
+   * that others may know under these, a public key, must not become a key that signs.
    */
-  secretFault(secret: string, settings: object | null): string | null;
+  secretFault(secret: string, settings: object | null, former?: object | null): string | null;
   read(request: IngestRequest): IngestResult;
   /**
    * The same for a sample, with what each line of the settings became. Not `checked`: the signature

@@ -80,10 +80,11 @@ export const genericAdapter: IngestAdapter = {
     const read = readSettings(given);
     return read.kind === 'faulty' ? read.faults : [];
   },
-  secretFault(secret, settings) {
+  secretFault(secret, settings, former = null) {
     // Settings with faults are refused for these.
     const known = settings === null ? null : readyOf(settings);
-    return known === null ? null : secretFaultOf(known.settings.signature, secret);
+    const earlier = former === null ? undefined : readyOf(former)?.settings.signature;
+    return known === null ? null : secretFaultOf(known.settings.signature, secret, earlier);
   },
   read: (request) => follow(request, true, () => undefined),
   trace(request, checked) {

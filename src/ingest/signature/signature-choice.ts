@@ -116,8 +116,16 @@ export function coversBody({ scheme }: SignatureChoice): boolean {
   return SCHEMES[scheme].covers === 'body';
 }
 
-/** What to send instead of a secret that the scheme cannot use; null if it may be used. */
-export function secretFaultOf({ scheme }: SignatureChoice, secret: string): string | null {
+/**
+ * What to send instead of a secret that the scheme cannot use; null if it may be used. `former`:
+ * the choice under which it has counted so far.
+ */
+export function secretFaultOf(
+  { scheme }: SignatureChoice,
+  secret: string,
+  former?: SignatureChoice,
+): string | null {
+  if (former?.scheme === 'ed25519' && scheme !== 'ed25519') return PUBLIC_SO_FAR;
   switch (scheme) {
     case 'standard-webhooks':
       return standardSecretFault(secret);
@@ -133,6 +141,9 @@ export function secretFaultOf({ scheme }: SignatureChoice, secret: string): stri
       return keyFileFault(secret);
   }
 }
+
+/** A public key in base64 has no form that a secret in base64 could not have. */
+const PUBLIC_SO_FAR = 'The present secret is a public key, which others know.';
 
 /** One of these holds the signature or the secret. */
 export function headersOf({ scheme, header = '' }: SignatureChoice): readonly string[] {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseSourceErrors } from '../../../src/engine/manage/source-input.ts';
+import { refuseKeptSecrets, refuseSourceErrors } from '../../../src/engine/manage/source-input.ts';
 import { failure } from './setup.ts';
 
 const input = { name: 'Twilio', adapter: 'twilio', secret: 'auth-token-9f3c', publicUrl: null };
@@ -99,4 +99,25 @@ test('settings are for adapters that take some, which judge them', () => {
     () => refuseSourceErrors({ ...input, settings: {} }, { ...RULES, adapters }),
     failure('INVALID_INPUT', ['/settings/a']),
   );
+});
+
+test('S12.27: secrets that stay are judged by the new settings, and must open', () => {
+  const [settings, former] = [{ scheme: 'new' }, { scheme: 'old' }];
+  const asked: unknown[] = [];
+  const adapter = {
+    secretFault: (...given: readonly unknown[]) => {
+      asked.push(given);
+      return given[0] === 'good-secret' ? null : 'Send base64.';
+    },
+  };
+  const both = { settings, former };
+  refuseKeptSecrets({}, adapter, both);
+  refuseKeptSecrets({ present: 'good-secret', previous: 'good-secret' }, adapter, both);
+  assert.deepEqual(asked[0], ['good-secret', settings, former]);
+  for (const kept of ['other-secret', null]) {
+    assert.throws(
+      () => refuseKeptSecrets({ present: kept, previous: kept }, adapter, both),
+      failure('INVALID_INPUT', ['/secret', '/previousSecret']),
+    );
+  }
 });

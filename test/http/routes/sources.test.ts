@@ -1,5 +1,6 @@
 /** Ingest sources over HTTP. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
 import { type Answer, setup } from '../setup.ts';
@@ -86,6 +87,50 @@ test('an unknown adapter, a change of it and wrong values are refused', async (t
   for (const [method, path, body, field] of wrong) {
     const answer = await call(method, path, body);
     assert.deepEqual([answer.status, answer.at('/errors/0/field')], [422, field], answer.text);
+  }
+});
+
+test('S12.27: settings change only with secrets that fit them', async (t) => {
+  const { call, clock } = await setup(t);
+  const settingsOf = (signature: object) => ({
+    signature,
+    fields: { callId: '/id', status: '/state' },
+    statuses: { up: 'CALLING' },
+  });
+  const ed25519 = { scheme: 'ed25519', header: 'x-signature', timeHeader: 'x-time' };
+  const hmac = settingsOf({ scheme: 'hmac-body', header: 'x-signature' });
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  const keys = [
+    publicKey.export({ type: 'spki', format: 'pem' }).toString().trim(),
+    der.toString('base64'),
+    der.subarray(-32).toString('base64'),
+  ];
+  for (const secret of keys) {
+    const settings = settingsOf(ed25519);
+    const wanted = { name: 'PBX', adapter: 'generic', secret, settings };
+    const made = await call('POST', '/v1/sources', wanted);
+    assert.equal(made.status, 201, made.text);
+    const path = `/v1/sources/${made.at('/id')}`;
+    const changed = async (patch: object) => {
+      const answer = await call('PATCH', path, patch);
+      const { status } = answer;
+      return [status, answer.at('/errors/0/field'), answer.at('/errors/0/message')] as const;
+    };
+    // A stranger who knows the public key would sign with it.
+    const [status, field, message] = await changed({ settings: hmac });
+    assert.deepEqual([status, field], [422, '/secret'], String(message));
+    assert.match(String(message), /public key, .* Send the secret for these settings in the same/);
+    assert.equal((await changed({ settings: hmac, secret }))[1], '/secret');
+    const next = { settings: hmac, secret: 'synthetic-secret-0123' };
+    const previousSecretEndsAt = new Date(clock.wallMs() + 60_000).toISOString();
+    assert.equal((await changed({ ...next, previousSecretEndsAt }))[1], '/previousSecret');
+    assert.deepEqual((await call('GET', path)).at('/settings'), settings);
+    assert.equal((await changed(next))[0], 200);
+    // Between schemes whose secret both sides know, it stays.
+    const timed = settingsOf({ scheme: 'hmac-timed', header: 'x-signature', style: 't,v1' });
+    assert.equal((await changed({ settings: timed }))[0], 200);
+    assert.match(String((await changed({ settings }))[2]), /^Send the public key/);
   }
 });
 
