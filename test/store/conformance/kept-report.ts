@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KEPT_DAYS, KEPT_REPORTS_MAX } from '../../../src/core/call/kept-report.ts';
 import type { ReportVariant } from '../../../src/core/call/report.ts';
+import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import { benchOf, DAY_MS, type OpenStore, reportOf, START_MS } from '../given.ts';
 
@@ -35,6 +36,25 @@ async function begin(bench: Bench, callId: string, more: Parameters<typeof repor
   ]);
   if (receipt?.kind !== 'accepted') assert.fail(JSON.stringify(receipt));
   return receipt;
+}
+
+/** When what was kept at the beginning is kept no more. */
+const PAST_MS = START_MS + KEPT_DAYS * DAY_MS + 1;
+
+function makeSource(bench: Bench) {
+  const { store, project: projectKey } = bench;
+  return store.createSource({
+    projectKey,
+    source: {
+      name: 'Telnyx',
+      adapter: 'telnyx',
+      secret: 'sealed',
+      previous: null,
+      publicUrl: null,
+      settings: null,
+    },
+    audit: bench.audit('source.created'),
+  });
 }
 
 function keep({ store }: Bench, ...items: readonly ReportItem[]) {
@@ -182,30 +202,51 @@ export function keptReportConformance(open: OpenStore): void {
 
     test('S2.28: after two days they are removed, counted, and shown at their source', async () => {
       const bench = await benchOf(open);
-      const { project: projectKey, store } = bench;
-      const source = await store.createSource({
-        projectKey,
-        source: {
-          name: 'Telnyx',
-          adapter: 'telnyx',
-          secret: 'sealed',
-          previous: null,
-          publicUrl: null,
-          settings: null,
-        },
-        audit: bench.audit('source.created'),
-      });
+      const { store } = bench;
+      const source = await makeSource(bench);
       await keep(bench, item(bench, 'a', 'COMPLETED', {}, { source: `ingest:${source.id}` }));
-      const at = (ms: number) => ({ nowMs: START_MS + KEPT_DAYS * DAY_MS + ms, limit: 1_000 });
-      assert.equal((await store.removeExpired(at(0))).lost, 0);
-      assert.equal((await store.removeExpired(at(1))).lost, 1);
-      assert.equal((await store.removeExpired(at(2))).lost, 0);
+      const at = (ms: number) => ({ nowMs: PAST_MS + ms, limit: 1_000 });
+      assert.equal((await store.removeExpired(at(-1))).lost, 0);
+      assert.equal((await store.removeExpired(at(0))).lost, 1);
+      assert.equal((await store.removeExpired(at(1))).lost, 0);
       const requests = await store.sourceRequests(source.key);
       assert.deepEqual(
-        requests.map(({ result }) => result),
-        ['COMPLETED of a: not kept: in 2 days no request said the direction of its call'],
+        requests.map(({ result, atMs }) => [result, atMs]),
+        [
+          [
+            'COMPLETED of a: not kept: in 2 days no request said the direction of its call',
+            PAST_MS,
+          ],
+        ],
       );
       assert.equal((await begin(bench, 'a')).kept, undefined);
+      await bench.close();
+    });
+
+    test('S2.28: however many are removed, the other requests of their source stay', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const { key, id } = await makeSource(bench);
+      const refused = { result: 'refused', body: '', proven: false };
+      const requests = Array.from({ length: SOURCE_REQUESTS_MAX }, (_, index) => ({
+        ...refused,
+        atMs: START_MS + index,
+      }));
+      await store.noteSourceRequests({ key, requests });
+      const source = `ingest:${id}` as const;
+      for (let n = 0; n < SOURCE_REQUESTS_MAX; n += 1) {
+        await keep(bench, item(bench, `c${n}`, 'COMPLETED', {}, { source }));
+      }
+      assert.equal((await store.removeExpired({ nowMs: PAST_MS, limit: 1_000 })).lost, 50);
+      const [told, ...rest] = await store.sourceRequests(key);
+      assert.match(
+        told?.result ?? '',
+        /^50 reports, such as COMPLETED of c\d+: not kept: in 2 days no request said the direction/,
+      );
+      assert.deepEqual(
+        rest.map(({ result }) => result),
+        requests.slice(1).map(({ result }) => result),
+      );
       await bench.close();
     });
   });

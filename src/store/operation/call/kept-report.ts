@@ -6,6 +6,7 @@ import { inOrderOfEvents, KEPT_DAYS, KEPT_REPORTS_MAX } from '../../../core/call
 import type { Report, ReportVariant } from '../../../core/call/report.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
+import type { NotedRequest } from '../../../engine/ports/manage-store.ts';
 import type { KeptOutcome, ReportItem, ReportSource } from '../../../engine/ports/report-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, query, readJson } from '../../statement.ts';
@@ -94,15 +95,16 @@ export function keptItems(rows: readonly KeptRow[]): readonly ReportItem[] {
 }
 
 /**
- * Removes those whose call did not begin, and those dated ahead because the clock was wrong. Each
- * is noted at its source, so that its operator learns what became of it.
+ * Removes those whose call did not begin, and those dated ahead because the clock was wrong. Their
+ * source gets one note of them all, so that its operator learns what became of them and still sees
+ * its other requests.
  */
 function* forgetKept({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
   const keptMs = KEPT_DAYS * DAY_MS;
   const past = yield* all(FORGET_KEPT, nowMs - keptMs, nowMs + keptMs, limit);
   for (const [source, rows] of Map.groupBy(past, (row) => row.source)) {
     const key = keyOf(source);
-    if (key !== null) yield* noteSourceRequests({ key, requests: rows.map(lost) });
+    if (key !== null) yield* noteSourceRequests({ key, requests: noteOf(rows, nowMs) });
   }
   const removed = past.length;
   // There is no position to store: the next step finds the rest by its time.
@@ -114,11 +116,17 @@ function keyOf(source: ReportSource): SourceKey | null {
   return key === undefined ? null : asKey(key);
 }
 
-function lost({ call_id, received_at: atMs, said }: KeptRow) {
-  const { status } = readJson<Said>(said).report;
-  const why = `in ${KEPT_DAYS} days no request said the direction of its call`;
-  const result = `${status ?? 'facts'} of ${call_id}: not kept: ${why}`;
-  return { atMs, result, body: '', proven: null, callIds: [call_id] };
+function noteOf(rows: readonly KeptRow[], atMs: number): readonly NotedRequest[] {
+  return rows.slice(0, 1).map(({ call_id, said }) => {
+    const one = `${readJson<Said>(said).report.status ?? 'facts'} of ${call_id}`;
+    const [what, whose] =
+      rows.length === 1
+        ? [one, 'its call']
+        : [`${rows.length} reports, such as ${one}`, 'their calls'];
+    const why = `in ${KEPT_DAYS} days no request said the direction of ${whose}`;
+    const result = `${what}: not kept: ${why}`;
+    return { atMs, result, body: '', proven: null, callIds: [call_id] };
+  });
 }
 
 export const KEPT_STEPS: readonly ExpiryStep[] = [forgetKept];
