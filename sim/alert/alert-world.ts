@@ -426,7 +426,7 @@ class AlertWorld {
       await this.#timeline.sleep(stream.between(1_000, 60_000));
       this.#see();
       const nowMs = this.#timeline.wallMs() + 1_000 * DAY_MS;
-      const asked = { nowMs, limit: 10_000, afterKey: 0, retention };
+      const asked = { nowMs, limit: 10_000, afterKey: 0, removed: 0, retention };
       for (const step of ALERT_STEPS) db.do(step(asked));
     }
   }

@@ -9,7 +9,16 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { NotedRequest } from '../../../engine/ports/manage-store.ts';
 import type { KeptOutcome, ReportItem, ReportSource } from '../../../engine/ports/report-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, type Operation, one, query, readJson } from '../../statement.ts';
+import {
+  all,
+  change,
+  LISTED,
+  listOf,
+  type Operation,
+  one,
+  query,
+  readJson,
+} from '../../statement.ts';
 import { noteSourceRequests } from '../project/source.ts';
 import type { ExpiryQuery, ExpiryResult, ExpiryStep } from '../retention/expiry.ts';
 import { CALL_BY_ID, DELETED_CALL, hash64 } from './call.ts';
@@ -47,11 +56,14 @@ const KEEP = query(`
   values (?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** Parameters: before, after, limit. kept_reports_by_time, for either side. */
-export const FORGET_KEPT = query<KeptRow>(`
-  delete from kept_reports where key in (
+export const PAST_KEPT = query<Pick<KeptRow, 'key' | 'call_id'>>(`
+  select key, call_id from kept_reports where key in (
     select key from kept_reports where received_at < ?
-    union all select key from kept_reports where received_at > ? limit ?)
-  returning ${KEPT_COLUMNS}`);
+    union all select key from kept_reports where received_at > ? limit ?)`);
+
+/** Parameters: a list. Primary key; those that a call took along meanwhile are not among them. */
+export const FORGET_KEPT = query<KeptRow>(`
+  delete from kept_reports where key in ${LISTED} returning ${KEPT_COLUMNS}`);
 
 /**
  * Under the lock of an accept: either the call does not exist and the next report of it finds what
@@ -94,21 +106,29 @@ export function keptItems(rows: readonly KeptRow[]): readonly ReportItem[] {
   );
 }
 
+/** There is no position to store: the next step finds the rest by its time. */
+const AGAIN = 1;
+
 /**
  * Removes those whose call did not begin, and those dated ahead because the clock was wrong. Their
  * source gets one note of them all, so that its operator learns what became of them and still sees
- * its other requests.
+ * its other requests. Under the locks of an accept: what a call takes along at this moment is not
+ * lost. These come before locks on rows, so rows that earlier steps removed are committed first.
  */
-function* forgetKept({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
+function* forgetKept({ nowMs, limit, removed: before }: ExpiryQuery): Operation<ExpiryResult> {
   const keptMs = KEPT_DAYS * DAY_MS;
-  const past = yield* all(FORGET_KEPT, nowMs - keptMs, nowMs + keptMs, limit);
-  for (const [source, rows] of Map.groupBy(past, (row) => row.source)) {
+  const past = yield* all(PAST_KEPT, nowMs - keptMs, nowMs + keptMs, limit);
+  if (past.length === 0) return { examined: 0, removed: 0, lastKey: null };
+  if (before > 0) return { examined: limit, removed: 0, lastKey: AGAIN };
+  yield* lockIds([...new Set(past.map((row) => row.call_id))]);
+  const gone = yield* all(FORGET_KEPT, listOf(past));
+  for (const [source, rows] of Map.groupBy(gone, (row) => row.source)) {
     const key = keyOf(source);
     if (key !== null) yield* noteSourceRequests({ key, requests: noteOf(rows, nowMs) });
   }
-  const removed = past.length;
-  // There is no position to store: the next step finds the rest by its time.
-  return { examined: removed, removed, lost: removed, lastKey: removed === limit ? 1 : null };
+  const removed = gone.length;
+  const isEnd = past.length < limit;
+  return { examined: past.length, removed, lost: removed, lastKey: isEnd ? null : AGAIN };
 }
 
 function keyOf(source: ReportSource): SourceKey | null {

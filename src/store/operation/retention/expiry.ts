@@ -13,6 +13,8 @@ export interface ExpiryQuery {
   readonly nowMs: number;
   readonly limit: number;
   readonly afterKey: number;
+  /** How many rows earlier steps have removed in this transaction. */
+  readonly removed: number;
   readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
 }
 

@@ -76,7 +76,7 @@ export function* removeExpired(
       return { removed, lost, more: false };
     }
     const left = limit - examined;
-    const done = yield* step({ nowMs, limit: left, afterKey: walk.afterKey, retention });
+    const done = yield* step({ nowMs, limit: left, afterKey: walk.afterKey, removed, retention });
     removed += done.removed;
     lost += done.lost ?? 0;
     examined += done.examined;
