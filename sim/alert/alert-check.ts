@@ -164,12 +164,17 @@ function loud({ arrivals, window }: AlertHistory): readonly string[] {
 /** How long after a round a receiver that answers at once may wait for what it found. */
 const PROMPT_MS = 3_000;
 
-/** While it is sure that nothing else is wrong, slow receivers of one project delay no other's. */
-function delayed({ arrivals, receivers, sure }: AlertHistory): readonly string[] {
+/**
+ * While it is sure that nothing else is wrong, slow receivers of one project delay no other's, and
+ * the retries to them none of their own project.
+ */
+function delayed({ arrivals, receivers, besideSlow, sure }: AlertHistory): readonly string[] {
   return arrivals.flatMap(({ id, to, firedAtMs, atMs }) => {
-    const isPrompt = atMs - firedAtMs <= PROMPT_MS;
-    const isSure = firedAtMs >= sure.fromMs && firedAtMs < sure.untilMs && receivers.includes(to);
-    return isPrompt || !isSure ? [] : [`slow: ${id} came to ${to} ${atMs - firedAtMs} ms late`];
+    const mostMs = to === besideSlow.name ? besideSlow.waitMs : PROMPT_MS;
+    const isPrompt = atMs - firedAtMs <= mostMs;
+    const isSure = firedAtMs >= sure.fromMs && receivers.includes(to);
+    const isJudged = firedAtMs < sure.untilMs && (isSure || to === besideSlow.name);
+    return isPrompt || !isJudged ? [] : [`slow: ${id} came to ${to} ${atMs - firedAtMs} ms late`];
   });
 }
 

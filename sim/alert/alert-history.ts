@@ -55,8 +55,13 @@ export interface AlertHistory {
   readonly told: readonly StoredTold[];
   /** Who gets alerts: names of endpoints, and `mail`. */
   readonly receivers: readonly string[];
-  /** Receivers of another project, which answer after a long time. */
+  /** Receivers of another project, which hang and are tried again. */
   readonly slowReceivers: readonly string[];
+  /**
+   * A receiver of that project that answers at once, and how long it may wait: until each slow one
+   * was tried once, with its share of slots at once, and those that were in flight.
+   */
+  readonly besideSlow: { readonly name: string; readonly waitMs: number };
   /** By name: how many deliveries of calls failed there. */
   readonly failedAt: ReadonlyMap<string, number>;
   /** When lives ended, by their numbers. */

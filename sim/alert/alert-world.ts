@@ -22,7 +22,7 @@ import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { isOpsTrigger, OPS_TRIGGERS, type OpsTrigger } from '../../src/core/trigger/ops-trigger.ts';
 import { createAlertWatch } from '../../src/engine/alert/alert-watch.ts';
-import { createNotifier } from '../../src/engine/alert/notifier.ts';
+import { createNotifier, SLOTS } from '../../src/engine/alert/notifier.ts';
 import { createDispatcher } from '../../src/engine/dispatch/dispatcher.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
@@ -71,9 +71,14 @@ const ALERTS: AlertSettings = {
   recoverAfterMs: RECOVER_AFTER_MS,
 };
 
-/** The project whose receivers of alerts are slow, more of them than notices go at once. */
+/**
+ * The project whose receivers of alerts hang, more of them than notices go at once, and are tried
+ * again; the last one, `Brisk`, answers at once.
+ */
 const SLOW_RECEIVERS = 45;
 const SLOW_MS = 25_000;
+const SLOW_UNTIL_MS = SURE.untilMs + 5 * MINUTE_MS;
+const BRISK = 'Brisk';
 /** As many failures as open an alert. */
 const BROKEN_CALLS = 3;
 /** How long before what is sure something breaks there: its receivers are busy when that opens. */
@@ -218,6 +223,7 @@ class AlertWorld {
       told: [...this.#told.values()],
       receivers: ['Desk', 'Pager', MEMBER],
       slowReceivers: [...this.#names.values()].filter(isSlow),
+      besideSlow: { name: BRISK, waitMs: (SLOW_RECEIVERS / SLOTS.endpoint.ofProject + 2) * SLOW_MS },
       failedAt: this.#failedAt,
       deaths: this.#deaths,
       outages: this.#outages,
@@ -241,10 +247,11 @@ class AlertWorld {
       const made = await store.createEndpoint({ projectKey, enabled: true, audit, settings });
       this.#names.set(made.key, name);
     }
-    for (let n = 0; n <= SLOW_RECEIVERS; n += 1) {
-      const name = n === 0 ? 'Broken' : `Slow ${n}`;
-      const triggers = n === 0 ? (['OUTBOUND_CALL_CALLING'] as const) : [];
-      const opsTriggers = n === 0 ? [] : OPS_TRIGGERS;
+    const slow = Array.from({ length: SLOW_RECEIVERS }, (_, index) => `Slow ${index + 1}`);
+    for (const name of ['Broken', ...slow, BRISK]) {
+      const isBroken = name === 'Broken';
+      const triggers = isBroken ? (['OUTBOUND_CALL_CALLING'] as const) : [];
+      const opsTriggers = isBroken ? [] : OPS_TRIGGERS;
       const settings = { ...SETTINGS, name, triggers, opsTriggers };
       const of = { projectKey: this.#slowProject, enabled: true, audit };
       this.#names.set((await store.createEndpoint({ ...of, settings })).key, name);
@@ -319,7 +326,9 @@ class AlertWorld {
       send: (request) => {
         if (life.dead) return new Promise(() => {});
         const name = this.#names.get(request.endpoint.key) ?? '';
-        const failure = this.#failing.has(name) ? this.#failureOf(name) : null;
+        const hangs = isSlow(name) && this.#timeline.monoMs() < SLOW_UNTIL_MS;
+        const isFailing = this.#failing.has(name);
+        const failure = hangs ? HANGS : isFailing ? this.#failureOf(name) : null;
         const result: SendResult = failure ?? TAKEN;
         const isNotice = isOpsTrigger(request.trigger);
         if (!isNotice && failure !== null) {
@@ -330,7 +339,7 @@ class AlertWorld {
           if (failure === null) note();
           return result;
         };
-        if (!isSlow(name)) {
+        if (!hangs) {
           return this.#answer(life, failure === HANGS ? TIMEOUT_MS : TRIP_MS, answer);
         }
         return new Promise((resolve) => {

@@ -73,6 +73,11 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     find: 'p.claimed = 0 and p.place <= ?2',
     replace: 'p.claimed = 0 and p.place <= ?2 + 100',
   }),
+  of('retries-first', 'Retries to receivers that hang go before what was never tried.', {
+    file: 'src/store/operation/alert/notice.ts',
+    find: 'order by claimed desc, due_at, key)',
+    replace: 'order by claimed desc, key)',
+  }),
   of('notices-in-batches', 'No notice is sent before all of the former claim have an answer.', {
     file: 'src/engine/alert/notifier.ts',
     find: '      for (const notice of notices) begin(notice);',

@@ -55,7 +55,8 @@ export interface NotifierParts {
 /**
  * How many are sent at once, and how many of them may be of one project, so that receivers that
  * never answer take only a part from the other projects. Mails have slots of their own: no endpoint
- * delays them. A slot that becomes free goes to the project that has the fewest.
+ * delays them. A slot that becomes free goes to the project that has the fewest, there to the
+ * notice that has been due the longest. Slots beyond the share stay free for other projects.
  */
 export const SLOTS: Readonly<Record<NoticeRoute, { all: number; ofProject: number }>> = {
   endpoint: { all: 40, ofProject: 5 },

@@ -156,7 +156,7 @@ export interface AlertStore {
   }): Promise<boolean>;
   /**
    * The due notices that head their lane; no other process may send them until `untilMs`. Those of
-   * projects with the fewest claimed come first, the oldest of a project before its others.
+   * projects with the fewest claimed come first, then those that have been due the longest.
    */
   claimNotices(asked: {
     readonly holder: string;

@@ -16,6 +16,7 @@ import { addOwner } from './telling.ts';
 
 const HOLDER = 'process-1';
 const HOUR_MS = 3_600_000;
+const RETRY_MS = 1_000;
 const TAKEN: SendResult = {
   kind: 'response',
   status: 200,
@@ -23,6 +24,7 @@ const TAKEN: SendResult = {
   excerpt: null,
   durationMs: 1,
 };
+const REFUSED: SendResult = { ...TAKEN, status: 503 };
 
 /** A notifier alone, with the turn; each receiver hangs until a test lets it answer. */
 async function notifying(t: TestContext) {
@@ -34,16 +36,17 @@ async function notifying(t: TestContext) {
   const nowMs = clock.wallMs();
   await store.takeAlertTurn({ holder: HOLDER, nowMs, untilMs: nowMs + HOUR_MS, alone: true });
   const begun: string[] = [];
-  const hanging = new Map<string, () => void>();
+  /** What ends it: by its answer, or by a refusal. */
+  const hanging = new Map<string, { readonly answer: () => void; readonly fail: () => void }>();
   let isOver = false;
-  const hang = <Answer>(name: string, answer: Answer) =>
+  const hang = <Answer>(name: string, answer: Answer, failure: Answer) =>
     new Promise<Answer>((resolve) => {
       if (isOver) return resolve(answer);
       begun.push(name);
-      hanging.set(name, () => resolve(answer));
+      hanging.set(name, { answer: () => resolve(answer), fail: () => resolve(failure) });
     });
-  const channel: Channel = { send: ({ endpoint }) => hang(endpoint.name, TAKEN) };
-  const letters = { send: ({ to }: Letter) => hang<string | null>(to, null) };
+  const channel: Channel = { send: ({ endpoint }) => hang(endpoint.name, TAKEN, REFUSED) };
+  const letters = { send: ({ to }: Letter) => hang<string | null>(to, null, 'away') };
   const notifier = createNotifier({
     ...{ store, clock, letters },
     channels: new Map<EndpointKind, Channel>([['custom', channel]]),
@@ -55,8 +58,14 @@ async function notifying(t: TestContext) {
   notifier.start();
   end = () => {
     isOver = true;
-    for (const answer of hanging.values()) answer();
+    for (const { answer } of hanging.values()) answer();
     return notifier.stop();
+  };
+  const ends = async (name: string, how: 'answer' | 'fail'): Promise<void> => {
+    const { [how]: end } = hanging.get(name) ?? assert.fail(`${name} does not hang`);
+    hanging.delete(name);
+    end();
+    await rig.settled();
   };
   return {
     rig,
@@ -64,12 +73,8 @@ async function notifying(t: TestContext) {
     begun,
     /** Those that were begun and have no answer. */
     inFlight: () => [...hanging.keys()],
-    async answers(name: string): Promise<void> {
-      const answer = hanging.get(name) ?? assert.fail(`${name} does not hang`);
-      hanging.delete(name);
-      answer();
-      await rig.settled();
-    },
+    answers: (name: string) => ends(name, 'answer'),
+    fails: (name: string) => ends(name, 'fail'),
     async told(): Promise<void> {
       notifier.wake();
       await rig.settled();
@@ -87,7 +92,11 @@ async function tell(rig: Rig, projectKey: ProjectKey, name: string, count: numbe
   const { store } = rig;
   const recipients: Recipient[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const settings = settingsOf({ name: `${name} ${n}`, opsTriggers: ['OPS_DISK_LOW'] });
+    const settings = settingsOf({
+      name: `${name} ${n}`,
+      opsTriggers: ['OPS_DISK_LOW'],
+      retryScheduleMs: [RETRY_MS, RETRY_MS, RETRY_MS],
+    });
     const audit = rig.audit();
     const made = await store.createEndpoint({ projectKey, settings, enabled: true, audit });
     recipients.push({ endpoint: made.key, user: null });
@@ -142,6 +151,40 @@ describe('the slots of notices', () => {
     await answers('Slow 3');
     assert.equal(begun.at(-1), `Slow ${ofProject + 1}`, 'the others of its share still hang');
     assert.equal(begun.length, ofProject + 3);
+  });
+
+  test('S17.12: what was never tried goes before retries of its project', async (t) => {
+    const { rig, told, begun, fails } = await notifying(t);
+    await tell(rig, rig.project, 'Hung', ofProject + 1);
+    await told();
+    await rig.advance(1);
+    await tell(rig, rig.project, 'Healthy', 1);
+    await told();
+    await fails('Hung 1');
+    assert.equal(begun.at(-1), `Hung ${ofProject + 1}`);
+    await rig.advance(RETRY_MS);
+    assert.equal(begun.length, ofProject + 1, 'the retry of Hung 1 is due and waits for a slot');
+    await fails('Hung 2');
+    assert.equal(begun.at(-1), 'Healthy 1');
+    await fails('Hung 3');
+    assert.equal(begun.at(-1), 'Hung 1', 'retries go as well');
+  });
+
+  test('S17.12: retries of other projects keep none from its first slot', async (t) => {
+    const { rig, told, begun, inFlight, fails } = await notifying(t);
+    for (let n = 1; n <= all; n += 1) {
+      await tell(rig, await project(rig, `hung ${n}`), `Hung of ${n}:`, 1);
+    }
+    await tell(rig, await project(rig, 'next'), 'Next', 1);
+    await rig.advance(1);
+    await tell(rig, await project(rig, 'healthy'), 'Healthy', 1);
+    await told();
+    assert.equal(inFlight().length, all);
+    await fails('Hung of 1: 1');
+    assert.equal(begun.at(-1), 'Next 1');
+    await rig.advance(RETRY_MS);
+    await fails('Hung of 2: 1');
+    assert.equal(begun.at(-1), 'Healthy 1');
   });
 
   test('S17.12: a free slot goes to the project that has the fewest', async (t) => {

@@ -17,7 +17,7 @@ describe('S17.4 to S17.12: alerts while receivers, mails, the store and processe
         assert.ok(kinds.has(kind), kind);
       }
       const to = new Set(history.arrivals.map((each) => each.to));
-      const all = [...history.receivers, ...history.slowReceivers];
+      const all = [...history.receivers, ...history.slowReceivers, history.besideSlow.name];
       assert.deepEqual([...to].sort(), all.sort());
       assert.ok(history.slowReceivers.length > SLOTS.endpoint.all);
       assert.ok(history.deaths.size > 0);

@@ -84,19 +84,20 @@ function headsTo(column: 'endpoint_key' | 'user_key'): string {
 /**
  * Parameters: 1 now, 2 share of a project, 3 limit. Heads that are claimed come first among those
  * of their project, so a place says how many of the project are in flight before it: the project
- * that has the fewest is served first.
+ * that has the fewest is served first. What has been due the longest goes before the rest, so a
+ * retry waits behind all that was due before it, and receivers that hang starve no other.
  */
 function toClaim(column: 'endpoint_key' | 'user_key') {
   return query<ClaimedRow>(`
     with heads as (${headsTo(column)}),
     places as (
-      select key, claimed,
-        row_number() over (partition by project_key order by claimed desc, key) place
+      select key, claimed, due_at,
+        row_number() over (partition by project_key order by claimed desc, due_at, key) place
       from heads where claimed = 1 or due_at <= ?1)
     select ${COLUMNS}, n.text, n.data,
       (select min(t.alert_key) from told_alerts t where t.notice_key = n.key) alert_key
     from places p join alert_notices n on n.key = p.key
-    where p.claimed = 0 and p.place <= ?2 order by p.place, n.key limit ?3`);
+    where p.claimed = 0 and p.place <= ?2 order by p.place, p.due_at, n.key limit ?3`);
 }
 
 /**
