@@ -223,7 +223,10 @@ class AlertWorld {
       told: [...this.#told.values()],
       receivers: ['Desk', 'Pager', MEMBER],
       slowReceivers: [...this.#names.values()].filter(isSlow),
-      besideSlow: { name: BRISK, waitMs: (SLOW_RECEIVERS / SLOTS.endpoint.ofProject + 2) * SLOW_MS },
+      besideSlow: {
+        name: BRISK,
+        waitMs: (SLOW_RECEIVERS / SLOTS.endpoint.ofProject + 2) * SLOW_MS,
+      },
       failedAt: this.#failedAt,
       deaths: this.#deaths,
       outages: this.#outages,

@@ -42,10 +42,10 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   }),
   of('told-before-stored', 'That an alert was told is stored before its notices are.', {
     file: 'src/engine/alert/alert-watch.ts',
-    find: '    if (await store.tellAlerts({ holder, alerts, notices })) parts.onTold();',
+    find: '    const dropped = await store.tellAlerts({ holder, alerts, notices });',
     replace:
-      '    if (!(await store.tellAlerts({ holder, alerts, notices: [] }))) continue;\n' +
-      '    parts.clock.after(5_000, () => {\n' +
+      '    const dropped = await store.tellAlerts({ holder, alerts, notices: [] });\n' +
+      '    if (dropped !== null) parts.clock.after(5_000, () => {\n' +
       '      const later = store.tellAlerts({ holder, alerts: [], notices });\n' +
       '      void later.then(parts.onTold, () => {});\n' +
       '    });',

@@ -200,7 +200,8 @@ export const LOG_LINES = {
     'notice.closed',
     'info',
     'a notice of alerts was closed',
-    'Its `state` is `sent`, or `dropped`: its receiver is gone or no longer wants it.',
+    'Its `state` is `sent`, or `dropped`: its receiver is gone or no longer wants it, or `error` ' +
+      'says that newer ones waited.',
   ),
   noticeGivenUp: line(
     'notice.closed',

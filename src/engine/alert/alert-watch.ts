@@ -26,6 +26,7 @@ import type { Emit, EngineEvent } from '../ports/emit.ts';
 import type { EndpointStore } from '../ports/manage-store.ts';
 import type { Member, MemberStore } from '../ports/people-store.ts';
 import { isMailed } from './alert-mail.ts';
+import { noticeClosed } from './notice-closed.ts';
 
 export interface AlertWatch {
   start(): void;
@@ -192,7 +193,7 @@ async function tell(
   live: readonly Alert[],
   nowMs: number,
 ): Promise<void> {
-  const { store, holder } = parts;
+  const { store, holder, emit } = parts;
   const due = live.filter((alert) => edgeOf(alert) !== null);
   if (due.length === 0) return;
   const projects = [...new Set(due.map(({ projectKey }) => projectKey))];
@@ -202,7 +203,10 @@ async function tell(
     if (project === undefined) continue;
     const notices = await noticesOf(parts, group, project, nowMs);
     const alerts = group.alerts.map(({ key, told }) => ({ key, from: told, to: group.edge }));
-    if (await store.tellAlerts({ holder, alerts, notices })) parts.onTold();
+    const dropped = await store.tellAlerts({ holder, alerts, notices });
+    if (dropped === null) continue;
+    for (const notice of dropped) emit(noticeClosed(notice, project.id));
+    parts.onTold();
   }
 }
 

@@ -6,7 +6,7 @@
  * with the same id and bytes. Outcomes change no health and open no alert.
  */
 
-import { type NoticeData, noticeBody } from '../../core/alert/notice.ts';
+import { noticeBody } from '../../core/alert/notice.ts';
 import { judge } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';
 import { type EndpointKind, PAYLOAD_VERSION_DEFAULT } from '../../core/endpoint/endpoint.ts';
@@ -28,6 +28,7 @@ import type { Letters } from '../ports/letters.ts';
 import type { EndpointStore, ProjectStore } from '../ports/manage-store.ts';
 import type { MemberStore } from '../ports/people-store.ts';
 import { isMailed } from './alert-mail.ts';
+import { noticeClosed } from './notice-closed.ts';
 
 export interface Notifier {
   start(): void;
@@ -132,21 +133,14 @@ function createSender(parts: NotifierParts, to: NoticeRoute): Notifier {
 
 async function sendOne(parts: NotifierParts, notice: ClaimedNotice): Promise<void> {
   const { store, clock, emit } = parts;
-  const { key, id, attempts, trigger } = notice;
+  const { key, attempts, projectKey } = notice;
   const outcome = await outcomeOf(parts, notice).catch((error) => failed(parts, notice, error));
   const isOurs = await store.settleNotice({ key, attempts, nowMs: clock.wallMs(), outcome });
   const { state, status, error } = outcome;
   if (!isOurs || state === 'due') return;
-  const said = { trigger, state, attempts, status, error } as const;
-  emit({ name: 'notice.closed', noticeId: id, ...(await aboutOf(parts, notice)), ...said });
-}
-
-/** The notice says itself which alert it tells; that alert may be gone meanwhile. */
-async function aboutOf({ store }: NotifierParts, { projectKey, recipient, firing }: ClaimedNotice) {
   const project = await store.project(projectKey);
-  const data: Partial<NoticeData> = JSON.parse(firing.data);
-  const to = recipient.endpoint === null ? 'mail' : 'endpoint';
-  return { projectId: project?.id ?? '', alertId: data.alertId ?? '', to } as const;
+  const closed = { ...notice, state, lastStatus: status, lastError: error };
+  emit(noticeClosed(closed, project?.id ?? ''));
 }
 
 /** A notice whose alerts were removed has nothing to tell any more. */

@@ -40,7 +40,7 @@ export interface NewNotice {
 
 /**
  * `due`: it is to be sent, or sent again. `failed`: it was given up. `dropped`: its receiver is
- * gone, disabled, or no longer wants it.
+ * gone, disabled, or no longer wants it, or `NOTICES_WAITING_MAX` newer ones wait for it.
  */
 export const NOTICE_STATES = ['due', 'sent', 'failed', 'dropped'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
@@ -65,9 +65,13 @@ export interface Notice {
   readonly closedAtMs: number | null;
 }
 
-/** A notice that this process may send now; `attempts` counts this attempt too. */
-export interface ClaimedNotice extends Notice {
+/** A notice with what it says. */
+export interface WholeNotice extends Notice {
   readonly firing: StoredNotice;
+}
+
+/** A notice that this process may send now; `attempts` counts this attempt too. */
+export interface ClaimedNotice extends WholeNotice {
   /** The first of its alerts; null: they were removed. */
   readonly alert: AlertKey | null;
 }
@@ -144,7 +148,10 @@ export interface AlertStore {
       readonly told: Told;
     }[];
   }): Promise<SteppedAlerts | null>;
-  /** Stores that alerts were told, with the notices. False: nothing was stored, look again. */
+  /**
+   * Stores that alerts were told, with the notices. Returns those that it dropped for them, because
+   * too many waited for one receiver. Null: nothing was stored, look again.
+   */
   tellAlerts(wanted: {
     readonly holder: string;
     readonly alerts: readonly {
@@ -153,7 +160,7 @@ export interface AlertStore {
       readonly to: Told;
     }[];
     readonly notices: readonly NewNotice[];
-  }): Promise<boolean>;
+  }): Promise<readonly WholeNotice[] | null>;
   /**
    * The due notices that head their lane; no other process may send them until `untilMs`. Those of
    * projects with the fewest claimed come first, then those that have been due the longest.
@@ -236,3 +243,8 @@ export interface AlertStore {
 /** Of one project: its endpoints and sources can have some 1,400 open ones. */
 export const LIVE_ALERTS_MAX = 2_000;
 export const NOTICES_SHOWN_MAX = 200;
+/**
+ * Notices that were never tried and wait for one receiver: so one that is dead for days, on a long
+ * schedule, keeps neither notices nor their alerts without a bound (S17.13).
+ */
+export const NOTICES_WAITING_MAX = 200;

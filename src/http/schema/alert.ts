@@ -11,7 +11,7 @@ import { actionOf, foundOf, titleOf } from '../../core/alert/words.ts';
 import { isoTime } from '../../core/time.ts';
 import { OPS_TRIGGERS } from '../../core/trigger/ops-trigger.ts';
 import type { AlertInDetail, NamedNotice } from '../../engine/alert/alert-service.ts';
-import { NOTICE_STATES } from '../../engine/ports/alert-store.ts';
+import { NOTICE_STATES, NOTICES_WAITING_MAX } from '../../engine/ports/alert-store.ts';
 import { OpsTriggerName } from './endpoint.ts';
 import {
   idOf,
@@ -85,7 +85,9 @@ const Notice = strictObject(
     sequence: Type.Integer({ minimum: 1 }),
     state: oneOf(NOTICE_STATES, {
       title: 'NoticeState',
-      description: 'due: tried again; dropped: its receiver is gone or no longer gets alerts',
+      description:
+        'due: tried again; dropped: its receiver is gone or no longer gets alerts, or ' +
+        `${NOTICES_WAITING_MAX} newer ones waited for it`,
     }),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,

@@ -129,7 +129,7 @@ async function tellTo({ store, clock }: Rig, projectKey: ProjectKey, to: readonl
   const notices = to.map(
     (recipient): NewNotice => ({ projectKey, recipient, edge: 'opened', firing, alerts: [key] }),
   );
-  assert.equal(await store.tellAlerts({ holder: HOLDER, alerts: [], notices }), true);
+  assert.deepEqual(await store.tellAlerts({ holder: HOLDER, alerts: [], notices }), []);
 }
 
 const names = (name: string, from: number, to: number) =>

@@ -1,7 +1,7 @@
 /** S17.12: no notice holds up the others of its receiver for ever. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewNotice } from '../../../src/engine/ports/alert-store.ts';
+import { type NewNotice, NOTICES_WAITING_MAX } from '../../../src/engine/ports/alert-store.ts';
 import { EVERY_MS, telling } from './telling.ts';
 
 describe('notices', () => {
@@ -48,6 +48,37 @@ describe('notices', () => {
     );
     const failed = rig.events.filter(({ name }) => name === 'store.failed');
     assert.deepEqual(failed, []);
+  });
+
+  test('S17.13: of too many that wait for a receiver the oldest is dropped', async (t) => {
+    const { rig, mail, pagerEndpoint } = await telling(t);
+    const { key: endpoint } = await pagerEndpoint();
+    await rig.advance(EVERY_MS);
+    const notice: NewNotice = {
+      projectKey: rig.project,
+      recipient: { endpoint, user: null },
+      edge: 'opened',
+      firing: {
+        trigger: 'OPS_DISK_LOW',
+        firedAtMs: rig.clock.wallMs(),
+        text: '',
+        data: '{"alertId":"alr_1"}',
+        errors: null,
+      },
+      alerts: [],
+    };
+    const notices = Array.from({ length: NOTICES_WAITING_MAX }, () => notice);
+    await rig.store.tellAlerts({ holder: 'process-1', alerts: [], notices });
+    mail.freeBytes = 1;
+    await rig.advance(EVERY_MS);
+    const closed = rig.events.flatMap((event) =>
+      event.name === 'notice.closed' && event.error !== null ? [event] : [],
+    );
+    const error = `${NOTICES_WAITING_MAX} newer notices waited for this receiver.`;
+    assert.deepEqual(
+      closed.map((each) => [each.state, each.to, each.alertId, each.attempts, each.error]),
+      [['dropped', 'endpoint', 'alr_1', 0, error]],
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import { MINUTE_MS } from '../../../src/core/time.ts';
 import {
   LIVE_ALERTS_MAX,
   type NewNotice,
+  NOTICES_WAITING_MAX,
   type NoticeRoute,
 } from '../../../src/engine/ports/alert-store.ts';
 import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
@@ -69,7 +70,7 @@ function noticeOf(bench: Bench, alert: Alert, to: NewNotice['recipient']): NewNo
 
 async function told(bench: Bench, alert: Alert, notices: readonly NewNotice[]): Promise<boolean> {
   const alerts = [{ key: alert.key, from: alert.told, to: 'opened' as const }];
-  return bench.store.tellAlerts({ holder: HOLDER, alerts, notices });
+  return (await bench.store.tellAlerts({ holder: HOLDER, alerts, notices })) !== null;
 }
 
 function claim({ store, clock }: Bench, to: NoticeRoute = 'endpoint', share = 10, limit = 10) {
@@ -296,6 +297,65 @@ export function alertConformance(open: OpenStore): void {
       bench.clock.nowMs += MINUTE_MS;
       await turn(bench);
       assert.deepEqual(await whose(1, 9), ['ours', 'theirs'], 'the claims have ended');
+      await bench.close();
+    });
+
+    test('S17.13: of the notices that wait for a receiver only the newest stay', async () => {
+      const bench = await benchOf(open);
+      const { store, project: projectKey } = bench;
+      const [dead, healthy] = [await bench.endpoint(), await bench.endpoint()];
+      await turn(bench);
+      const [first] = await opened(bench, conditionOf(bench));
+      assert.ok(first !== undefined);
+      const noticeTo = ({ key: endpoint }: typeof dead) =>
+        noticeOf(bench, first, { endpoint, user: null });
+      const add = async (notice: NewNotice, times: number) => {
+        const notices = Array.from({ length: times }, () => notice);
+        const dropped = await store.tellAlerts({ holder: HOLDER, alerts: [], notices });
+        return dropped ?? assert.fail('the turn is lost');
+      };
+      assert.deepEqual(await add(noticeTo(healthy), 1), []);
+      assert.deepEqual(await add(noticeTo(dead), 1), []);
+      const tried = (await claim(bench)).notices.find(
+        ({ recipient }) => recipient.endpoint === dead.key,
+      );
+      assert.ok(tried !== undefined);
+      const [second] = await opened(bench, conditionOf(bench, { subject: 'ep_2' })).then((live) =>
+        live.filter(({ subject }) => subject === 'ep_2'),
+      );
+      assert.ok(second !== undefined);
+      const oldest = { ...noticeTo(dead), alerts: [second.key] };
+      assert.deepEqual(await add(oldest, 2), []);
+      assert.deepEqual(
+        await add(noticeTo(dead), NOTICES_WAITING_MAX - 2),
+        [],
+        'that many may wait',
+      );
+      const dropped = await add(noticeTo(dead), 1);
+      assert.deepEqual(
+        dropped.map(({ sequence, state, attempts, firing }) => [
+          sequence,
+          state,
+          attempts,
+          firing.data,
+        ]),
+        [[2, 'dropped', 0, FIRING.data]],
+        'the oldest that was never tried, not the one that is sent now',
+      );
+      const shown = await store.noticesOf({ projectKey, alert: second.key });
+      const error = `${NOTICES_WAITING_MAX} newer notices waited for this receiver.`;
+      assert.deepEqual(
+        shown.map(({ state, closedAtMs, lastError }) => [state, closedAtMs, lastError]),
+        [
+          ['due', null, null],
+          ['dropped', START_MS, error],
+        ],
+      );
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      const settled = { key: tried.key, attempts: 1, nowMs: START_MS, outcome: sent };
+      assert.equal(await store.settleNotice(settled), true);
+      const [next] = (await claim(bench)).notices;
+      assert.equal(next?.sequence, 3, 'the lane goes on');
       await bench.close();
     });
 

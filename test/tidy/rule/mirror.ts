@@ -35,6 +35,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
   // Who is told, when and how often shows in what arrives.
   'src/engine/alert/alert-service.ts': 'test/engine/alert/alert-watch.test.ts',
+  'src/engine/alert/notice-closed.ts': 'test/engine/alert/notifier.test.ts',
   'src/http/schema/alert.ts': 'test/http/routes/alerts.test.ts',
   'src/channel/email/alert-text.ts': 'test/channel/alert-notice.test.ts',
   // What a form is signed with decides which of its readings count.

@@ -49,7 +49,10 @@ export const alert = {
     due: { word: 'Due', meaning: 'It is being sent, or will be tried again.' },
     sent: { word: 'Sent', meaning: 'Its receiver accepted it.' },
     failed: { word: 'Given up', meaning: 'No attempt was accepted.' },
-    dropped: { word: 'Dropped', meaning: 'Its receiver is gone or no longer gets alerts.' },
+    dropped: {
+      word: 'Dropped',
+      meaning: 'Its receiver is gone or no longer gets alerts, or too many newer ones waited.',
+    },
   },
   edge: { opened: 'that it opened', recovered: 'that it recovered' },
   acknowledge: 'Acknowledge',

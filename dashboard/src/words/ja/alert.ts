@@ -49,7 +49,8 @@ export const alert: Words['alert'] = {
     failed: { word: '断念', meaning: 'どの試行も受け取られませんでした。' },
     dropped: {
       word: '取りやめ',
-      meaning: '宛先がなくなったか、アラートを受け取らなくなりました。',
+      meaning:
+        '宛先がなくなったか、アラートを受け取らなくなったか、新しい通知が多く待っていました。',
     },
   },
   edge: { opened: '発生', recovered: '復旧' },

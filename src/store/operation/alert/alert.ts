@@ -12,13 +12,14 @@ import {
   LIVE_ALERTS_MAX,
   type NewNotice,
   type SteppedAlerts,
+  type WholeNotice,
 } from '../../../engine/ports/alert-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
 import { all, change, type Operation, one, type Query, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { lockProject } from '../row-lock.ts';
 import { holdsTurn } from './alert-turn.ts';
-import { insertNotice } from './notice.ts';
+import { dropSurplus, insertNotice } from './notice.ts';
 
 interface AlertRow {
   readonly key: AlertKey;
@@ -172,15 +173,19 @@ function* open(found: Condition, nowMs: number): Operation<LiveRow | undefined> 
 }
 
 /** If one of them was told meanwhile, nothing is told; a later round looks again. */
-export function* tellAlerts(wanted: Asked<'tellAlerts'>): Operation<boolean> {
-  if (!(yield* holdsTurn(wanted.holder))) return false;
+export function* tellAlerts(wanted: Asked<'tellAlerts'>): Operation<readonly WholeNotice[] | null> {
+  if (!(yield* holdsTurn(wanted.holder))) return null;
   for (const { key, from } of wanted.alerts) {
     const row = yield* one(TOLD, key);
-    if (row?.told !== from) return false;
+    if (row?.told !== from) return null;
   }
   for (const { key, from, to } of wanted.alerts) yield* change(TELL, to, key, from);
-  for (const notice of wanted.notices) yield* tellOne(notice);
-  return true;
+  const dropped: WholeNotice[] = [];
+  for (const notice of wanted.notices) {
+    yield* tellOne(notice);
+    dropped.push(...(yield* dropSurplus(notice)));
+  }
+  return dropped;
 }
 
 /** Parameters: alert. Primary key. Only the holder of the turn changes it. */

@@ -18,12 +18,23 @@ import {
   type ClaimedNotice,
   type NewNotice,
   NOTICES_SHOWN_MAX,
+  NOTICES_WAITING_MAX,
   type Notice,
   type NoticeState,
   type Recipient,
+  type WholeNotice,
 } from '../../../engine/ports/alert-store.ts';
 import type { Asked } from '../../../engine/ports/store.ts';
-import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import {
+  all,
+  change,
+  insert,
+  LISTED,
+  listOf,
+  type Operation,
+  one,
+  query,
+} from '../../statement.ts';
 import { holdsTurn } from './alert-turn.ts';
 
 interface NoticeRow {
@@ -44,11 +55,8 @@ interface NoticeRow {
   readonly closed_at: number | null;
 }
 
-type ClaimedRow = NoticeRow & {
-  readonly text: string;
-  readonly data: string;
-  readonly alert_key: AlertKey | null;
-};
+type WholeRow = NoticeRow & { readonly text: string; readonly data: string };
+type ClaimedRow = WholeRow & { readonly alert_key: AlertKey | null };
 
 const COLUMNS = `n.key, n.project_key, n.endpoint_key, n.user_key, n.sequence, n.trigger, n.edge,
   n.fired_at, n.state, n.due_at, n.attempts, n.last_attempt_at, n.last_status, n.last_error,
@@ -66,6 +74,21 @@ const INSERT = query(`
   insert into alert_notices (project_key, lane, endpoint_key, user_key, sequence, trigger, edge,
     fired_at, text, data, state, due_at, claimed_until, attempts)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'due', ?, 0, 0)`);
+
+/**
+ * Parameters: project, lane, how many stay. alert_notices_due, backwards. Only the first of a lane
+ * can have been tried. A claim needs the turn, as telling does, so none of these is claimed
+ * meanwhile.
+ */
+export const SURPLUS = query<WholeRow>(`
+  select ${COLUMNS}, n.text, n.data from alert_notices n indexed by alert_notices_due
+  where n.state = 'due' and n.project_key = ? and n.lane = ? and n.attempts = 0
+  order by n.key desc limit 500 offset ?`);
+/** Parameters: closed, error, a list. Primary key. */
+const DROP = query(`
+  update alert_notices set state = 'dropped', due_at = null, closed_at = ?, last_error = ?
+  where key in ${LISTED}`);
+const WHY_DROPPED = `${NOTICES_WAITING_MAX} newer notices waited for this receiver.`;
 
 /** Claims that seem to end in more than ten minutes were made by a clock that was wrong. */
 const IS_CLAIMED = '(n.claimed_until > ?1 and n.claimed_until <= ?1 + 600000)';
@@ -149,6 +172,17 @@ export function* insertNotice(notice: NewNotice): Operation<NoticeKey> {
   return asKey<NoticeKey>(yield* insert(INSERT, projectKey, lane, ...to, ...said));
 }
 
+/** Drops the oldest that wait for the same receiver beyond the most that may. */
+export function* dropSurplus(added: NewNotice): Operation<readonly WholeNotice[]> {
+  const { projectKey, recipient, firing } = added;
+  const rows = yield* all(SURPLUS, projectKey, laneOf(recipient), NOTICES_WAITING_MAX);
+  if (rows.length === 0) return [];
+  const { firedAtMs: closedAtMs } = firing;
+  yield* change(DROP, closedAtMs, WHY_DROPPED, listOf(rows));
+  const dropped = { state: 'dropped', due_at: null, closed_at: closedAtMs } as const;
+  return rows.map((row) => toWhole({ ...row, ...dropped, last_error: WHY_DROPPED }));
+}
+
 function laneOf({ endpoint, user }: Recipient): string {
   return endpoint === null ? `user ${user}` : `endpoint ${endpoint}`;
 }
@@ -161,13 +195,8 @@ export function* claimNotices(
   const notices: ClaimedNotice[] = [];
   for (const row of yield* all(CLAIMS[to].heads, nowMs, share, limit)) {
     yield* change(CLAIM, untilMs, nowMs, row.key, row.attempts);
-    const { trigger, fired_at: firedAtMs, text, data } = row;
     const attempted = { ...row, attempts: row.attempts + 1, last_attempt_at: nowMs };
-    notices.push({
-      ...toNotice(attempted),
-      firing: { trigger, firedAtMs, text, data, errors: null },
-      alert: row.alert_key,
-    });
+    notices.push({ ...toWhole(attempted), alert: row.alert_key });
   }
   return { notices, nextAtMs: (yield* one(CLAIMS[to].next, nowMs))?.at ?? null };
 }
@@ -183,6 +212,11 @@ export function* settleNotice(wanted: Asked<'settleNotice'>): Operation<boolean>
 export function* noticesOf(asked: Asked<'noticesOf'>): Operation<readonly Notice[]> {
   const rows = yield* all(OF_ALERT, asked.alert, asked.projectKey, NOTICES_SHOWN_MAX);
   return rows.map(toNotice);
+}
+
+function toWhole(row: WholeRow): WholeNotice {
+  const { trigger, fired_at: firedAtMs, text, data } = row;
+  return { ...toNotice(row), firing: { trigger, firedAtMs, text, data, errors: null } };
 }
 
 function toNotice(row: NoticeRow): Notice {
