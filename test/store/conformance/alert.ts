@@ -744,6 +744,79 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('S17.13: a batch removes few notices, however many tell an alert', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      const numbers = (count: number) => `with recursive made(n) as (select 1 union all
+        select n + 1 from made where n < ${count})`;
+      const [alerts, told, each] = [ALERTS_KEPT_MAX + 40, 40, 30];
+      await bench.execute(`insert into alerts (key, project_key, trigger, subject, name, since_at,
+          value, waiting, opened_at, recovered_at, told)
+        ${numbers(alerts)} select n, ${project}, 'OPS_DISK_LOW', '', 'Ringpost', 0, 1, 0,
+          ${START_MS}, ${START_MS}, 'recovered' from made`);
+      await bench.execute(`insert into alert_notices (key, project_key, lane, endpoint_key,
+          sequence, trigger, edge, fired_at, text, data, state, claimed_until, attempts, closed_at)
+        ${numbers(told * each)} select n, ${project}, 'endpoint ${endpoint}', ${endpoint},
+          n, 'OPS_DISK_LOW', 'opened', ${START_MS}, '', '{}', 'sent', 0, 1, ${START_MS} from made`);
+      await bench.execute(`insert into told_alerts (alert_key, notice_key)
+        ${numbers(told * each)} select 1 + (n - 1) / ${each}, n from made`);
+      const stored = async () => {
+        const rows = (await bench.dump()).split('\n');
+        return rows.filter((row) => /^\W*alert_notices/.test(row)).length;
+      };
+      assert.equal(await stored(), told * each);
+      const limit = 100;
+      let [more, batches] = [true, 0];
+      for (let before = told * each; more; batches += 1) {
+        ({ more } = await store.removeExpired({ nowMs: START_MS, limit }));
+        const left = await stored();
+        assert.ok(before - left < limit + each, `${before - left} at once`);
+        before = left;
+      }
+      assert.equal(await stored(), 0);
+      assert.ok(batches > (told * each) / (limit + each));
+      await bench.close();
+    });
+
+    test('S17.13: a notice goes with the last alert that it tells', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      await turn(bench);
+      const two = [conditionOf(bench), conditionOf(bench, { subject: 'ep_2' })];
+      const [one, other] = await opened(bench, ...two);
+      assert.ok(one !== undefined && other !== undefined);
+      const late = START_MS + 10 * DAY_MS;
+      const notice = {
+        ...noticeOf(bench, one, { endpoint, user: null }),
+        firing: { ...FIRING, firedAtMs: late },
+        alerts: [one.key, other.key],
+      };
+      assert.equal(await told(bench, one, [notice]), true);
+      bench.clock.nowMs = late;
+      await turn(bench);
+      const [claimed] = (await claim(bench)).notices;
+      assert.ok(claimed !== undefined);
+      const sent = { state: 'sent', dueAtMs: null, status: 200, error: null } as const;
+      const { key } = claimed;
+      await store.settleNotice({ key, attempts: 1, nowMs: late, outcome: sent });
+      const ends = [
+        { key: one.key, recoveredAtMs: START_MS },
+        { key: other.key, recoveredAtMs: START_MS + DAY_MS },
+      ];
+      const over = { found: null, clearSinceMs: START_MS, told: 'recovered' as const };
+      const changed = ends.map((each) => ({ ...each, ...over }));
+      await store.stepAlerts({ holder: HOLDER, nowMs: late, opened: [], changed });
+      const stored = async (days: number) => {
+        await store.removeExpired({ nowMs: START_MS + days * DAY_MS, limit: 10_000 });
+        return /^\W*alert_notices/m.test(await bench.dump());
+      };
+      assert.equal(await stored(90.5), true, 'it tells another alert still');
+      assert.equal(await stored(91.5), false);
+      await bench.close();
+    });
+
     test('S17.12: a notice whose alerts are gone says so when it is claimed', async () => {
       const bench = await benchOf(open);
       const { key: endpoint } = await bench.endpoint();

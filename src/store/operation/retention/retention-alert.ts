@@ -8,7 +8,14 @@ import type { ProjectKey } from '../../../core/id.ts';
 import { ALERTS_KEPT_MAX } from '../../../core/project/limits.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { all, change, LISTED, listOf, type Operation, query } from '../../statement.ts';
-import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, removeAll, walk } from './expiry.ts';
+import {
+  type ExpiryQuery,
+  type ExpiryResult,
+  type ExpiryStep,
+  type Keyed,
+  removeAll,
+  walk,
+} from './expiry.ts';
 
 interface Aged {
   readonly key: number;
@@ -45,6 +52,10 @@ export const FIRST_SURPLUS = query<{
 export const SURPLUS = query<{ readonly key: number }>(`
   select a.key from alerts a indexed by alerts_by_project
   where a.project_key = ? and a.key <= ? and not (${IS_NEEDED}) order by a.key limit ?`);
+/** Parameters: a list of alerts. Primary key. How many notices tell each; none: it has no row. */
+const COUNT_LINKS = query<{ readonly key: number; readonly links: number }>(`
+  select alert_key key, count(*) links from told_alerts where alert_key in ${LISTED}
+  group by alert_key`);
 /** Parameters: a list of alerts. Primary key. */
 const NOTICES_OF = query<{ readonly key: number }>(`
   select distinct notice_key key from told_alerts where alert_key in ${LISTED}`);
@@ -59,44 +70,84 @@ const REMOVE_ALERTS = query(`delete from alerts where key in ${LISTED}`);
 const UNLINK_NOTICES = query(`delete from told_alerts where notice_key in ${LISTED}`);
 const UNLINK_ALERTS = query(`delete from told_alerts where alert_key in ${LISTED}`);
 
-type Statement = typeof REMOVE_NOTICES;
-
-function stepOf(read: typeof OLD_NOTICES, unlink: Statement, remove: Statement): ExpiryStep {
-  return function* removeOld(asked: ExpiryQuery): Operation<ExpiryResult> {
-    const rows = yield* all(read, asked.afterKey, asked.limit);
-    const seen = walk(rows, asked, 'at', ({ notDeliveredDays }) => notDeliveredDays);
-    const done = seen.old.filter(({ row, settings }) => {
-      const before = asked.nowMs - settings.notDeliveredDays * DAY_MS;
-      return row.ended_at !== null && row.ended_at < before;
-    });
-    if (done.length > 0) yield* change(unlink, listOf(done.map(({ row }) => row)));
-    const removed = yield* removeAll(remove, done);
-    return { examined: seen.examined, removed, lastKey: seen.lastKey };
-  };
+/** A notice tells at most 50 alerts, so these are few too. */
+function* removeOldNotices(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_NOTICES, asked.afterKey, asked.limit);
+  const { done, examined, lastKey } = over(rows, asked);
+  if (done.length > 0) yield* change(UNLINK_NOTICES, listOf(done.map(({ row }) => row)));
+  return { examined, removed: yield* removeAll(REMOVE_NOTICES, done), lastKey };
 }
 
-/** Alerts that go at once; each may have some hundred notices. */
-const SURPLUS_AT_ONCE = 500;
+function* removeOldAlerts(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_ALERTS, asked.afterKey, asked.limit);
+  const seen = over(rows, asked);
+  const keys = seen.done.map(({ row }) => row);
+  const { removed, links } = yield* removeAlerts(keys, asked.limit);
+  const isCut = removed < keys.length;
+  const lastKey = isCut ? (keys[removed - 1]?.key ?? asked.afterKey) : seen.lastKey;
+  return { examined: seen.examined + links, removed, lastKey };
+}
 
-/** Walks the projects by their keys. A notice goes with the last alert that it tells. */
+/** Those whose time is over. */
+function over(rows: readonly Aged[], asked: ExpiryQuery) {
+  const seen = walk(rows, asked, 'at', ({ notDeliveredDays }) => notDeliveredDays);
+  const done = seen.old.filter(({ row, settings }) => {
+    const before = asked.nowMs - settings.notDeliveredDays * DAY_MS;
+    return row.ended_at !== null && row.ended_at < before;
+  });
+  return { ...seen, done };
+}
+
+/** Walks the projects by their keys. */
 function* removeSurplus(asked: ExpiryQuery): Operation<ExpiryResult> {
   const projects = [...asked.retention.keys()].filter((key) => key > asked.afterKey);
   const found = yield* all(FIRST_SURPLUS, JSON.stringify(projects), ALERTS_KEPT_MAX);
   let removed = 0;
+  let links = 0;
   for (const { project_key: project, key } of found.toSorted(byProject)) {
     if (key === null) continue;
-    const most = Math.min(asked.limit - removed, SURPLUS_AT_ONCE);
-    const surplus = yield* all(SURPLUS, project, key, most);
-    if (surplus.length > 0) {
-      const notices = yield* all(NOTICES_OF, listOf(surplus));
-      yield* change(UNLINK_ALERTS, listOf(surplus));
-      yield* change(REMOVE_ALERTS, listOf(surplus));
-      yield* change(REMOVE_UNLINKED, listOf(notices));
-    }
-    removed += surplus.length;
-    if (surplus.length === most) return { examined: removed, removed, lastKey: project - 1 };
+    const left = asked.limit - removed - links;
+    const surplus = left > 0 ? yield* all(SURPLUS, project, key, left) : [];
+    const done = yield* removeAlerts(surplus, left);
+    removed += done.removed;
+    links += done.links;
+    const examined = removed + links;
+    if (examined >= asked.limit) return { examined, removed, lastKey: project - 1 };
   }
-  return { examined: removed, removed, lastKey: null };
+  return { examined: removed + links, removed, lastKey: null };
+}
+
+/** Alerts whose links are counted at once. */
+const ALERTS_AT_ONCE = 100;
+
+/**
+ * Removes the first of these alerts, at least one, until about so many links are removed too: that
+ * an alert is told by a notice. An alert has two for each receiver, so some hundred. A notice goes
+ * with the last alert that it tells.
+ */
+function* removeAlerts(
+  alerts: readonly Keyed[],
+  linksMax: number,
+): Operation<{ readonly removed: number; readonly links: number }> {
+  let removed = 0;
+  let links = 0;
+  while (removed < alerts.length && (removed === 0 || links < linksMax)) {
+    const part = alerts.slice(removed, removed + ALERTS_AT_ONCE);
+    const counted = yield* all(COUNT_LINKS, listOf(part));
+    const linksOf = new Map(counted.map((each) => [each.key, each.links]));
+    const done: Keyed[] = [];
+    for (const alert of part) {
+      if (done.length > 0 && links >= linksMax) break;
+      done.push(alert);
+      links += linksOf.get(alert.key) ?? 0;
+    }
+    const notices = counted.length > 0 ? yield* all(NOTICES_OF, listOf(done)) : [];
+    if (notices.length > 0) yield* change(UNLINK_ALERTS, listOf(done));
+    yield* change(REMOVE_ALERTS, listOf(done));
+    if (notices.length > 0) yield* change(REMOVE_UNLINKED, listOf(notices));
+    removed += done.length;
+  }
+  return { removed, links };
 }
 
 function byProject(
@@ -107,7 +158,7 @@ function byProject(
 }
 
 export const ALERT_STEPS: readonly ExpiryStep[] = [
-  stepOf(OLD_NOTICES, UNLINK_NOTICES, REMOVE_NOTICES),
-  stepOf(OLD_ALERTS, UNLINK_ALERTS, REMOVE_ALERTS),
+  removeOldNotices,
+  removeOldAlerts,
   removeSurplus,
 ];
