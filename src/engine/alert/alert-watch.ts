@@ -100,6 +100,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     for (let afterKey: ProjectKey | null = null; ; ) {
       const asked = { nowMs, afterKey, limit: PROJECTS_AT_ONCE };
       const facts = await store.alertFacts(asked);
+      if (facts.projects.length === 0) break;
       const live = await step(parts, facts, now);
       if (live === null) return everyMs;
       count(counts, live);

@@ -238,6 +238,18 @@ describe('alerts', () => {
     );
   });
 
+  test('S17.2: after the last project nothing more is read', async (t) => {
+    const { rig } = await telling(t, QUIET);
+    const { store } = rig;
+    const settings = PROJECT_DEFAULTS;
+    for (let n = 1; n < 250; n += 1) {
+      await store.ensureProject({ name: `project ${n}`, settings, nowMs: START_MS });
+    }
+    const counts = () => [rig.faulty.countOf('alertFacts'), rig.faulty.countOf('liveAlerts')];
+    await rig.advance(EVERY_MS);
+    assert.deepEqual(counts(), [2, 1], 'the second page is empty');
+  });
+
   test('S17.2: every project is looked at, however many there are', async (t) => {
     const { rig, run } = await telling(t, QUIET);
     const { store, clock } = rig;

@@ -161,6 +161,7 @@ const RETENTION_ENDED = query<{ value: string }>(
 export function* alertFacts(asked: Asked<'alertFacts'>): Operation<AlertFacts> {
   const { nowMs, afterKey, limit } = asked;
   const projects = (yield* all(PROJECTS, afterKey ?? 0, limit)).map(toProject);
+  if (projects.length === 0) return { projects: [], first: null, retentionAtMs: null };
   const list = askedOf(projects, nowMs);
   const endpoints = yield* troubles(list);
   const sources = yield* sourcesOf(list);
