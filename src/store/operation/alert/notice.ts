@@ -194,7 +194,7 @@ export function* claimNotices(
   if (!(yield* holdsTurn(holder))) return { notices: [], nextAtMs: null };
   const notices: ClaimedNotice[] = [];
   for (const row of yield* all(CLAIMS[to].heads, nowMs, share, limit)) {
-    yield* change(CLAIM, untilMs, nowMs, row.key, row.attempts);
+    if ((yield* change(CLAIM, untilMs, nowMs, row.key, row.attempts)) === 0) continue;
     const attempted = { ...row, attempts: row.attempts + 1, last_attempt_at: nowMs };
     notices.push({ ...toWhole(attempted), alert: row.alert_key });
   }
