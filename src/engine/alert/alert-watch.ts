@@ -83,11 +83,17 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   let turnUntilMonoMs = Number.NEGATIVE_INFINITY;
   let open: OpenAlerts | null = null;
 
+  const loseTurn = (): void => {
+    turnUntilMonoMs = Number.NEGATIVE_INFINITY;
+    open = null;
+  };
+
   const takeTurn = async (): Promise<boolean> => {
     const turnMs = Math.max(TURN_MS_MIN, everyMs * TURN_ROUNDS);
     const [nowMs, monoMs] = [clock.wallMs(), clock.monoMs()];
     const isOurs = await store.takeAlertTurn({ holder, nowMs, untilMs: nowMs + turnMs, alone });
-    turnUntilMonoMs = isOurs ? monoMs + turnMs : Number.NEGATIVE_INFINITY;
+    if (isOurs) turnUntilMonoMs = monoMs + turnMs;
+    else loseTurn();
     return isOurs;
   };
 
@@ -102,7 +108,10 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       const facts = await store.alertFacts(asked);
       if (facts.projects.length === 0) break;
       const live = await step(parts, facts, now);
-      if (live === null) return everyMs;
+      if (live === null) {
+        loseTurn();
+        return everyMs;
+      }
       count(counts, live);
       await tell(parts, facts, live, nowMs);
       afterKey = facts.projects.at(-1)?.key ?? null;

@@ -7,7 +7,7 @@ import { createAlertWatch } from '../../../src/engine/alert/alert-watch.ts';
 import { CLAIM_MS } from '../../../src/engine/alert/notifier.ts';
 import { SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
-import { START_MS, unavailable } from '../setup.ts';
+import { START_MS, setup, unavailable } from '../setup.ts';
 import { answered, EVERY_MS, RECOVER_MS, telling } from './telling.ts';
 
 /** Only what a test is about. */
@@ -248,6 +248,35 @@ describe('alerts', () => {
     const counts = () => [rig.faulty.countOf('alertFacts'), rig.faulty.countOf('liveAlerts')];
     await rig.advance(EVERY_MS);
     assert.deepEqual(counts(), [2, 1], 'the second page is empty');
+  });
+
+  test('S17.5: a process that loses the turn within a round has it no more', async (t) => {
+    const rig = await setup(t);
+    const { store, clock } = rig;
+    let freeBytes = 1;
+    let isStolen = false;
+    const watch = createAlertWatch({
+      ...{ store, clock, everyMs: EVERY_MS },
+      emit: (event) => rig.events.push(event),
+      holder: 'process-1',
+      alone: false,
+      freeBytes: async () => {
+        const nowMs = clock.wallMs();
+        const turn = { holder: 'process-2', nowMs, untilMs: nowMs + EVERY_MS, alone: true };
+        if (isStolen) await store.takeAlertTurn(turn);
+        return freeBytes;
+      },
+      mails: false,
+      publicUrl: null,
+      onTold: () => {},
+    });
+    t.after(() => watch.stop());
+    watch.start();
+    await rig.advance(EVERY_MS);
+    assert.deepEqual([watch.hasTurn(), watch.open()?.OPS_DISK_LOW], [true, 1]);
+    [freeBytes, isStolen] = [2 ** 40, true];
+    await rig.advance(EVERY_MS);
+    assert.deepEqual([watch.hasTurn(), watch.open()], [false, null]);
   });
 
   test('S17.2: every project is looked at, however many there are', async (t) => {
