@@ -53,7 +53,7 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
         leaseS: timeoutS + SETTLE_S,
         forward: createForwarder(receiver, say),
         say,
-        signal: stopping.signal,
+        stopping,
       });
     } finally {
       stopReading();

@@ -177,6 +177,8 @@ describe('ringpost listen', () => {
     await receiver.next();
     const [only] = (await endpoints()).filter(({ name }) => name.includes('ringpost listen'));
     await callApi(service, 'DELETE', `/v1/endpoints/${only?.id}`);
+    const why = /The endpoint was deleted\.\nwaits for the receiver; Ctrl-C again ends at once/;
+    await listening.says(why);
     receiver.answer();
     await listening.says(/dlv_\w+ is not settled, so it comes again: There is no such endpoint/);
     assert.equal(await listening.ended, 1);

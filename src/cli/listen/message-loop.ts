@@ -15,8 +15,8 @@ export interface MessageLoop {
   readonly leaseS: number;
   readonly forward: (message: Message) => Promise<Said>;
   readonly say: (line: string) => void;
-  /** No more messages are fetched; the answers of those that are out are waited for. */
-  readonly signal: AbortSignal;
+  /** Once it is aborted, no more messages are fetched; the answers of those out are waited for. */
+  readonly stopping: AbortController;
 }
 
 const WAIT_S = 20;
@@ -25,9 +25,13 @@ const MESSAGES_MAX = 10;
 /** The waits after failures to reach the service; the last one repeats. */
 const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
-/** Resolves after the signal; rejects if no later try can help. */
+/**
+ * Resolves after the signal; rejects if no later try can help. That stops it as the signal does, so
+ * that a signal while it waits for the receiver ends it at once.
+ */
 export async function runMessageLoop(loop: MessageLoop): Promise<void> {
-  const { say, signal } = loop;
+  const { say, stopping } = loop;
+  const { signal } = stopping;
   const atReceiver = new Set<Promise<void>>();
   const onAbort = (): void => {
     if (atReceiver.size > 0) say('waits for the receiver; Ctrl-C again ends at once');
@@ -35,15 +39,20 @@ export async function runMessageLoop(loop: MessageLoop): Promise<void> {
   signal.addEventListener('abort', onAbort);
   try {
     await fetchMessages(loop, atReceiver);
+  } catch (error) {
+    if (atReceiver.size > 0) say(sentenceOf(error));
+    stopping.abort();
+    throw error;
   } finally {
     await Promise.all(atReceiver);
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** A message that its receiver answers late keeps none of another call from being fetched. */
+/** Fewer than MESSAGES_MAX late messages keep none of another call from being fetched. */
 async function fetchMessages(loop: MessageLoop, atReceiver: Set<Promise<void>>): Promise<void> {
-  const { client, endpoint, leaseS, forward, say, signal } = loop;
+  const { client, endpoint, leaseS, forward, say } = loop;
+  const { signal } = loop.stopping;
   const path = { id: endpoint };
   let failures = 0;
   while (!signal.aborted) {
@@ -79,7 +88,7 @@ async function fetchMessages(loop: MessageLoop, atReceiver: Set<Promise<void>>):
 }
 
 async function settle(
-  { client, endpoint, say, signal }: MessageLoop,
+  { client, endpoint, say, stopping }: MessageLoop,
   { lease, deliveryId }: Message,
   said: Said,
   untilMs: number,
@@ -97,11 +106,11 @@ async function settle(
       if (lost.length > 0) say(`${deliveryId}: its lease was over, so this counts as no answer`);
       return;
     } catch (error) {
-      if (isFinal(error) || signal.aborted || performance.now() > untilMs) {
+      if (isFinal(error) || stopping.signal.aborted || performance.now() > untilMs) {
         say(`${deliveryId} is not settled, so it comes again: ${sentenceOf(error)}`);
         return;
       }
-      await pauseAfter(failures, signal);
+      await pauseAfter(failures, stopping.signal);
     }
   }
 }
