@@ -283,7 +283,8 @@ async function breakSource(rig: Rig, service: ServiceProcess): Promise<void> {
 async function endsItsSilence(rig: Rig, alert: string, post: () => Promise<number>): Promise<void> {
   const silence = async () => Number((await rig.call('GET', `/v1/alerts/${alert}`)).value);
   for (let formerMs = 0, nextMs = 0; ; formerMs = nextMs) {
-    // On a slow machine the next look is late; by then the silence is shorter than a long one.
+    // Each try waits for a silence twice as long, so that the value after the request is smaller
+    // even if the next round is late.
     const isLonger = (ms: number) => ms > 2 * formerMs;
     const beforeMs = await askUntil('a longer silence', silence, isLonger);
     assert.equal(await post(), 204);

@@ -23,7 +23,7 @@ export function Page() {
   const t = useText('alert');
   return (
     <>
-      <PageHead title={t.title} lead={t.lead} actions={<QuietMenu />} />
+      <PageHead title={t.title} lead={t.lead} actions={<WindowMenu />} />
       <Windows />
       <AlertList search={route.useSearch()} />
     </>
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000;
 const WINDOW_HOURS = [1, 4, 24] as const;
 
 /** Begins a maintenance window at once. */
-function QuietMenu() {
+function WindowMenu() {
   const t = useText('alert');
   const { onlyRole } = useText('kit');
   const { role } = useText('word');
@@ -50,7 +50,7 @@ function QuietMenu() {
       button={t.window.begin}
       className="range-button"
       actions={WINDOW_HOURS.map((hours) => ({
-        id: `quiet-${hours}`,
+        id: `window-${hours}`,
         label: t.window.muteAll(hours),
         onSelect: () => begin(hours),
         ...(may ? {} : { disabled: onlyRole(role.admin) }),
