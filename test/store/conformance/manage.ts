@@ -38,7 +38,12 @@ export function manageConformance(open: OpenStore): void {
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head?.text.startsWith('[Bell] '), 'the next firing uses the new name');
       assert.equal(
-        await store.updateProject({ key: asKey(99), name: 'x', settings, audit: bench.audit() }),
+        await store.updateProject({
+          key: asKey(999_999),
+          name: 'x',
+          settings,
+          audit: bench.audit(),
+        }),
         null,
       );
       await bench.close();
