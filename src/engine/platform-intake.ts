@@ -52,6 +52,9 @@ export interface PlatformIntake {
 const FULL =
   `${KEPT_REPORTS_MAX} reports of the call wait already, and none says whether it is inbound or ` +
   'outbound. Let the platform send the events with which a call begins.';
+const REUSED =
+  'not applied: REPORT_ID_REUSED: Another report of this call had this id. It is kept until the ' +
+  'call begins.';
 const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
 
 /** A call that begins between the two transactions does so once. */
@@ -147,6 +150,7 @@ function isEarly(receipt: ReportReceipt | undefined): boolean {
 
 function tellKept({ callId, report }: ReportItem, outcome: KeptOutcome | undefined): string {
   if (outcome === 'deleted') return DELETED;
+  if (outcome === 'reused') return REUSED;
   const what = `${report.status ?? 'facts'} of ${callId}`;
   return outcome === 'kept' ? `${what}: kept until its call begins` : `${what}: not kept: ${FULL}`;
 }

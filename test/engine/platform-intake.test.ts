@@ -164,6 +164,12 @@ test('S2.28: what is kept no more is told, and counted', async () => {
     /^COMPLETED of c: not kept: 50 reports of the call wait already/,
   );
   assert.deepEqual(events, [{ name: 'ingest.lost', count: 1 }]);
+  const reused = given({ receipt: EARLY, outcome: 'reused' });
+  assert.match(
+    (await reused.take({ reports: [REPORT] })).text,
+    /^not applied: REPORT_ID_REUSED: Another report of this call had this id\./,
+  );
+  assert.deepEqual(reused.events, []);
   const gone = given({ receipt: EARLY, outcome: 'deleted' });
   assert.equal((await gone.take({ reports: [REPORT] })).deleted, true);
   assert.deepEqual(gone.events, []);

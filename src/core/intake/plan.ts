@@ -177,7 +177,7 @@ function meant({ call, variants, hints = [] }: IntakeContext, said: Report): Rep
 }
 
 /** The content of a report as text: equal for equal reports, whatever their report ids. */
-function fingerprintOf(report: Report): string {
+export function fingerprintOf(report: Report): string {
   return JSON.stringify([
     report.status,
     report.direction,

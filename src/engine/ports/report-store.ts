@@ -71,9 +71,10 @@ export interface KeptReceipt {
 
 /**
  * `begun`: the call exists, so that it can be accepted. `full`: `KEPT_REPORTS_MAX` of it wait.
- * `deleted`: it was deleted by request. Only with `kept` it is stored, once for each id.
+ * `reused`: one with its id is kept, with other content. `deleted`: the call was deleted by request.
+ * Only with `kept` it is stored, once for each id.
  */
-export type KeptOutcome = 'kept' | 'begun' | 'full' | 'deleted';
+export type KeptOutcome = 'kept' | 'begun' | 'full' | 'reused' | 'deleted';
 
 /**
  * By the clock of the tracer. The embedded store has written the rows by the end of it, PostgreSQL

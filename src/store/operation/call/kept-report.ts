@@ -5,6 +5,7 @@
 import { inOrderOfEvents, KEPT_DAYS, KEPT_REPORTS_MAX } from '../../../core/call/kept-report.ts';
 import type { Report, ReportVariant } from '../../../core/call/report.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../../core/id.ts';
+import { fingerprintOf } from '../../../core/intake/plan.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { NotedRequest } from '../../../engine/ports/manage-store.ts';
 import type { KeptOutcome, ReportItem, ReportSource } from '../../../engine/ports/report-store.ts';
@@ -47,8 +48,14 @@ export const KEPT_OF = query<KeptRow>(`
   where call_id_hash = ? and project_key = ? and call_id = ? order by key`);
 
 /** Parameters: as above. */
-const IDS_OF = query<{ report_id: string | null }>(`
-  select report_id from kept_reports where call_id_hash = ? and project_key = ? and call_id = ?`);
+const COUNT_OF = query<{ present: number }>(`
+  select count(*) present from kept_reports
+  where call_id_hash = ? and project_key = ? and call_id = ?`);
+
+/** Parameters: as above, report id. */
+const WITH_ID = query<Pick<KeptRow, 'said'>>(`
+  select said from kept_reports
+  where call_id_hash = ? and project_key = ? and call_id = ? and report_id = ?`);
 
 const KEEP = query(`
   insert into kept_reports (project_key, call_id_hash, call_id, report_id, source, received_at,
@@ -82,13 +89,20 @@ function* keep({ projectKey, callId, ...item }: ReportItem): Operation<KeptOutco
   if ((yield* one(DELETED_CALL, hash, projectKey)) !== undefined) return 'deleted';
   const { report, variants, source, receivedAtMs } = item;
   const { reportId } = report;
-  const present = yield* all(IDS_OF, hash, projectKey, callId);
-  if (reportId !== null && present.some((row) => row.report_id === reportId)) return 'kept';
-  if (present.length >= KEPT_REPORTS_MAX) return 'full';
+  const call = [hash, projectKey, callId] as const;
+  const same = reportId === null ? undefined : yield* one(WITH_ID, ...call, reportId);
+  if (same !== undefined)
+    return isSame(readJson<Said>(same.said).report, report) ? 'kept' : 'reused';
+  if (((yield* one(COUNT_OF, ...call))?.present ?? 0) >= KEPT_REPORTS_MAX) return 'full';
   const said: Said = variants === undefined ? { report } : { report, variants };
   const of = [projectKey, hash, callId, reportId, source, receivedAtMs] as const;
   yield* change(KEEP, ...of, report.clientId || null, JSON.stringify(said));
   return 'kept';
+}
+
+/** As S2.10 compares one with a report of a call. */
+function isSame(one: Report, other: Report): boolean {
+  return fingerprintOf(one) === fingerprintOf(other);
 }
 
 /** As they were taken, in the order in which they follow the report that begins the call. */
