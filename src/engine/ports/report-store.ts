@@ -71,8 +71,8 @@ export interface KeptReceipt {
 
 /**
  * `begun`: the call exists, so that it can be accepted. `full`: `KEPT_REPORTS_MAX` of it wait.
- * `reused`: one with its id is kept, with other content. `deleted`: the call was deleted by request.
- * Only with `kept` it is stored, once for each id.
+ * `reused`: one with its id is kept, with other content. `deleted`: the call was deleted by
+ * request. Only with `kept` it is stored, once for each id.
  */
 export type KeptOutcome = 'kept' | 'begun' | 'full' | 'reused' | 'deleted';
 

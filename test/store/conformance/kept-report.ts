@@ -9,6 +9,7 @@ import type { ReportVariant } from '../../../src/core/call/report.ts';
 import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import { benchOf, DAY_MS, type OpenStore, reportOf, START_MS } from '../given.ts';
+import { otherProject } from '../other-project.ts';
 
 type Bench = Awaited<ReturnType<typeof benchOf>>;
 
@@ -119,6 +120,20 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('S2.10, S2.28: the id of one that is kept is not kept with other content', async () => {
+      const bench = await benchOf(open);
+      const facts = { hangupCause: 'normal', tags: ['a', 'b'] };
+      const end = item(bench, 'a', 'COMPLETED', { reportId: 'end', facts, occurredAtMs: START_MS });
+      const another = item(bench, 'a', 'ERROR', { reportId: 'end' });
+      assert.deepEqual(await keep(bench, end, another), ['kept', 'reused']);
+      assert.deepEqual(await keep(bench, another, end), ['reused', 'kept']);
+      // What a hint makes of it is no other content.
+      assert.deepEqual(await keep(bench, { ...end, variants: MACHINE }), ['kept']);
+      assert.equal((await begin(bench, 'a')).kept?.length, 1);
+      assert.deepEqual(await statusesOf(bench, 'a'), ['DIALING true', 'COMPLETED true']);
+      await bench.close();
+    });
+
     test('S2.28: a call that has begun keeps none, and another call takes none along', async () => {
       const bench = await benchOf(open);
       await begin(bench, 'a');
@@ -220,6 +235,28 @@ export function keptReportConformance(open: OpenStore): void {
         ],
       );
       assert.equal((await begin(bench, 'a')).kept, undefined);
+      await bench.close();
+    });
+
+    test('S2.28: it goes with its source, and outlasts a change of its secret', async () => {
+      const bench = await benchOf(open);
+      const { store, project: projectKey } = bench;
+      const [gone, changed] = [await makeSource(bench), await makeSource(bench)];
+      for (const { id } of [gone, changed]) {
+        await keep(bench, item(bench, id, 'COMPLETED', {}, { source: `ingest:${id}` }));
+      }
+      const { key } = gone;
+      const audit = bench.audit('source.deleted');
+      const other = await otherProject(bench);
+      assert.equal(await store.deleteSource({ projectKey: other, key, audit }), false);
+      assert.ok((await bench.dump()).includes(`"ingest:${gone.id}"`));
+      assert.equal(await store.deleteSource({ projectKey, key, audit }), true);
+      assert.ok(!(await bench.dump()).includes(`"ingest:${gone.id}"`));
+      const source = { ...changed, secret: 'another' };
+      const update = { projectKey, key: changed.key, audit: bench.audit('source.changed') };
+      assert.equal((await store.updateSource({ ...update, source }))?.secret, 'another');
+      assert.equal((await begin(bench, gone.id)).kept, undefined);
+      assert.equal((await begin(bench, changed.id)).kept?.length, 1);
       await bench.close();
     });
 

@@ -48,6 +48,8 @@ const UPDATE = query(`
   update sources set name = ?, adapter = ?, secret = ?, previous_secret = ?, previous_until = ?,
     public_url = ?, settings = ?, updated_at = ?
   where key = ? and project_key = ?`);
+/** Parameters: the source, as its reports have it. kept_reports_by_source. */
+export const DELETE_KEPT_OF_SOURCE = query('delete from kept_reports where source = ?');
 /** The foreign key removes its requests too. */
 const DELETE = query('delete from sources where key = ? and project_key = ?');
 
@@ -111,7 +113,14 @@ export function* updateSource(
   return yield* source(key);
 }
 
+/**
+ * With what is kept of it until a call begins (S2.28): its operator wants no more of it. Kept
+ * reports are locked before their source, as when they are removed in vain.
+ */
 export function* deleteSource(wanted: SourceChange): Operation<boolean> {
+  const present = yield* source(wanted.key);
+  if (present?.projectKey !== wanted.projectKey) return false;
+  yield* change(DELETE_KEPT_OF_SOURCE, `ingest:${present.id}`);
   if ((yield* change(DELETE, wanted.key, wanted.projectKey)) === 0) return false;
   yield* writeAudit(wanted.projectKey, wanted.audit);
   return true;
