@@ -5,6 +5,7 @@
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { App } from './app.ts';
+import { BodyBudget } from './request/body-budget.ts';
 import { registerAcwResultRoutes } from './routes/acw/acw-results.ts';
 import { registerAcwRunRoutes } from './routes/acw/acw-runs.ts';
 import { registerCallLogRoutes } from './routes/acw/call-logs.ts';
@@ -43,6 +44,7 @@ import { registerReport } from './routes/reports.ts';
 import { registerSearchRoutes } from './routes/search.ts';
 import { registerSigningKeyRoutes } from './routes/signing-keys.ts';
 import { registerSourceAdapterRoute } from './routes/source-adapters.ts';
+import { registerSourceTryRoute } from './routes/source-try.ts';
 import { registerSourceRoutes } from './routes/sources.ts';
 import { registerStatsRoutes } from './routes/stats.ts';
 import { registerStreamRoutes } from './routes/stream.ts';
@@ -54,7 +56,6 @@ import { registerStreamSeats } from './stream-seats.ts';
 
 const SCOPES: readonly (readonly Registration[])[] = [
   [registerReport, registerReportBatch],
-  [registerIngestRoutes],
   [
     registerCallRoutes,
     registerDeliveryRoutes,
@@ -102,6 +103,11 @@ const SCOPES: readonly (readonly Registration[])[] = [
 
 export function registerRoutes(app: App, service: Service): void {
   registerStreamSeats(app, service);
+  // Callbacks and samples of them share the memory for their bodies.
+  const bodies = new BodyBudget(service.limits.ingestBytesMax);
+  for (const register of [registerIngestRoutes, registerSourceTryRoute]) {
+    inScope(app, service, [(scope) => register(scope, service, bodies)]);
+  }
   for (const registrations of SCOPES) inScope(app, service, registrations);
 }
 

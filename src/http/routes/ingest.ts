@@ -20,7 +20,7 @@ import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { maskedLater } from '../masking/masked-body.ts';
 import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
-import { BodyBudget, type BodyShare } from '../request/body-budget.ts';
+import type { BodyBudget, BodyShare } from '../request/body-budget.ts';
 import { readBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';
@@ -38,9 +38,8 @@ const FOR_PLATFORMS =
   'needs no API key. `callId` and `clientId` may stand in the query of the address that you give ' +
   'to the platform. ';
 
-export function registerIngestRoutes(app: App, service: Service): void {
+export function registerIngestRoutes(app: App, service: Service, budget: BodyBudget): void {
   const adapters = new Map(service.adapters.map((adapter) => [adapter.name, adapter]));
-  const budget = new BodyBudget(service.limits.ingestBytesMax);
   app.removeAllContentTypeParsers();
   // The adapter says how long a body may be, so the route reads it.
   app.addContentTypeParser('*', (_request, _message, done) => done(null, undefined));
@@ -60,9 +59,6 @@ export function registerIngestRoutes(app: App, service: Service): void {
     try {
       return await take(app, service, { adapter, ...opened, request, reply, share });
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'OVERLOADED') {
-        service.emit({ name: 'ingest.overloaded' });
-      }
       return refuse(error, adapter, request, reply);
     } finally {
       share.close();
@@ -121,7 +117,7 @@ async function take(app: App, service: Service, asked: Asked): Promise<FastifyRe
   const contentType = typeOf(asked);
   const atMs = request.receivedAtMs;
   const claim = unclaimed(asked);
-  const body = claim === null ? await bodyOf(asked, contentType) : '';
+  const body = claim === null ? await bodyOf(asked, contentType, service) : '';
   const noted = (result: string, proven: boolean | null, of: Partial<Outcome> = {}) => {
     // No data of a deleted call is stored again, not even for the operator of its source.
     const shown = of.deleted === true ? nothing : maskedLater(body, contentType === FORM);
@@ -223,10 +219,18 @@ function typeOf({ adapter, request }: Asked): string {
   throw new ServiceError('MEDIA_TYPE', `Send the body as ${adapter.contentTypes.join(' or ')}.`);
 }
 
-async function bodyOf({ adapter, request, reply, share }: Asked, type: string): Promise<string> {
+async function bodyOf(
+  { adapter, request, reply, share }: Asked,
+  type: string,
+  { emit }: Pick<Service, 'emit'>,
+): Promise<string> {
   if (request.method !== 'POST') return '';
   const bytes = await readBody(request.raw, adapter.bodyBytesMax, share).catch((error) => {
     closeAfter(reply);
+    // The store has not been asked yet: it is the bodies of others that leave no room.
+    if (error instanceof ServiceError && error.code === 'OVERLOADED') {
+      emit({ name: 'ingest.overloaded' });
+    }
     throw error;
   });
   if (bytes === null) {

@@ -1,30 +1,56 @@
 /**
  * Tries a sample of a platform's request on a source: what each line of its settings became and why
- * (S2.23). Stores nothing, counts nothing and answers no platform.
+ * (S2.23). Its body takes its room from that of the callbacks, so that samples do not fill the
+ * memory either. Stores nothing, counts nothing and answers no platform.
  */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { utf8Bytes } from '../../core/text.ts';
 import { INGEST_BYTES_MAX, type IngestRequest } from '../../engine/ports/ingest-adapter.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { tooLarge } from '../reply/error-reply.ts';
+import type { BodyBudget, BodyShare } from '../request/body-budget.ts';
+import { readBody } from '../request/bounded-body.ts';
+import { JSON_RULES, parseJson } from '../request/json-body.ts';
 import { replies } from '../schema/shared.ts';
 import { SourcePath } from '../schema/source.ts';
 import { SourceTryBody, SourceTryResult, showTry } from '../schema/source-try.ts';
 import type { Service } from '../service.ts';
 
 /**
- * The longest body of any adapter as a text in JSON, whose quotes are escaped, and headers beside
- * it. How long a sample may be says its adapter.
+ * The longest body of any adapter as a text in JSON, with the backslashes before its quotes, and
+ * headers beside it: a sample of which more than every third character needs one is beyond it. How
+ * long a sample may be says its adapter.
  */
 const TRY_BYTES_MAX = 1.5 * INGEST_BYTES_MAX;
 
-export function registerSourceTryRoute(app: App, service: Service): void {
+export function registerSourceTryRoute(app: App, service: Service, budget: BodyBudget): void {
+  const open = new WeakMap<FastifyRequest, { share: BodyShare; reply: FastifyReply }>();
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const held = open.get(request);
+    if (held === undefined) throw new Error('a sample without its share of the memory');
+    const bytes = await readBody(request.raw, TRY_BYTES_MAX, held.share).catch((error) => {
+      held.reply.header('connection', 'close');
+      throw error;
+    });
+    if (bytes !== null) return parseJson(bytes, JSON_RULES);
+    held.reply.header('connection', 'close');
+    throw tooLarge(TRY_BYTES_MAX);
+  });
   app.post(
     '/v1/sources/:id/try',
     {
       config: { scope: 'project:admin', repeats: 'makes-nothing' },
       bodyLimit: TRY_BYTES_MAX,
+      preParsing: (request, reply, payload, done) => {
+        const share = budget.open();
+        open.set(request, { share, reply });
+        // Also where the client leaves before the answer.
+        reply.raw.once('close', () => share.close());
+        done(null, payload);
+      },
       schema: {
         operationId: 'trySource',
         summary: 'What a source would make of a sample of a request, line by line',

@@ -21,12 +21,10 @@ import {
   showSourceRequest,
 } from '../schema/source.ts';
 import type { Service } from '../service.ts';
-import { registerSourceTryRoute } from './source-try.ts';
 
 export function registerSourceRoutes(app: App, service: Service): void {
   registerReading(app, service);
   registerChanging(app, service);
-  registerSourceTryRoute(app, service);
 }
 
 function registerReading(app: App, service: Service): void {

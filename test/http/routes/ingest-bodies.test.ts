@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { type SetupOptions, setup } from '../setup.ts';
 
 const SECRET = 'synthetic-secret-0123';
@@ -36,7 +37,8 @@ async function withSource(t: TestContext, options: SetupOptions = {}) {
     return slow;
   };
   const notes = () => bundle.call('GET', `/v1/sources/${made.at('/id')}/requests`);
-  return { ...bundle, path, begin, notes };
+  const tryPath = `/v1/sources/${made.at('/id')}/try`;
+  return { ...bundle, path, tryPath, begin, notes };
 }
 
 interface Slow {
@@ -99,4 +101,51 @@ test('200 slow and large bodies hold at most the bound, and keep no small one aw
   later.socket.write('x');
   await answered(later);
   assert.match(later.answer, /^HTTP\/1.1 403 /);
+});
+
+test('S2.23: samples share the bound of the callbacks, and give back their room', async (t) => {
+  const limits = { ingestBytesMax: BUDGET_BYTES };
+  const { begin, call, tryPath, events } = await withSource(t, { limits });
+  const sample = (bytes: number) =>
+    call('POST', tryPath, { body: JSON.stringify({ call_id: 'c', note: 'x'.repeat(bytes) }) });
+  const large = BUDGET_BYTES / 2;
+  for (let round = 0; round < 3; round += 1) {
+    const alone = await sample(large);
+    assert.equal(alone.status, 200, alone.text);
+  }
+  const crowd = Array.from({ length: 40 }, () => begin(CLAIM));
+  const fit = Math.floor((BUDGET_BYTES * 0.75) / BODY_BYTES);
+  const refused = () => events.filter(({ name }) => name === 'ingest.overloaded').length;
+  while (refused() < crowd.length - fit) await new Promise(setImmediate);
+  const before = refused();
+  const crowded = await sample(large);
+  assert.deepEqual([crowded.status, crowded.at('/code')], [503, 'OVERLOADED'], crowded.text);
+  assert.match(crowded.headers.get('retry-after') ?? '', /^\d+$/);
+  assert.equal((await sample(100)).status, 200);
+  assert.equal(refused(), before, 'a sample is no callback');
+  for (const { socket } of crowd) socket.write('x');
+  await Promise.all(crowd.map(answered));
+  assert.equal((await sample(large)).status, 200);
+  const beyond = await sample(24 * 1024 * 1024);
+  assert.equal(beyond.at('/code'), 'BODY_TOO_LARGE');
+});
+
+test('what the store has no room for is not counted as bodies that left none', async (t) => {
+  const { call, store, events } = await setup(t);
+  const settings = {
+    signature: { scheme: 'bearer' },
+    fields: { callId: '/id', status: '/state' },
+    statuses: { up: 'CALLING' },
+  };
+  const wanted = { name: 'PBX', adapter: 'generic', secret: SECRET, settings };
+  const made = await call('POST', '/v1/sources', wanted);
+  const full = new ServiceError('OVERLOADED', 'Too much is waiting.', { retryAfterS: 1 });
+  t.mock.method(store, 'accept', () => Promise.reject(full));
+  const path = `/v1/ingest/generic/${made.at('/id')}`;
+  const answer = await call('POST', path, { id: 'c-1', state: 'up' }, { token: SECRET });
+  assert.deepEqual([answer.status, answer.at('/code')], [503, 'OVERLOADED'], answer.text);
+  assert.deepEqual(
+    events.filter(({ name }) => name === 'ingest.overloaded'),
+    [],
+  );
 });
