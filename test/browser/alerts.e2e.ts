@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core';
 import { askUntil } from '../support/ask-until.ts';
 import { axeFindings, sidewaysPx } from './axe.ts';
 import { failingEndpoint } from './failing-endpoint.ts';
-import { type BrowserSetup, type Look, setupBrowser } from './setup.ts';
+import { memberOf } from './member.ts';
+import { type BrowserSetup, type Look, pagesOf, setupBrowser } from './setup.ts';
 
 const LOOKS: readonly Look[] = [
   { theme: 'light' },
@@ -211,9 +212,17 @@ describe('alerts', async () => {
     await rows.first().getByRole('link', { name: 'Source with wrong signatures' }).click();
     const about = page.getByRole('main').getByRole('link', { name: /^Line \d+$/ });
     const line = await about.innerText();
+    const alertPage = page.url();
     await about.click();
     await page.getByRole('heading', { level: 1, name: line }).waitFor();
     assert.match(new URL(page.url()).pathname, /\/sources\/src_\w+$/);
+    const openAs = pagesOf(setup.browser, setup.service);
+    const viewer = await memberOf(setup, 'viewer');
+    const seen = await openAs(new URL(alertPage).pathname, {}, viewer);
+    await seen.getByRole('main').getByText(line, { exact: true }).waitFor();
+    const links = seen.getByRole('main').getByRole('link', { name: line });
+    assert.equal(await links.count(), 0, 'a viewer reads its name, and its page is not theirs');
+    await seen.context().close();
     await page.goto(setup.path('/alerts?trigger=OPS_DISK_LOW'));
     await rows.first().waitFor();
     assert.equal(await rows.count(), 1);

@@ -22,6 +22,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
+import { useMaySeeSources } from '../source/source-query.ts';
 import {
   type AlertDetail,
   alertQuery,
@@ -116,9 +117,13 @@ function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   );
 }
 
-/** Leads to the endpoint or the source; a project, or the service, has no page of its own. */
+/**
+ * Leads to the endpoint, or to the source if the role may see sources; a project, or the service,
+ * has no page of its own.
+ */
 function Subject({ subjectId, name }: Pick<AlertDetail, 'subjectId' | 'name'>) {
   const project = useClient().project ?? '';
+  const maySeeSources = useMaySeeSources();
   if (subjectId?.startsWith('ep_') === true) {
     const params = { project, endpointId: subjectId };
     return (
@@ -127,7 +132,7 @@ function Subject({ subjectId, name }: Pick<AlertDetail, 'subjectId' | 'name'>) {
       </Link>
     );
   }
-  if (subjectId?.startsWith('src_') === true) {
+  if (subjectId?.startsWith('src_') === true && maySeeSources) {
     return (
       <Link to="/p/$project/sources/$sourceId" params={{ project, sourceId: subjectId }}>
         {name}

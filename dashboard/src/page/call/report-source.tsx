@@ -5,9 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/words.ts';
-import { sourcesQuery } from '../source/source-query.ts';
+import { sourcesQuery, useMaySeeSources } from '../source/source-query.ts';
 
 const INGEST = 'ingest:';
 
@@ -21,8 +20,7 @@ export function ReportSource({ source }: { readonly source: string }) {
 function NamedSource({ id }: { readonly id: string }) {
   const t = useText('call').raw;
   const client = useClient();
-  const role = useMembership()?.role;
-  const maySee = role !== undefined && role !== 'viewer';
+  const maySee = useMaySeeSources();
   const { data } = useQuery({ ...sourcesQuery(client), enabled: maySee });
   const name = data?.data.find((source) => source.id === id)?.name;
   if (name === undefined) return <span className="wrap">{t.ingest(id)}</span>;

@@ -8,6 +8,7 @@ import type { SourceRequestRecord, showSource } from '../../../../src/http/schem
 import type { SourceAdapterRecord } from '../../../../src/http/schema/source-adapter.ts';
 import type { Client } from '../../api/client.ts';
 import type { Page } from '../../api/record.ts';
+import { useMembership } from '../../api/session.ts';
 
 export type AdapterRecord = Readonly<Static<typeof SourceAdapterRecord>>;
 export type SourceRecord = Readonly<ReturnType<typeof showSource>>;
@@ -22,6 +23,12 @@ export function adaptersQuery(client: Client) {
     queryFn: ({ signal }) => client.get<Page<AdapterRecord>>('v1/source-adapters', { signal }),
     staleTime: ADAPTERS_FRESH_MS,
   });
+}
+
+/** Sources are not shown to viewers: neither their list nor a page of one. */
+export function useMaySeeSources(): boolean {
+  const role = useMembership()?.role;
+  return role !== undefined && role !== 'viewer';
 }
 
 export function sourcesQuery(client: Client) {
