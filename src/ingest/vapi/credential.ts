@@ -4,14 +4,19 @@
  * the header that a message has says which it is. Others are settings of the source (S2.23).
  */
 import type { FieldError } from '../../core/error/service-error.ts';
-import { isObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { hmacOfTimeAndBody } from '../signature/hmac-timed.ts';
 import { keyFileFault } from '../signature/secret-form.ts';
-import { type SignedRequest, WINDOW_MS } from '../signature/signature-check.ts';
+import {
+  type SignatureCheck,
+  type SignedRequest,
+  WINDOW_MS,
+} from '../signature/signature-check.ts';
 import {
   checkOf,
   headersOf,
   type Scheme,
+  type SignatureChoice,
   secretFaultOf,
   signatureChoice,
 } from '../signature/signature-choice.ts';
@@ -41,8 +46,27 @@ export function settingsFaults(settings: object | null): readonly FieldError[] {
 /** Of settings with faults none is said: these are refused. */
 export function secretFault(secret: string, settings: object | null): string | null {
   if (!isObject(settings)) return keyFileFault(secret);
+  const ready = readyOf(settings);
+  return ready === null ? null : secretFaultOf(ready.choice, secret);
+}
+
+interface Ready {
+  readonly choice: SignatureChoice;
+  readonly check: SignatureCheck;
+}
+
+/** By the object of the settings: a service parses those of a source once. */
+const known = new WeakMap<object, Ready>();
+
+/** Null: the settings have faults. */
+function readyOf(settings: JsonObject): Ready | null {
+  const found = known.get(settings);
+  if (found !== undefined) return found;
   const read = signatureChoice(settings.signature, SCHEMES);
-  return read.kind === 'faulty' ? null : secretFaultOf(read.choice, secret);
+  if (read.kind === 'faulty') return null;
+  const made = { choice: read.choice, check: checkOf(read.choice) };
+  known.set(settings, made);
+  return made;
 }
 
 const HMAC_HEADER = 'x-signature';
@@ -59,8 +83,8 @@ const bearer = bearerToken();
 /** Settings with faults are told when the request is read. */
 export function proofHeaders(settings: object | null): readonly string[] {
   if (!isObject(settings)) return [HMAC_HEADER, SECRET_HEADER, 'authorization'];
-  const read = signatureChoice(settings.signature, SCHEMES);
-  return read.kind === 'faulty' ? [] : headersOf(read.choice);
+  const ready = readyOf(settings);
+  return ready === null ? [] : headersOf(ready.choice);
 }
 
 /** Null if Vapi sent the request. Every scheme needs the secret, so none can be evaded. */
@@ -69,10 +93,10 @@ export function credentialFault(
   settings: object | null | undefined,
 ): string | null {
   if (isObject(settings)) {
-    const read = signatureChoice(settings.signature, SCHEMES);
-    if (read.kind === 'faulty')
-      return 'The settings of this source are not valid: enter them again.';
-    return checkOf(read.choice)(request);
+    const ready = readyOf(settings);
+    return ready === null
+      ? 'The settings of this source are not valid: enter them again.'
+      : ready.check(request);
   }
   if (request.headers[HMAC_HEADER] !== undefined) return hmac(request);
   return request.headers[SECRET_HEADER] === undefined ? bearer(request) : secretHeader(request);
