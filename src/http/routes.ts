@@ -54,8 +54,13 @@ import { registerTriggerRoutes } from './routes/triggers.ts';
 import type { Service } from './service.ts';
 import { registerStreamSeats } from './stream-seats.ts';
 
-const SCOPES: readonly (readonly Registration[])[] = [
+/** `bodies`: the memory that callbacks and samples of them share. */
+type SharedRegistration = (app: App, service: Service, bodies: BodyBudget) => void;
+
+const SCOPES: readonly (readonly SharedRegistration[])[] = [
   [registerReport, registerReportBatch],
+  [registerIngestRoutes],
+  [registerSourceTryRoute],
   [
     registerCallRoutes,
     registerDeliveryRoutes,
@@ -103,12 +108,15 @@ const SCOPES: readonly (readonly Registration[])[] = [
 
 export function registerRoutes(app: App, service: Service): void {
   registerStreamSeats(app, service);
-  // Callbacks and samples of them share the memory for their bodies.
   const bodies = new BodyBudget(service.limits.ingestBytesMax);
-  for (const register of [registerIngestRoutes, registerSourceTryRoute]) {
-    inScope(app, service, [(scope) => register(scope, service, bodies)]);
+  for (const registrations of SCOPES) {
+    const shared = registrations.map(
+      (register): Registration =>
+        (scope) =>
+          register(scope, service, bodies),
+    );
+    inScope(app, service, shared);
   }
-  for (const registrations of SCOPES) inScope(app, service, registrations);
 }
 
 /** The routes of a process that only sends deliveries. */

@@ -2164,6 +2164,11 @@ export interface Operations {
     path: { adapter: string | number; sourceId: string | number };
     answer: unknown;
   };
+  trySource: {
+    path: { id: string | number };
+    body: SourceTry;
+    answer: SourceTryResult;
+  };
   listCalls: {
     query?: {
       cursor?: string;
@@ -2543,11 +2548,6 @@ export interface Operations {
     path: { id: string | number };
     answer: SourceRequestPage;
     isPage: true;
-  };
-  trySource: {
-    path: { id: string | number };
-    body: SourceTry;
-    answer: SourceTryResult;
   };
   listInbox: {
     query?: {
@@ -2950,6 +2950,14 @@ export const OPERATIONS = {
     path: '/v1/ingest/{adapter}/{sourceId}',
     keyed: false,
     body: null,
+    answer: 'json',
+    isPage: false,
+  },
+  trySource: {
+    method: 'POST',
+    path: '/v1/sources/{id}/try',
+    keyed: false,
+    body: 'json',
     answer: 'json',
     isPage: false,
   },
@@ -3536,14 +3544,6 @@ export const OPERATIONS = {
     body: null,
     answer: 'json',
     isPage: true,
-  },
-  trySource: {
-    method: 'POST',
-    path: '/v1/sources/{id}/try',
-    keyed: false,
-    body: 'json',
-    answer: 'json',
-    isPage: false,
   },
   listInbox: {
     method: 'GET',

@@ -290,6 +290,10 @@ class Operations:
         """Receive a callback of a platform that calls with GET, or a try of the address"""
         return self._call({"method": "GET", "path": "/v1/ingest/{adapter}/{sourceId}", "keyed": False, "body": None, "answer": "json"}, path={"adapter": adapter, "sourceId": source_id}, query={})
 
+    def try_source(self, id: Any, body: Any) -> Any:
+        """What a source would make of a sample of a request, line by line"""
+        return self._call({"method": "POST", "path": "/v1/sources/{id}/try", "keyed": False, "body": "json", "answer": "json"}, path={"id": id}, query={}, body=body)
+
     def list_calls(self, *, cursor: Any = None, limit: Any = None, direction: Any = None, status: Any = None, not_status: Any = None, errors: Any = None, stale: Any = None, client_id: Any = None, call_sid: Any = None, number: Any = None, tag: Any = None, not_client_id: Any = None, not_call_sid: Any = None, from_: Any = None, to: Any = None) -> Any:
         """Calls, the newest first"""
         return self._call({"method": "GET", "path": "/v1/calls", "keyed": False, "body": None, "answer": "json"}, path={}, query={"cursor": cursor, "limit": limit, "direction": direction, "status": status, "notStatus": not_status, "errors": errors, "stale": stale, "clientId": client_id, "callSid": call_sid, "number": number, "tag": tag, "notClientId": not_client_id, "notCallSid": not_call_sid, "from": from_, "to": to})
@@ -637,10 +641,6 @@ class Operations:
     def each_source_requests(self, id: Any) -> Iterator[Any]:
         """Every record of all pages: The last requests that a source received, the newest first"""
         return self._pages({"method": "GET", "path": "/v1/sources/{id}/requests", "keyed": False, "body": None, "answer": "json"}, path={"id": id}, query={})
-
-    def try_source(self, id: Any, body: Any) -> Any:
-        """What a source would make of a sample of a request, line by line"""
-        return self._call({"method": "POST", "path": "/v1/sources/{id}/try", "keyed": False, "body": "json", "answer": "json"}, path={"id": id}, query={}, body=body)
 
     def list_inbox(self, *, cursor: Any = None, limit: Any = None, channel: Any = None, box: Any = None, call_id: Any = None, q: Any = None, from_: Any = None, to: Any = None) -> Any:
         """The items of the local inbox, the newest first"""
