@@ -1,14 +1,41 @@
 /**
  * Reads the body of a request as it comes, and stops at a bound that the route knows only when it
- * sees the request, or where the bodies of others leave no room. What is beyond is never kept; the
- * caller closes the connection.
+ * sees the request, or where the bodies of others leave no room. What is beyond is never kept, and
+ * the connection is closed.
  */
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
+import { tooLarge } from '../reply/error-reply.ts';
 import type { BodyShare } from './body-budget.ts';
 
 const LEFT = 'The request ended before its body was complete.';
 const CROWDED = 'Too much is being received at once. Send this request again later.';
+
+/** What is left of the request is not wanted. */
+export function closeAfter(reply: FastifyReply): void {
+  reply.header('connection', 'close');
+}
+
+/**
+ * Rejects with BODY_TOO_LARGE beyond `bytesMax`, with OVERLOADED if `share` has no room, and if the
+ * client leaves before the end.
+ */
+export async function receiveBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytesMax: number,
+  share: BodyShare,
+): Promise<Buffer> {
+  try {
+    const bytes = await readBody(request.raw, bytesMax, share);
+    if (bytes === null) throw tooLarge(bytesMax);
+    return bytes;
+  } catch (error) {
+    closeAfter(reply);
+    throw error;
+  }
+}
 
 /** Null: the body is longer than `bytesMax`. Rejects if the client leaves before the end. */
 export function readBody(

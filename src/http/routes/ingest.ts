@@ -19,9 +19,9 @@ import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { maskedLater } from '../masking/masked-body.ts';
-import { replyWithProblem, tooLarge } from '../reply/error-reply.ts';
+import { replyWithProblem } from '../reply/error-reply.ts';
 import type { BodyBudget, BodyShare } from '../request/body-budget.ts';
-import { readBody } from '../request/bounded-body.ts';
+import { closeAfter, receiveBody } from '../request/bounded-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies, Type } from '../schema/shared.ts';
 import { NOT_MAPPED } from '../schema/source.ts';
@@ -206,11 +206,6 @@ function unclaimed({ adapter, settings, request }: Asked): string | null {
   return `The header ${names.join(' or ')} is missing.`;
 }
 
-/** What is left of the request is not wanted. */
-function closeAfter(reply: FastifyReply): void {
-  reply.header('connection', 'close');
-}
-
 /** Of the body, in lower case without parameters; empty if there is none. */
 function typeOf({ adapter, request }: Asked): string {
   if (request.method !== 'POST') return '';
@@ -225,18 +220,13 @@ async function bodyOf(
   { emit }: Pick<Service, 'emit'>,
 ): Promise<string> {
   if (request.method !== 'POST') return '';
-  const bytes = await readBody(request.raw, adapter.bodyBytesMax, share).catch((error) => {
-    closeAfter(reply);
+  const bytes = await receiveBody(request, reply, adapter.bodyBytesMax, share).catch((error) => {
     // The store has not been asked yet: it is the bodies of others that leave no room.
     if (error instanceof ServiceError && error.code === 'OVERLOADED') {
       emit({ name: 'ingest.overloaded' });
     }
     throw error;
   });
-  if (bytes === null) {
-    closeAfter(reply);
-    throw tooLarge(adapter.bodyBytesMax);
-  }
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const code = type === FORM ? 'MALFORMED_FORM' : 'MALFORMED_JSON';
   throw new ServiceError(code, 'The body is not valid UTF-8.');

@@ -11,7 +11,7 @@ import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { tooLarge } from '../reply/error-reply.ts';
 import type { BodyBudget, BodyShare } from '../request/body-budget.ts';
-import { readBody } from '../request/bounded-body.ts';
+import { receiveBody } from '../request/bounded-body.ts';
 import { JSON_RULES, parseJson } from '../request/json-body.ts';
 import { replies } from '../schema/shared.ts';
 import { SourcePath } from '../schema/source.ts';
@@ -31,13 +31,8 @@ export function registerSourceTryRoute(app: App, service: Service, budget: BodyB
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const held = open.get(request);
     if (held === undefined) throw new Error('a sample without its share of the memory');
-    const bytes = await readBody(request.raw, TRY_BYTES_MAX, held.share).catch((error) => {
-      held.reply.header('connection', 'close');
-      throw error;
-    });
-    if (bytes !== null) return parseJson(bytes, JSON_RULES);
-    held.reply.header('connection', 'close');
-    throw tooLarge(TRY_BYTES_MAX);
+    const bytes = await receiveBody(request, held.reply, TRY_BYTES_MAX, held.share);
+    return parseJson(bytes, JSON_RULES);
   });
   app.post(
     '/v1/sources/:id/try',
