@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../acw/analysis/analysis.ts';
 import type { Evaluation } from '../acw/evaluation/evaluation.ts';
 import type { Scorecard } from '../acw/evaluation/scorecard.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import {
   type Analyst,
   AnalystFailure,
@@ -134,7 +135,7 @@ class ThreadAnalyst {
     thread.on('message', (answer: ThreadAnswer) => {
       if (thread === this.#thread) this.#answered(answer);
     });
-    thread.on('error', (error) => died(error instanceof Error ? error.message : String(error)));
+    thread.on('error', (error) => died(messageOf(error)));
     thread.on('exit', (code) => died(`exit code ${code}`));
     return thread;
   }

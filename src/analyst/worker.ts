@@ -4,6 +4,7 @@
  * tables of the language detector.
  */
 import { parentPort } from 'node:worker_threads';
+import { messageOf } from '../core/error/service-error.ts';
 import { AnalystFailure } from '../engine/ports/analyst.ts';
 import { loadLanguageDetector } from './language-detector.ts';
 import { analyze, conceal, evaluate, transcribe } from './perform.ts';
@@ -21,7 +22,7 @@ async function answer(asked: ThreadTask): Promise<ThreadAnswer> {
   try {
     return { ok: true, result: await resultOf(asked) };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return {
       ok: false,
       reason: error instanceof AnalystFailure ? error.reason : 'INTERNAL',

@@ -21,7 +21,3 @@ export function wrong(name: string, text: string): Check {
 export function fixed(name: string, text: string): Check {
   return { name, good: true, text, fixed: true };
 }
-
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

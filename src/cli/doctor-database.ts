@@ -4,9 +4,10 @@
  */
 import { assertMasterKey, fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { type Preflight, preflight } from '../store/postgres/server/preflight.ts';
 import { CONNECTIONS } from '../store/postgres/server/server-check.ts';
-import { type Check, sentenceOf, good as wellNamed, wrong as wrongNamed } from './check.ts';
+import { type Check, good as wellNamed, wrong as wrongNamed } from './check.ts';
 
 /**
  * Each worker computes due times with its own machine's clock, so retries shift by this difference.
@@ -29,7 +30,7 @@ export async function checkDatabase(settings: Settings, url: string): Promise<re
       ...found.warnings.map(wrong),
     ];
   } catch (error) {
-    return [wrong(sentenceOf(error)), ...keyAlone(settings)];
+    return [wrong(messageOf(error)), ...keyAlone(settings)];
   }
 }
 
@@ -51,7 +52,7 @@ function checkKey(settings: Settings, { keyCheck }: Preflight): Check {
       ? good('the master key is the one of this database')
       : wrong('the master key is not the one of this database; give it the one that others have');
   } catch (error) {
-    return wrong(sentenceOf(error));
+    return wrong(messageOf(error));
   }
 }
 
@@ -61,7 +62,7 @@ function keyAlone(settings: Settings): readonly Check[] {
     assertMasterKey(settings);
     return [];
   } catch (error) {
-    return [wrong(sentenceOf(error))];
+    return [wrong(messageOf(error))];
   }
 }
 

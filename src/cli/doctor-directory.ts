@@ -9,11 +9,12 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { newestOf, pendingMigrations, readMigrations } from '../store/migrate.ts';
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { appliedOn, DATABASE_FILE, MIGRATIONS } from '../store/sqlite/open.ts';
 import { freeBytesOf } from '../system/disk-room.ts';
-import { type Check, fixed, good, sentenceOf, wrong } from './check.ts';
+import { type Check, fixed, good, wrong } from './check.ts';
 
 /** The doctor warns if there is less free space than this, in bytes. */
 const FREE_BYTES_LOW = 1024 ** 3;
@@ -132,7 +133,7 @@ function checkFile(settings: Settings, path: string): readonly Check[] {
     if (done.length === 0) return [good('schema', 'schema: none yet; a start makes it')];
     return [checkSchema(done), checkIntegrity(database), checkKey(settings, keyTextOf(database))];
   } catch (error) {
-    return [wrong('integrity', `the database cannot be read (${sentenceOf(error)}); ${RESTORE}`)];
+    return [wrong('integrity', `the database cannot be read (${messageOf(error)}); ${RESTORE}`)];
   } finally {
     database?.close();
   }
@@ -148,7 +149,7 @@ function checkSchema(done: ReturnType<typeof appliedOn>): Check {
       ? good('schema', `schema ${newestOf(done)} is what this version wants`)
       : good('schema', `schema ${newestOf(done)}; a start makes it ${newestOf(files)}`);
   } catch (error) {
-    return wrong('schema', sentenceOf(error));
+    return wrong('schema', messageOf(error));
   }
 }
 
@@ -174,7 +175,7 @@ function checkKey(settings: Settings, check: string | null): Check {
       ? good('master-key', 'the master key is the one of this data')
       : wrong('master-key', 'the master key is not the one of this data; put the former one back');
   } catch (error) {
-    return wrong('master-key', sentenceOf(error));
+    return wrong('master-key', messageOf(error));
   }
 }
 

@@ -5,8 +5,9 @@
  */
 import type { Settings } from '../config/settings.ts';
 import { SHARDS } from '../core/endpoint/endpoint.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { systemClock as clock } from '../system/clock.ts';
-import { type Check, good, sentenceOf, wrong } from './check.ts';
+import { type Check, good, wrong } from './check.ts';
 import { urlOf } from './setup-link.ts';
 import { VERSION } from './version.ts';
 
@@ -25,7 +26,7 @@ export async function checkRunning(settings: Settings): Promise<readonly Check[]
       ? [...checks, good('running', 'RINGPOST_API_KEY is not set: its system was not asked for')]
       : [...checks, ...(await checkSystem(url, apiKey))];
   } catch (error) {
-    const why = `no service answers at ${host}:${port} (${sentenceOf(error)})`;
+    const why = `no service answers at ${host}:${port} (${messageOf(error)})`;
     return [wrong('running', `${why}; start it, or name its --host and --port`)];
   }
 }

@@ -12,6 +12,7 @@ import { openSnapshot } from '../compose/open-transfer.ts';
 import { openSecrets } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import type { ProbeFinding } from '../engine/ports/address-probe.ts';
 import { opened, recordPlace, type Secrets, TARGET_CONTEXT } from '../engine/ports/secrets.ts';
 import { endpoints } from '../store/operation/endpoint/endpoint.ts';
@@ -22,7 +23,7 @@ import type { Snapshot } from '../store/operation/transfer/transfer-session.ts';
 import { one, query } from '../store/statement.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { freeBytesOf } from '../system/disk-room.ts';
-import { type Check, good, sentenceOf, wrong } from './check.ts';
+import { type Check, good, wrong } from './check.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -42,7 +43,7 @@ export async function checkStore(settings: Settings, bytes: number | null): Prom
   try {
     snapshot = await openSnapshot(settings);
   } catch (error) {
-    return [wrong('store', sentenceOf(error))];
+    return [wrong('store', messageOf(error))];
   }
   try {
     return [
@@ -53,7 +54,7 @@ export async function checkStore(settings: Settings, bytes: number | null): Prom
       ...(await checkTargets(settings, snapshot)),
     ];
   } catch (error) {
-    return [wrong('store', `the store cannot be read: ${sentenceOf(error)}`)];
+    return [wrong('store', `the store cannot be read: ${messageOf(error)}`)];
   } finally {
     // A damaged file refuses this as well; its faults are told already.
     await snapshot.close().catch(() => {});
@@ -156,7 +157,7 @@ async function checkTargets(settings: Settings, { perform }: Snapshot): Promise<
     secrets = openSecrets(settings, await perform(keyCheck()));
   } catch (error) {
     // The check of the master key says what to do.
-    return [wrong('targets', `the targets were not looked at: ${sentenceOf(error)}`)];
+    return [wrong('targets', `the targets were not looked at: ${messageOf(error)}`)];
   }
   const origins = new Map<string, Endpoint>();
   // The inbox is a part of the service, which may reach it at this address alone.

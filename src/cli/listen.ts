@@ -4,14 +4,13 @@
  * public address. Without `--endpoint` it makes one and removes it at the end. What is not
  * forwarded when it ends is given back. Must never print the key.
  */
-
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Client } from '../../receiver/client/src/index.ts';
 import type { Settings } from '../config/settings.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { isTrigger, TRIGGERS, type Trigger } from '../core/trigger/trigger.ts';
 import type { Asked } from './asked.ts';
-import { sentenceOf } from './check.ts';
 import { fail } from './fail.ts';
 import { createForwarder } from './listen/forward.ts';
 import { openListenEndpoint } from './listen/listen-endpoint.ts';
@@ -58,7 +57,7 @@ export async function runListen(settings: Settings, asked: Asked): Promise<void>
     } finally {
       stopReading();
       await opened.close().catch((error: unknown) => {
-        say(`${opened.id} stays until the next ringpost listen here: ${sentenceOf(error)}`);
+        say(`${opened.id} stays until the next ringpost listen here: ${messageOf(error)}`);
       });
     }
     say('ended');
@@ -129,7 +128,7 @@ async function replayOne(client: Client, endpoint: string, id: string): Promise<
     await client.replayDelivery({ path: { id } });
     say(`${id} comes again`);
   } catch (error) {
-    say(`${id} cannot come again: ${sentenceOf(error)}`);
+    say(`${id} cannot come again: ${messageOf(error)}`);
   }
 }
 

@@ -6,6 +6,7 @@
 import { compose } from '../compose.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, type Settings } from '../config/settings.ts';
+import { messageOf } from '../core/error/service-error.ts';
 import { createLog } from '../observe/log.ts';
 import { LOG_LINES, say } from '../observe/log-lines.ts';
 import { collectAfterStart } from '../thread/collect-after-start.ts';
@@ -105,5 +106,5 @@ function sentenceOf(error: unknown, settings: Settings): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `this machine has no address ${settings.host}; choose another RINGPOST_HOST`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

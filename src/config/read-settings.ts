@@ -4,6 +4,7 @@
  * together, so that an operator can correct all of them at once.
  */
 import { readFileSync } from 'node:fs';
+import { messageOf } from '../core/error/service-error.ts';
 import { mailMisfits } from './mail-setting.ts';
 import { modelMisfits } from './model-setting.ts';
 import { peopleMisfits } from './people-setting.ts';
@@ -64,7 +65,7 @@ export function readSettings(
       values[name] =
         text === '' ? SETTINGS[name].fallback : told(where, () => SETTINGS[name].read(text));
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
     }
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
@@ -137,7 +138,7 @@ function told<Value>(where: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${where} ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${where} ${messageOf(error)}`);
   }
 }
 

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Client, NotFoundError } from '../../../receiver/client/src/index.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import { sentenceOf } from '../check.ts';
 import { removeSign, showSign, wasKilled } from './life-sign.ts';
 
 export interface ListenEndpoint {
@@ -39,7 +39,7 @@ export async function openListenEndpoint(
   }
   const sign = randomBytes(8).toString('hex');
   const endSign = await showSign(sign).catch((error: unknown) => {
-    say(`if this is killed, delete its endpoint yourself: ${sentenceOf(error)}`);
+    say(`if this is killed, delete its endpoint yourself: ${messageOf(error)}`);
     return () => {};
   });
   try {

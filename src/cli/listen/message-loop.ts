@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, type InputOf } from '../../../receiver/client/src/index.ts';
-import { sentenceOf } from '../check.ts';
+import { messageOf } from '../../core/error/service-error.ts';
 import type { Message, Said } from './forward.ts';
 
 export interface MessageLoop {
@@ -40,7 +40,7 @@ export async function runMessageLoop(loop: MessageLoop): Promise<void> {
   try {
     await fetchMessages(loop, atReceiver);
   } catch (error) {
-    if (atReceiver.size > 0) say(sentenceOf(error));
+    if (atReceiver.size > 0) say(messageOf(error));
     stopping.abort();
     throw error;
   } finally {
@@ -70,7 +70,7 @@ async function fetchMessages(loop: MessageLoop, atReceiver: Set<Promise<void>>):
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) throw error;
-      if (failures === 0) say(`${sentenceOf(error)} Trying again …`);
+      if (failures === 0) say(`${messageOf(error)} Trying again …`);
       await pauseAfter(failures, signal);
       failures += 1;
       continue;
@@ -107,7 +107,7 @@ async function settle(
       return;
     } catch (error) {
       if (isFinal(error) || stopping.signal.aborted || performance.now() > untilMs) {
-        say(`${deliveryId} is not settled, so it comes again: ${sentenceOf(error)}`);
+        say(`${deliveryId} is not settled, so it comes again: ${messageOf(error)}`);
         return;
       }
       await pauseAfter(failures, stopping.signal);
