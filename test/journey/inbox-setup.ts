@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { askUntil } from '../support/ask-until.ts';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 
 interface Item {
@@ -59,13 +60,13 @@ function clientOf(service: ServiceProcess) {
       }
     },
     /** In the order of arrival, once there are so many that were answered. */
-    items: async (query: string, count: number): Promise<readonly Item[]> => {
-      for (;;) {
-        const found = await list(query);
-        const isDone = found.every(({ answer }) => answer.outcome !== 'pending');
-        if (found.length >= count && isDone) return found;
-      }
-    },
+    items: (query: string, count: number): Promise<readonly Item[]> =>
+      askUntil(
+        `${count} items of ${query}`,
+        () => list(query),
+        (found) =>
+          found.length >= count && found.every(({ answer }) => answer.outcome !== 'pending'),
+      ),
     whole: (id: string): Promise<Item> => ask('GET', `/v1/inbox/${id}`),
   };
 }

@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { askUntil } from '../support/ask-until.ts';
 import { FAST, setup, TRIGGERS } from './inbox-setup.ts';
 
 test('four kinds arrive: retried with the same bytes, in order, signed', async (t) => {
@@ -54,7 +55,9 @@ test('four kinds arrive: retried with the same bytes, in order, signed', async (
   const { data } = await ask('GET', '/v1/deliveries?callId=call-1');
   const states: { state: string }[] = data;
   assert.equal(states.length, 8);
-  while (
-    (await ask('GET', '/v1/deliveries?callId=call-1&state=delivered')).data.length < states.length
+  await askUntil(
+    'all delivered',
+    () => ask('GET', '/v1/deliveries?callId=call-1&state=delivered'),
+    (delivered) => delivered.data.length >= states.length,
   );
 });
