@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { askUntil } from '../support/ask-until.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { blocksOf, runBlock } from './shell-block.ts';
 
@@ -31,8 +32,8 @@ test('its commands lead to an analysis, an evaluation and a result of our own', 
   };
 
   await run(agents, report);
-  while ((await results()).length < 2);
-  assert.deepEqual(await results(), ['ANALYZER false', 'EVALUATOR false']);
+  const two = await askUntil('two results', results, (all) => all.length >= 2);
+  assert.deepEqual(two, ['ANALYZER false', 'EVALUATOR false']);
   assert.match(await run(list?.replace('sleep 2', '')), /"agentKind":"ANALYZER"/);
   assert.match(await run(one), /"result":\{"schemaVersion":"1"/);
   assert.match(await run(figures), /"engine":"METRICS","callLogWaitMs":120000/);
@@ -43,7 +44,7 @@ test('its commands lead to an analysis, an evaluation and a result of our own', 
   assert.deepEqual((await results()).at(-1), 'SELF_PROVIDED false');
   assert.match(await run(runs), /"agentKind":"SELF_PROVIDED"/);
   assert.match(await run(again), /"state":"QUEUED"/);
-  while ((await results()).length < 4);
+  await askUntil('the fourth result', results, (all) => all.length >= 4);
   assert.match(await run(cards), /"isDefault":true/);
   assert.match(await run(trial), /"result":"PASS"/);
 });

@@ -1,16 +1,17 @@
 /**
  * The commands of README, quick start and guides, run against the real service. Only addresses
- * and keys are put in; hosts that stand for the reader's own become a receiver of this machine.
+ * and keys are put in; hosts that stand for the reader's own become a receiver of this machine. The
+ * samples of units and crontab are those of `deploy.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Receiver, startReceiver } from '../journey/receiver.ts';
+import { freePort } from '../support/free-port.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { blocksOf, run, runBlock, type Surroundings } from './shell-block.ts';
 
@@ -33,37 +34,26 @@ interface Setup extends Surroundings {
   readonly receiver: Receiver;
 }
 
-/** A service costs more than a second of processor time: most examples run on one. */
+/** A service costs more than a second of processor time: all examples run on one. */
 let shared: Setup | null = null;
-const ends: (() => Promise<void>)[] = [];
 before(async () => {
-  shared = await start([], (end) => ends.push(end));
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  const service = await startService({ directory: join(directory, 'data') });
+  const receiver = await startReceiver();
+  const project = Object((await callApi(service, 'GET', '/v1/project')).body);
+  const variables = { URL: service.url, KEY: API_KEY, PROJECT: String(project.id) };
+  shared = { directory, variables, service, receiver };
 });
 after(async () => {
-  for (const end of ends) await end();
+  if (shared === null) return;
+  await shared.service.kill();
+  await shared.receiver.close();
+  await rm(shared.directory, { recursive: true, force: true });
 });
 
 function onShared(): Setup {
   assert.ok(shared !== null, 'it was started');
   return shared;
-}
-
-async function start(
-  flags: readonly string[],
-  atEnd: (end: () => Promise<void>) => void,
-): Promise<Setup> {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
-  const data = join(directory, 'data');
-  const service = await startService({ directory: data, flags });
-  const receiver = await startReceiver();
-  atEnd(async () => {
-    await service.kill();
-    await receiver.close();
-    await rm(directory, { recursive: true, force: true });
-  });
-  const project = Object((await callApi(service, 'GET', '/v1/project')).body);
-  const variables = { URL: service.url, KEY: API_KEY, PROJECT: String(project.id) };
-  return { directory, variables, service, receiver };
 }
 
 /** Puts what is the reader's own into a block. */
@@ -72,8 +62,7 @@ function given(block: string, { service, receiver }: Setup): string {
     .replace(/\bKEY=rp_\.\.\..*/, `KEY=${API_KEY}`)
     .replaceAll('http://127.0.0.1:8080', service.url)
     .replaceAll(/https:\/\/(?:hooks|desk)\.example\.com/g, receiver.url)
-    .replaceAll('npx node', NODE)
-    .replaceAll('npx ringpost', `${NODE} "${join(ROOT, 'src/cli/ringpost.js')}"`);
+    .replaceAll('npx node', NODE);
 }
 
 test('README: the first delivery arrives in the local inbox, verified', async () => {
@@ -91,15 +80,18 @@ test('README: the first delivery arrives in the local inbox, verified', async ()
 
 /** Instead of a pause: until so many items are in the inbox. */
 function arrived(count: number): string {
-  return `while [ "$(api inbox | grep -o '"verdict"' | wc -l)" -lt ${count} ]; do :; done`;
+  return `while [ "$(api inbox | grep -o '"verdict"' | wc -l)" -lt ${count} ]; do sleep 0.05; done`;
 }
 
 test('quick start: three webhooks arrive in order, and the last one verifies', async (t) => {
   const blocks = blocksOf('docs/start/quick-start.md');
   const [starting = '', receive = '', , register = '', report = '', verify = ''] = blocks;
-  const flags = /npm start -- (.+)/.exec(starting)?.[1]?.split(' ') ?? [];
-  assert.deepEqual(flags.slice(0, 2), ['--data-dir', './quick-start']);
-  const bundle = await start(flags.slice(2), (end) => t.after(end));
+  // As the shared service was started, but for its place.
+  assert.match(
+    starting,
+    /npm start -- --data-dir \.\/quick-start --allow-targets 127\.0\.0\.0\/8\n/,
+  );
+  const bundle = onShared();
   const port = String(await freePort());
   const local = (block: string): string => given(block, bundle).replaceAll('9000', port);
   const receiver = spawn('bash', ['-c', local(receive).replace(NODE, `exec ${NODE}`)], {
@@ -157,26 +149,27 @@ test('docs/README.md: the variables of the guides', async () => {
   assert.match(output, /^is prj_[0-9A-Z]+$/m);
 });
 
-test('operate: a backup of the running service, which only its owner can read', async () => {
+test('operate: the running service is backed up, for its owner alone, and restored', async () => {
   const bundle = onShared();
-  const [backup = ''] = blocksOf('docs/guides/operate.md');
-  const backups = join(bundle.directory, 'backups');
-  const variables = { RINGPOST_DATA_DIR: join(bundle.directory, 'data'), BACKUPS: backups };
-  await runBlock(`${given(backup, bundle)}\nmv "$BACKUPS"/*.db "$BACKUPS/one.db"`, {
-    directory: bundle.directory,
-    variables,
-  });
-  const { mode, size } = await stat(join(backups, 'one.db'));
+  const report = { status: 'CALLING', direction: 'OUTBOUND' };
+  await callApi(bundle.service, 'POST', '/v1/calls/kept-1/reports', report);
+  const variables = {
+    RINGPOST_DATA_DIR: join(bundle.directory, 'data'),
+    BACKUPS: join(bundle.directory, 'backups'),
+    RESTORED: join(bundle.directory, 'restored'),
+  };
+  const blocks = blocksOf('docs/guides/operate.md');
+  const backs = blocks.filter((block) => /ringpost (?:backup|restore)/.test(block));
+  assert.equal(backs.length, 2);
+  let said = '';
+  for (const block of backs) {
+    said += await runBlock(block, { directory: bundle.directory, variables });
+  }
+  assert.match(said, /is restored from .*now give it the master key [0-9a-f]{8}/s);
+  assert.ok((await readdir(variables.RESTORED)).includes('ringpost.db'));
+  const [backup = '', ...others] = await readdir(variables.BACKUPS);
+  assert.deepEqual(others, []);
+  const { mode, size } = await stat(join(variables.BACKUPS, backup));
   assert.equal(mode & 0o077, 0);
   assert.ok(size > 0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}

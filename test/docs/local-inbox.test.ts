@@ -11,6 +11,7 @@ import { AGE_MS_MAX, ITEMS_MAX, KEPT_BYTES_MAX } from '../../src/inbox/kept.ts';
 import { BURST } from '../../src/inbox/slack-answer.ts';
 import { MAIL_BYTES_MAX } from '../../src/inbox/smtp-receiver.ts';
 import { BODY_BYTES_MAX } from '../../src/inbox/teams-answer.ts';
+import { askUntil } from '../support/ask-until.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { blocksOf, runBlock } from './shell-block.ts';
 
@@ -46,8 +47,8 @@ test('its commands show three kinds arriving, a failure, and an empty inbox', as
     const data: { answer: { status: number } }[] = Object(body).data;
     return data.map(({ answer }) => answer.status).reverse();
   };
-  while ((await statuses()).length < 4);
-  assert.deepEqual(await statuses(), [503, 503, 200, 200]);
+  const four = await askUntil('four items', statuses, (all) => all.length >= 4);
+  assert.deepEqual(four, [503, 503, 200, 200]);
 
   assert.match(await run(clear), /"removed":[1-9]/);
   assert.deepEqual(await statuses(), []);

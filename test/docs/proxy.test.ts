@@ -8,7 +8,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -16,6 +15,7 @@ import { JOIN_MS } from '../../src/engine/live/live-hub.ts';
 import { HTTP_LIMITS } from '../../src/http/service.ts';
 import { caller, TOKEN } from '../http/caller.ts';
 import { type Bundle, setup } from '../http/setup.ts';
+import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/program.ts';
 import { blocksOf } from './shell-block.ts';
 
@@ -100,15 +100,6 @@ function said(child: ChildProcess, words: string): Promise<void> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`the proxy ended: ${output}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function statusOf(url: string, host: string): Promise<number | undefined> {

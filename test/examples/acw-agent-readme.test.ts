@@ -17,11 +17,13 @@ test('README of the agent: it is started, launched, and its result is listed', a
   const service = await startService({ directory: join(directory, 'data') });
   const project = Object((await callApi(service, 'GET', '/v1/project')).body);
   const variables = { URL: service.url, KEY: API_KEY, PROJECT: String(project.id) };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...variables };
   const agent = spawn(
     'bash',
     // Any free port; `npx node` would ask npm first, the node of the tests is the same one.
     ['-c', begin.replace('PORT=9100', 'PORT=0').replace('npx node', `exec "${process.execPath}"`)],
-    { cwd: ROOT, env: { PATH: process.env.PATH, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   t.after(async () => {
     agent.kill('SIGKILL');
