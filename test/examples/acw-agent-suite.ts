@@ -51,10 +51,12 @@ export async function startAgent(
   { command, flags, environment }: AgentProgram,
   settings: Environment,
 ): Promise<RunningAgent> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(command, flags, {
     cwd: ROOT,
     env: {
-      PATH: process.env.PATH,
+      PATH,
+      NODE_COMPILE_CACHE,
       PYTHONDONTWRITEBYTECODE: '1',
       PORT: '0',
       ...environment,
@@ -95,23 +97,16 @@ interface Setup {
   readonly agent: RunningAgent;
 }
 
-/** A name for the language in the names of the tests. */
+/** `name` is of the language, for the names of the tests. */
 export function testAgent(name: string, program: AgentProgram): void {
-  const setup = async (t: TestContext, settings: Environment = {}): Promise<Setup> => {
-    const service = await playService();
-    t.after(() => service.close());
-    service.answer(LOG_PATH, { status: 200, body: LOG });
-    const agent = await startAgent(t, program, {
-      RINGPOST_URL: service.url,
-      RINGPOST_API_KEY: 'rp_test',
-      RINGPOST_PROJECT: PROJECT,
-      ...settings,
-    });
-    return { service, agent };
-  };
+  testLaunches(name, program);
+  testWork(name, program);
+}
 
+/** Which launches an agent takes, and that it starts only if it can. */
+export function testLaunches(name: string, program: AgentProgram): void {
   test(`${name}: a signed launch is answered at once, and its run gets a result`, async (t) => {
-    const { service, agent } = await setup(t);
+    const { service, agent } = await setup(t, program);
     service.answer(
       LOG_PATH,
       { status: 503 },
@@ -137,7 +132,7 @@ export function testAgent(name: string, program: AgentProgram): void {
   });
 
   test(`${name}: a launch that comes again is answered again and worked on once`, async (t) => {
-    const { service, agent } = await setup(t);
+    const { service, agent } = await setup(t, program);
     const again = (launch: Launch): Launch => ({
       ...launch,
       headers: { ...launch.headers, 'webhook-attempt': '2' },
@@ -151,7 +146,7 @@ export function testAgent(name: string, program: AgentProgram): void {
   });
 
   test(`${name}: what does not verify is refused, and nothing is asked for it`, async (t) => {
-    const { service, agent } = await setup(t);
+    const { service, agent } = await setup(t, program);
     const changed = (headers: Environment) => (launch: Launch) => ({
       ...launch,
       headers: { ...launch.headers, ...headers },
@@ -187,67 +182,11 @@ export function testAgent(name: string, program: AgentProgram): void {
     assert.ok(service.asked.every(({ path }) => path.startsWith('/v1/projects/')));
   });
 
-  test(`${name}: when no log will come the run gets an error with the reason`, async (t) => {
-    const { service, agent } = await setup(t);
-    service.answer(LOG_PATH, { status: 404, body: { detail: 'None was stored for this call.' } });
-    assert.equal(await service.launch(agent.url), 202);
-    await service.until((asked) => resultsOf(asked).length === 1);
-    const { isError, errors, result } = Object(resultsOf(service.asked)[0]);
-    assert.deepEqual([isError, result], [true, undefined]);
-    assert.deepEqual(errors, [
-      { code: 'ANALYZER_FAILED', message: 'None was stored for this call.' },
-    ]);
-    assert.equal(asksFor(service, LOG_PATH).length, 1);
-  });
-
-  test(`${name}: it gives up asking for a log after so many tries`, async (t) => {
-    const { service, agent } = await setup(t, { CALL_LOG_TRIES: '3' });
-    service.answer(LOG_PATH, { status: 404, retryAfter: '0', body: { detail: 'Not yet.' } });
-    assert.equal(await service.launch(agent.url), 202);
-    await service.until((asked) => resultsOf(asked).length === 1);
-    assert.equal(asksFor(service, LOG_PATH).length, 3);
-    assert.match(String(resultsText(service)), /Not yet\. Asked 3 times\./);
-  });
-
-  test(`${name}: it gives up when the next try would be too late`, async (t) => {
-    const { service, agent } = await setup(t, { CALL_LOG_SECONDS: '60' });
-    service.answer(LOG_PATH, { status: 404, retryAfter: '61', body: { detail: 'Not yet.' } });
-    assert.equal(await service.launch(agent.url), 202);
-    await service.until((asked) => resultsOf(asked).length === 1);
-    assert.equal(asksFor(service, LOG_PATH).length, 1);
-    assert.match(resultsText(service), /Not yet\. Waited 60 s\./);
-  });
-
-  test(`${name}: a log that it cannot read gives an error too`, async (t) => {
-    const { service, agent } = await setup(t);
-    service.answer(LOG_PATH, { status: 200, body: '<html>' });
-    assert.equal(await service.launch(agent.url), 202);
-    await service.until((asked) => resultsOf(asked).length === 1);
-    assert.match(resultsText(service), /could not read the call log/);
-  });
-
-  test(`${name}: a result is posted again while that can help, unchanged`, async (t) => {
-    const { service, agent } = await setup(t);
-    const busy = { status: 503, retryAfter: '0' };
-    service.answer('/v1/acw-results', busy, { ...busy, status: 429 }, { status: 200 });
-    assert.equal(await service.launch(agent.url), 202);
-    await agent.until('recorded before');
-    const posted = asksFor(service, '/v1/acw-results').map(({ body }) => body);
-    assert.equal(posted.length, 3);
-    assert.equal(new Set(posted).size, 1);
-  });
-
-  test(`${name}: a result that is refused is not posted again`, async (t) => {
-    const { service, agent } = await setup(t);
-    const problem = { detail: 'The run has ended.' };
-    service.answer('/v1/acw-results', { status: 409, body: problem });
-    assert.equal(await service.launch(agent.url), 202);
-    await agent.until('not recorded: The run has ended.');
-    assert.equal(asksFor(service, '/v1/acw-results').length, 1);
-  });
-
   test(`${name}: with a Bearer token it believes who knows the token`, async (t) => {
-    const { service, agent } = await setup(t, { RINGPOST_PROJECT: '', RINGPOST_TOKEN: 'secret' });
+    const { service, agent } = await setup(t, program, {
+      RINGPOST_PROJECT: '',
+      RINGPOST_TOKEN: 'secret',
+    });
     const bearing = (token: string) => (launch: Launch) => ({
       ...launch,
       headers: { ...launch.headers, authorization: `Bearer ${token}`, 'webhook-signature': '' },
@@ -256,15 +195,6 @@ export function testAgent(name: string, program: AgentProgram): void {
     assert.equal(await service.launch(agent.url, bearing('secrets')), 401);
     assert.equal(await service.launch(agent.url, bearing('secret')), 202);
     await service.until((asked) => resultsOf(asked).length === 1);
-  });
-
-  test(`${name}: told to stop, it ends what it began`, async (t) => {
-    const { service, agent } = await setup(t);
-    service.answer(LOG_PATH, { status: 404, retryAfter: '1' }, { status: 200, body: LOG });
-    assert.equal(await service.launch(agent.url), 202);
-    await service.until(() => asksFor(service, LOG_PATH).length === 1);
-    assert.equal(await agent.stop(), 0);
-    assert.equal(resultsOf(service.asked).length, 1);
   });
 
   test(`${name}: all that is missing is said before it starts`, async (t) => {
@@ -284,6 +214,94 @@ export function testAgent(name: string, program: AgentProgram): void {
       return true;
     });
   });
+}
+
+/** What becomes of a launch that was taken, whatever the service answers. */
+export function testWork(name: string, program: AgentProgram): void {
+  test(`${name}: when no log will come the run gets an error with the reason`, async (t) => {
+    const { service, agent } = await setup(t, program);
+    service.answer(LOG_PATH, { status: 404, body: { detail: 'None was stored for this call.' } });
+    assert.equal(await service.launch(agent.url), 202);
+    await service.until((asked) => resultsOf(asked).length === 1);
+    const { isError, errors, result } = Object(resultsOf(service.asked)[0]);
+    assert.deepEqual([isError, result], [true, undefined]);
+    assert.deepEqual(errors, [
+      { code: 'ANALYZER_FAILED', message: 'None was stored for this call.' },
+    ]);
+    assert.equal(asksFor(service, LOG_PATH).length, 1);
+  });
+
+  test(`${name}: it gives up asking for a log after so many tries`, async (t) => {
+    const { service, agent } = await setup(t, program, { CALL_LOG_TRIES: '3' });
+    service.answer(LOG_PATH, { status: 404, retryAfter: '0', body: { detail: 'Not yet.' } });
+    assert.equal(await service.launch(agent.url), 202);
+    await service.until((asked) => resultsOf(asked).length === 1);
+    assert.equal(asksFor(service, LOG_PATH).length, 3);
+    assert.match(String(resultsText(service)), /Not yet\. Asked 3 times\./);
+  });
+
+  test(`${name}: it gives up when the next try would be too late`, async (t) => {
+    const { service, agent } = await setup(t, program, { CALL_LOG_SECONDS: '60' });
+    service.answer(LOG_PATH, { status: 404, retryAfter: '61', body: { detail: 'Not yet.' } });
+    assert.equal(await service.launch(agent.url), 202);
+    await service.until((asked) => resultsOf(asked).length === 1);
+    assert.equal(asksFor(service, LOG_PATH).length, 1);
+    assert.match(resultsText(service), /Not yet\. Waited 60 s\./);
+  });
+
+  test(`${name}: a log that it cannot read gives an error too`, async (t) => {
+    const { service, agent } = await setup(t, program);
+    service.answer(LOG_PATH, { status: 200, body: '<html>' });
+    assert.equal(await service.launch(agent.url), 202);
+    await service.until((asked) => resultsOf(asked).length === 1);
+    assert.match(resultsText(service), /could not read the call log/);
+  });
+
+  test(`${name}: a result is posted again while that can help, unchanged`, async (t) => {
+    const { service, agent } = await setup(t, program);
+    const busy = { status: 503, retryAfter: '0' };
+    service.answer('/v1/acw-results', busy, { ...busy, status: 429 }, { status: 200 });
+    assert.equal(await service.launch(agent.url), 202);
+    await agent.until('recorded before');
+    const posted = asksFor(service, '/v1/acw-results').map(({ body }) => body);
+    assert.equal(posted.length, 3);
+    assert.equal(new Set(posted).size, 1);
+  });
+
+  test(`${name}: a result that is refused is not posted again`, async (t) => {
+    const { service, agent } = await setup(t, program);
+    const problem = { detail: 'The run has ended.' };
+    service.answer('/v1/acw-results', { status: 409, body: problem });
+    assert.equal(await service.launch(agent.url), 202);
+    await agent.until('not recorded: The run has ended.');
+    assert.equal(asksFor(service, '/v1/acw-results').length, 1);
+  });
+
+  test(`${name}: told to stop, it ends what it began`, async (t) => {
+    const { service, agent } = await setup(t, program);
+    service.answer(LOG_PATH, { status: 404, retryAfter: '1' }, { status: 200, body: LOG });
+    assert.equal(await service.launch(agent.url), 202);
+    await service.until(() => asksFor(service, LOG_PATH).length === 1);
+    assert.equal(await agent.stop(), 0);
+    assert.equal(resultsOf(service.asked).length, 1);
+  });
+}
+
+async function setup(
+  t: TestContext,
+  program: AgentProgram,
+  settings: Environment = {},
+): Promise<Setup> {
+  const service = await playService();
+  t.after(() => service.close());
+  service.answer(LOG_PATH, { status: 200, body: LOG });
+  const agent = await startAgent(t, program, {
+    RINGPOST_URL: service.url,
+    RINGPOST_API_KEY: 'rp_test',
+    RINGPOST_PROJECT: PROJECT,
+    ...settings,
+  });
+  return { service, agent };
 }
 
 function asksFor({ asked }: PlayedService, wanted: string): readonly Asked[] {

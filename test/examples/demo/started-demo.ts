@@ -15,8 +15,9 @@ export const COLUMNS_MAX = 100;
 
 export function startDemo(t: TestContext, ...args: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-demo-test-'));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: directory },
+    env: { PATH, NODE_COMPILE_CACHE, TMPDIR: directory },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: RUN_MS_MAX,
   });
