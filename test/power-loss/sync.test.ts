@@ -2,10 +2,10 @@
  * That a sync really comes before the answer, asked of the kernel rather than of SQLite: when a
  * commit has resolved, and when a 202 has arrived, no byte of the database is unwritten. The same
  * with `synchronous = normal` shows that the question has an answer. A file system in memory cannot
- * tell; then only that is shown.
+ * tell; then only that is shown. `sync.proof.ts` asks of more services.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Stream } from '../../sim/script/random.ts';
@@ -17,11 +17,10 @@ import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
 import { writeBatch } from '../../src/store/sqlite/performer.ts';
 import { WriteSession } from '../../src/store/sqlite/session.ts';
 import { reportOf, START_MS } from '../store/given.ts';
-import { callApi, startService } from '../support/service-process.ts';
+import { answerIsOnDisk, temporary } from './answer-on-disk.ts';
 import { canTell, DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
 const LOOKS = 20;
-const SERVICES = 2;
 /** So few that the log is folded into the file within one look. */
 const CHECKPOINT_PAGES = 40;
 const COMMITS_MAX = 40;
@@ -81,31 +80,4 @@ function unsyncedAfter(
   }
   const path = join(directory, DATABASE_FILE);
   return { log: dropUnsynced(`${path}-wal`), file: dropUnsynced(path) };
-}
-
-async function answerIsOnDisk(t: TestContext): Promise<void> {
-  for (let service = 0; service < SERVICES; service += 1) {
-    const directory = temporary(t);
-    const running = await startService({ directory });
-    t.after(() => running.kill());
-    for (let report = 0; report < 5; report += 1) {
-      const { status } = await callApi(running, 'POST', `/v1/calls/call-${report}/reports`, {
-        status: 'CALLING',
-        direction: 'OUTBOUND',
-      });
-      assert.equal(status, 202);
-    }
-    // At once, so that whatever it syncs later it did not sync before.
-    process.kill(running.pid, 'SIGSTOP');
-    const path = join(directory, DATABASE_FILE);
-    assert.equal(dropUnsynced(`${path}-wal`), 0);
-    assert.equal(dropUnsynced(path), 0);
-    await running.kill();
-  }
-}
-
-function temporary(t: TestContext): string {
-  const directory = mkdtempSync(join(DISK_FOLDER, 'ringpost-sync-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }

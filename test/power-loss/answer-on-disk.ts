@@ -1,0 +1,33 @@
+/** Asks of a service, when it has answered 202, whether all of its database is on the disk. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
+import { callApi, startService } from '../support/service-process.ts';
+import { DISK_FOLDER, dropUnsynced } from './dirty.ts';
+
+export async function answerIsOnDisk(t: TestContext): Promise<void> {
+  const directory = temporary(t);
+  const running = await startService({ directory });
+  t.after(() => running.kill());
+  for (let report = 0; report < 5; report += 1) {
+    const { status } = await callApi(running, 'POST', `/v1/calls/call-${report}/reports`, {
+      status: 'CALLING',
+      direction: 'OUTBOUND',
+    });
+    assert.equal(status, 202);
+  }
+  // At once, so that whatever it syncs later it did not sync before.
+  process.kill(running.pid, 'SIGSTOP');
+  const path = join(directory, DATABASE_FILE);
+  assert.equal(dropUnsynced(`${path}-wal`), 0);
+  assert.equal(dropUnsynced(path), 0);
+  await running.kill();
+}
+
+export function temporary(t: TestContext): string {
+  const directory = mkdtempSync(join(DISK_FOLDER, 'ringpost-sync-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
