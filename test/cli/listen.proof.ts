@@ -1,15 +1,16 @@
 /**
  * `ringpost listen` through what happens on a laptop: the service restarts, the receiver is down, a
  * signal comes in the middle of work, the machine sleeps for longer than a lease. Nothing is lost,
- * and nothing is repeated that was settled.
+ * and nothing is repeated that was settled. What the command prints, keeps, removes and asks for, too.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { askUntil } from '../support/ask-until.ts';
+import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
 import { listen, startReceiver } from './listening.ts';
 
 describe('ringpost listen', () => {
@@ -52,11 +53,11 @@ describe('ringpost listen', () => {
     const query = `callId=listen-4&endpointId=${only?.id}`;
     const deliveries = async (): Promise<readonly { attempts: number; state: string }[]> =>
       Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body).data;
-    while (!(await deliveries()).every(({ state }) => state === 'delivered')) {
-      await once(receiver.ticks, 'tick');
-    }
+    const settled = await askUntil('both deliveries', deliveries, (all) =>
+      all.every(({ state }) => state === 'delivered'),
+    );
     assert.deepEqual(
-      (await deliveries()).map(({ attempts }) => attempts),
+      settled.map(({ attempts }) => attempts),
       [1, 1],
     );
 
@@ -167,7 +168,7 @@ describe('ringpost listen', () => {
     listening.child.kill('SIGSTOP');
     const delivery = async () =>
       Object((await callApi(service, 'GET', '/v1/deliveries?callId=asleep')).body).data[0];
-    while ((await delivery()).state !== 'retrying') await once(receiver.ticks, 'tick');
+    await askUntil('the end of the lease', delivery, ({ state }) => state === 'retrying');
     receiver.answer();
     listening.child.kill('SIGCONT');
     await listening.says(/dlv_\w+: its lease was over, so this counts as no answer/);
@@ -175,8 +176,7 @@ describe('ringpost listen', () => {
     assert.equal(again.headers['webhook-attempt'], '2');
     receiver.answer();
     await listening.says(/asleep \(1, attempt 2\) dlv_\w+ -> 200/);
-    while ((await delivery()).state !== 'delivered') await once(receiver.ticks, 'tick');
-    const { id } = await delivery();
+    const { id } = await askUntil('its settlement', delivery, ({ state }) => state === 'delivered');
     const { attemptList } = Object((await callApi(service, 'GET', `/v1/deliveries/${id}`)).body);
     assert.deepEqual(
       attemptList.map(({ error }: { error: string | null }) => error),
@@ -184,5 +184,128 @@ describe('ringpost listen', () => {
     );
     listening.child.kill('SIGINT');
     assert.equal(await listening.ended, 0);
+  });
+
+  test('--print shows headers and body and keeps a given endpoint', async (t) => {
+    const made = await callApi(service, 'POST', '/v1/endpoints', {
+      name: 'kept',
+      kind: 'pull',
+      triggers: ['OUTBOUND_CALL_CALLING'],
+      auth: { method: 'rsa-sha256' },
+    });
+    const { id } = Object(made.body);
+    await report('listen-2');
+    const listening = listen(t, service.url, '--print', '--endpoint', id);
+    await listening.says(/webhook-signature: v1rs256,/);
+    await listening.says(/"callId":"listen-2"/);
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+    assert.deepEqual(
+      (await endpoints()).map((each) => each.id),
+      [id],
+    );
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('what the receiver refuses comes again; what a killed one left is removed', async (t) => {
+    const receiver = await startReceiver(t, { status: 503 });
+    const killed = listen(
+      t,
+      service.url,
+      '--forward',
+      receiver.url,
+      '--triggers',
+      'CALL_LOG_CREATED',
+    );
+    await killed.says(/forwards each message/);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    assert.equal((await endpoints()).length, 1);
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    const [only, ...others] = await endpoints();
+    assert.equal(others.length, 0);
+    await report('listen-3');
+    await receiver.next();
+    await listening.says(/listen-3 \(1\) dlv_\w+ -> 503/);
+    const query = `callId=listen-3&endpointId=${only?.id}`;
+    const states = async (): Promise<readonly string[]> =>
+      Object(Object((await callApi(service, 'GET', `/v1/deliveries?${query}`)).body).data).map(
+        ({ state }: { state: string }) => state,
+      );
+    await askUntil('the refused delivery', states, ([first]) => first === 'retrying');
+    listening.child.kill('SIGINT');
+    assert.equal(await listening.ended, 0);
+  });
+
+  test('an endpoint that is in use stays, also of a machine of the same name', async (t) => {
+    const name = `ringpost listen on ${hostname()}`.slice(0, 100);
+    // Of this machine no process has shown either, so each may be of another one.
+    for (const suffix of ['process 999999999', 'c0ffee0123456789']) {
+      await callApi(service, 'POST', '/v1/endpoints', {
+        name: `${name}, ${suffix}`,
+        kind: 'pull',
+        triggers: ['OUTBOUND_CALL_CALLING'],
+        auth: { method: 'rsa-sha256' },
+      });
+    }
+    const first = listen(t, service.url, '--print');
+    await first.says(/prints each message/);
+    const second = listen(t, service.url, '--print');
+    await second.says(/prints each message/);
+    assert.equal((await endpoints()).length, 4);
+    for (const { child, ended } of [first, second]) {
+      child.kill('SIGINT');
+      assert.equal(await ended, 0);
+    }
+    const left = await endpoints();
+    assert.equal(left.length, 2);
+    for (const { id } of left) await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  });
+
+  test('a message that its receiver keeps does not delay one of another call', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-11');
+    await receiver.next();
+    await report('listen-12');
+    assert.match((await receiver.next()).body, /"callId":"listen-12"/);
+    listening.child.kill('SIGINT');
+    await listening.says(/waits for the receiver/);
+    receiver.answer();
+    await listening.says(/listen-11 \(1\) dlv_\w+ -> 200/);
+    await listening.says(/listen-12 \(1\) dlv_\w+ -> 200/);
+    assert.equal(await listening.ended, 0);
+  });
+
+  test('it ends, with a reason, when its endpoint is deleted', async (t) => {
+    const receiver = await startReceiver(t, { holds: true });
+    const listening = listen(t, service.url, '--forward', receiver.url);
+    await listening.says(/forwards each message/);
+    await report('listen-8');
+    await receiver.next();
+    const [only] = (await endpoints()).filter(({ name }) => name.includes('ringpost listen'));
+    await callApi(service, 'DELETE', `/v1/endpoints/${only?.id}`);
+    const why = /The endpoint was deleted\.\nwaits for the receiver; Ctrl-C again ends at once/;
+    await listening.says(why);
+    receiver.answer();
+    await listening.says(/dlv_\w+ is not settled, so it comes again: There is no such endpoint/);
+    assert.equal(await listening.ended, 1);
+  });
+
+  test('says what it needs', async () => {
+    const environment = { RINGPOST_API_KEY: API_KEY };
+    const none = await run(MAIN, ['listen', '--url', service.url], environment);
+    assert.match(none.stderr, /--forward http:\/\/localhost:3000\/hooks, or use --print/);
+    const wrong = await run(
+      MAIN,
+      ['listen', '--url', service.url, '--print', '--triggers', 'NO'],
+      environment,
+    );
+    assert.match(wrong.stderr, /There is no trigger NO/);
+    const refused = await run(MAIN, ['listen', '--url', service.url, '--print', '--key', 'rp_no']);
+    assert.match(refused.stderr, /ringpost: /);
+    for (const { code } of [none, wrong, refused]) assert.equal(code, 1);
   });
 });

@@ -14,8 +14,6 @@ interface Received {
 
 interface ListeningReceiver {
   readonly url: string;
-  /** `tick` now and then, for what another process does. */
-  readonly ticks: EventTarget;
   count(): number;
   /** Answers all requests that are held. */
   answer(): void;
@@ -67,7 +65,7 @@ export async function startReceiver(
   const received: Received[] = [];
   const held: (() => void)[] = [];
   let count = 0;
-  const ticks = new EventTarget();
+  const arrivals = new EventTarget();
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -79,20 +77,17 @@ export async function startReceiver(
       const answer = (): void => void response.writeHead(status).end();
       if (holds) held.push(answer);
       else answer();
-      ticks.dispatchEvent(new Event('got'));
+      arrivals.dispatchEvent(new Event('got'));
     });
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
-  const timer = setInterval(() => ticks.dispatchEvent(new Event('tick')), 50);
   t.after(() => {
-    clearInterval(timer);
     server.close();
     server.closeAllConnections();
   });
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
-    ticks,
     count: () => count,
     answer: () => {
       for (const each of held.splice(0)) each();
@@ -103,7 +98,7 @@ export async function startReceiver(
       await once(server, 'close');
     },
     async next(): Promise<Received> {
-      while (received.length === 0) await once(ticks, 'got');
+      while (received.length === 0) await once(arrivals, 'got');
       const first = received.shift();
       if (first === undefined) throw new Error('there is one');
       return first;
