@@ -8,6 +8,14 @@ import { API_KEY, callApi, type ServiceProcess } from '../support/service-proces
 import { MAIN } from './command.ts';
 
 export const ENDPOINTS = 130;
+export const SEALED_TABLES = [
+  'endpoints',
+  'sources',
+  'signing_keys',
+  'keyed_requests',
+  'authenticators',
+  'meta',
+];
 
 /** Endpoints with a token and a header, a source, a signing key, a kept answer. */
 export async function furnish(service: ServiceProcess): Promise<void> {

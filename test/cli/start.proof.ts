@@ -1,15 +1,31 @@
-/** More ways to start the process, and what doctor says of each. */
+/**
+ * More ways to start the process, and what doctor says of each: a first start, a directory in
+ * use or not writable, a command line that is none.
+ */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { chmod, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../support/free-port.ts';
 import { API_KEY } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { startedServices } from './started.ts';
 
 const { start, below } = startedServices();
+
+test('the first start without RINGPOST_API_KEY makes a key and shows it once', async () => {
+  const options = { directory: below('b'), environment: { RINGPOST_API_KEY: '' } };
+  const first = await start(options);
+  const key = /shown only now: (rp_\S+)/.exec(first.output())?.[1];
+  assert.ok(key !== undefined);
+  const headers = { authorization: `Bearer ${key}` };
+  assert.equal((await fetch(`${first.url}/v1/project`, { headers })).status, 200);
+  await first.stop();
+  const second = await start(options);
+  assert.doesNotMatch(second.output(), /rp_/);
+  assert.equal((await fetch(`${second.url}/v1/project`, { headers })).status, 200);
+  await second.stop();
+});
 
 test('metrics have a port of their own by a setting, which serves nothing else', async () => {
   const apart = await freePort();
@@ -81,12 +97,59 @@ test('doctor shows settings without secrets and checks the directory and the por
   assert.match(bad.stdout, /WRONG {2}data directory/);
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+test('variables of others do not stop a start; a slip is one line of the log', async () => {
+  const environment = {
+    RINGPOST_PORT: 'tcp://10.96.0.7:8080',
+    RINGPOST_SERVICE_HOST: '10.96.0.7',
+    RINGPOST_SERVICE_PORT: '8080',
+    RINGPOST_URL: 'http://127.0.0.1:8080',
+    RINGPOST_PROJECT: 'prj_1',
+    RINGPOST_DATADIR: './elsewhere',
+    RINGPOST_LOG_LEVEL: 'warn',
+  };
+  const service = await start({ directory: below('others'), environment });
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  await service.stop();
+  const lines = service.output().match(/^\{.*RINGPOST_.*$/gm) ?? [];
+  assert.equal(lines.length, 2, service.output());
+  const told = lines.map((line) => JSON.parse(line).msg).sort();
+  assert.match(told[0], /^RINGPOST_DATADIR is no setting .* did you mean RINGPOST_DATA_DIR\.$/);
+  assert.match(told[1], /^RINGPOST_PORT holds the address of a Kubernetes Service/);
+});
+
+test('an unknown command or flag shows the help and ends with code 2', async () => {
+  assert.equal((await run(MAIN, ['sart'])).code, 2);
+  assert.equal((await run(MAIN, ['start', '--prot', '1'])).code, 2);
+  assert.equal((await run(MAIN, ['--help'])).code, 0);
+});
+
+/** `node` tells on standard error when the program would replace itself. */
+const TELLS_EXEC = {
+  NODE_OPTIONS: '--import=data:text/javascript,process.execve=()=>console.error(%22exec%22)',
+};
+
+test('without a command, and with flags of start alone, the service is started', async () => {
+  for (const [given, environment] of [
+    [[], { RINGPOST_PORT: 'none' }],
+    [['--port', 'none'], {}],
+    [['start', '--port', 'none'], {}],
+  ] as const) {
+    const { code, stderr } = await run(MAIN, given, { ...TELLS_EXEC, ...environment });
+    assert.equal(code, 2, given.join(' '));
+    assert.match(stderr, process.platform === 'linux' ? /^exec\n.*port/is : /port/i);
+  }
+});
+
+test('other commands and flags of the program start none', async () => {
+  for (const [given, code, said] of [
+    [['--help'], 0, /Usage: ringpost/],
+    [['-V'], 0, /^\d+\.\d+/],
+    [['sart'], 2, /unknown command 'sart'/],
+    [['doctor', '--port', 'none'], 2, /port/i],
+  ] as const) {
+    const ended = await run(MAIN, given, TELLS_EXEC);
+    assert.equal(ended.code, code, given.join(' '));
+    assert.match(ended.stdout + ended.stderr, said);
+    assert.doesNotMatch(ended.stderr, /^exec/m, given.join(' '));
+  }
+});

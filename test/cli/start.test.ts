@@ -1,13 +1,14 @@
 /**
- * The process as an operator starts it: wrong settings, a busy port, a directory in use or not
- * writable each end it with a sentence that says what to do; SIGTERM ends it cleanly.
+ * The process as an operator starts it: it answers, is ended cleanly by SIGTERM, and says of a busy
+ * port or wrong settings what to do. `start.proof.ts` has the other ways to start it, and what else
+ * ends a start.
  */
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { API_KEY, callApi, startService } from '../support/service-process.ts';
+import { API_KEY, callApi } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { startedServices } from './started.ts';
 
@@ -53,22 +54,8 @@ function loadsNoTypeBox(output: string): void {
   assert.doesNotMatch(output, /compiled at undefined/);
 }
 
-test('the first start without RINGPOST_API_KEY makes a key and shows it once', async () => {
-  const options = { directory: below('b'), environment: { RINGPOST_API_KEY: '' } };
-  const first = await start(options);
-  const key = /shown only now: (rp_\S+)/.exec(first.output())?.[1];
-  assert.ok(key !== undefined);
-  const headers = { authorization: `Bearer ${key}` };
-  assert.equal((await fetch(`${first.url}/v1/project`, { headers })).status, 200);
-  await first.stop();
-  const second = await startService(options);
-  assert.doesNotMatch(second.output(), /rp_/);
-  assert.equal((await fetch(`${second.url}/v1/project`, { headers })).status, 200);
-  await second.stop();
-});
-
 test('the master key is a file that only its owner can read', async () => {
-  const { mode } = await stat(below('b', 'master.key'));
+  const { mode } = await stat(below('a', 'master.key'));
   assert.equal(mode & 0o777, 0o600);
 });
 
@@ -83,32 +70,6 @@ test('wrong settings end with code 2 and all problems at once', async () => {
   assert.match(stderr, /RINGPOST_LOG_LEVEL must be/);
 });
 
-test('variables of others do not stop a start; a slip is one line of the log', async () => {
-  const environment = {
-    RINGPOST_PORT: 'tcp://10.96.0.7:8080',
-    RINGPOST_SERVICE_HOST: '10.96.0.7',
-    RINGPOST_SERVICE_PORT: '8080',
-    RINGPOST_URL: 'http://127.0.0.1:8080',
-    RINGPOST_PROJECT: 'prj_1',
-    RINGPOST_DATADIR: './elsewhere',
-    RINGPOST_LOG_LEVEL: 'warn',
-  };
-  const service = await start({ directory: below('others'), environment });
-  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
-  await service.stop();
-  const lines = service.output().match(/^\{.*RINGPOST_.*$/gm) ?? [];
-  assert.equal(lines.length, 2, service.output());
-  const told = lines.map((line) => JSON.parse(line).msg).sort();
-  assert.match(told[0], /^RINGPOST_DATADIR is no setting .* did you mean RINGPOST_DATA_DIR\.$/);
-  assert.match(told[1], /^RINGPOST_PORT holds the address of a Kubernetes Service/);
-});
-
-test('an unknown command or flag shows the help and ends with code 2', async () => {
-  assert.equal((await run(MAIN, ['sart'])).code, 2);
-  assert.equal((await run(MAIN, ['start', '--prot', '1'])).code, 2);
-  assert.equal((await run(MAIN, ['--help'])).code, 0);
-});
-
 test('the ringpost command runs the same program, and says its version and commit', async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -118,35 +79,4 @@ test('the ringpost command runs the same program, and says its version and commi
   // A copy without git knows no commit.
   assert.match(stdout, /^\S+(?: \([0-9a-f]{12}\))?\n$/);
   assert.equal(stdout.trim().split(' ')[0], version);
-});
-
-/** `node` tells on standard error when the program would replace itself. */
-const TELLS_EXEC = {
-  NODE_OPTIONS: '--import=data:text/javascript,process.execve=()=>console.error(%22exec%22)',
-};
-
-test('without a command, and with flags of start alone, the service is started', async () => {
-  for (const [given, environment] of [
-    [[], { RINGPOST_PORT: 'none' }],
-    [['--port', 'none'], {}],
-    [['start', '--port', 'none'], {}],
-  ] as const) {
-    const { code, stderr } = await run(MAIN, given, { ...TELLS_EXEC, ...environment });
-    assert.equal(code, 2, given.join(' '));
-    assert.match(stderr, process.platform === 'linux' ? /^exec\n.*port/is : /port/i);
-  }
-});
-
-test('other commands and flags of the program start none', async () => {
-  for (const [given, code, said] of [
-    [['--help'], 0, /Usage: ringpost/],
-    [['-V'], 0, /^\d+\.\d+/],
-    [['sart'], 2, /unknown command 'sart'/],
-    [['doctor', '--port', 'none'], 2, /port/i],
-  ] as const) {
-    const ended = await run(MAIN, given, TELLS_EXEC);
-    assert.equal(ended.code, code, given.join(' '));
-    assert.match(ended.stdout + ended.stderr, said);
-    assert.doesNotMatch(ended.stderr, /^exec/m, given.join(' '));
-  }
 });
