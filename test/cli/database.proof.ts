@@ -10,7 +10,6 @@ import { describe, test } from 'node:test';
 import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
-
 import { ask, changed, KEY, onPostgres } from './on-postgres.ts';
 
 const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
@@ -55,6 +54,16 @@ describe('ringpost on PostgreSQL', () => {
     assert.match((await command('migrate', url)).stdout, /nothing to do, the schema is at \d+/);
     await ask(url, "insert into migrations values (9999, '9999-later.sql', 'x', true, 0)");
     await refuses(url, /migrated by a newer Ringpost .* Start the newer version/);
+  });
+
+  test('an api that is no worker sends nothing and is ready', async (t) => {
+    const url = await server().newDatabase();
+    const environment = environmentOf(url, { RINGPOST_ROLES: 'api' });
+    const service = await startService({ directory: directory(), environment });
+    t.after(() => service.kill());
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+    assert.deepEqual(await ask(url, 'select * from workers'), []);
+    assert.equal(await service.stop(), 0);
   });
 
   test('a second process needs the master key of the first, as a setting or a file', async (t) => {

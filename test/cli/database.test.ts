@@ -42,14 +42,4 @@ describe('ringpost on PostgreSQL', () => {
     assert.deepEqual(await ask(url, 'select * from projects'), []);
     assert.equal(await service.stop(), 0);
   });
-
-  test('an api that is no worker sends nothing and is ready', async (t) => {
-    const url = await server().newDatabase();
-    const environment = environmentOf(url, { RINGPOST_ROLES: 'api' });
-    const service = await startService({ directory: directory(), environment });
-    t.after(() => service.kill());
-    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
-    assert.deepEqual(await ask(url, 'select * from workers'), []);
-    assert.equal(await service.stop(), 0);
-  });
 });

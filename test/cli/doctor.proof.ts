@@ -1,6 +1,6 @@
 /**
  * `ringpost doctor` on the embedded store: for each check the thing itself is broken, and the
- * finding says what to do. `doctor.test.ts` has those that need no service.
+ * finding says what to do. `doctor.test.ts` has a directory that is well.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -68,6 +68,20 @@ test('a damaged page', async (t) => {
   await handle.close();
   const { found } = await doctor(directory);
   assert.match(found('integrity'), /restore the newest backup that verify-backup accepts/);
+});
+
+test('files that others can read, and a part of a restore, which --fix mends', async (t) => {
+  const { directory, file } = await used(t);
+  await chmod(file, 0o644);
+  const part = join(directory, 'ringpost.db.1.partial');
+  await writeFile(part, 'x', { mode: 0o600 });
+  assert.match((await doctor(directory)).found('rights'), /chmod 600|left by a killed restore/);
+  const { told, found } = await doctor(directory, {}, ['--port', '0', '--fix']);
+  assert.equal(found('rights'), 'well');
+  assert.equal(told.checks.filter((check) => check.fixed).length, 2);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  await assert.rejects(stat(part));
+  assert.equal((await doctor(directory)).told.checks.filter((check) => check.fixed).length, 0);
 });
 
 test('--fix leaves the part of a restore that runs, and what a link leads to', async (t) => {

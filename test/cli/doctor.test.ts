@@ -4,7 +4,7 @@
  * `doctor-database.proof.ts` has PostgreSQL, other files mail, model and inbox.
  */
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -21,20 +21,6 @@ test('a used directory is well, and the doctor changes nothing', async (t) => {
   for (const name of names) assert.equal(found(name), 'well', name);
   assert.ok(told.checks.every(({ name }) => typeof name === 'string'));
   assert.equal((await stat(join(directory, 'ringpost.db'))).mtimeMs, before.mtimeMs);
-});
-
-test('files that others can read, and a part of a restore, which --fix mends', async (t) => {
-  const { directory, file } = await used(t);
-  await chmod(file, 0o644);
-  const part = join(directory, 'ringpost.db.1.partial');
-  await writeFile(part, 'x', { mode: 0o600 });
-  assert.match((await doctor(directory)).found('rights'), /chmod 600|left by a killed restore/);
-  const { told, found } = await doctor(directory, {}, ['--port', '0', '--fix']);
-  assert.equal(found('rights'), 'well');
-  assert.equal(told.checks.filter((check) => check.fixed).length, 2);
-  assert.equal((await stat(file)).mode & 0o777, 0o600);
-  await assert.rejects(stat(part));
-  assert.equal((await doctor(directory)).told.checks.filter((check) => check.fixed).length, 0);
 });
 
 test('a master key that is gone keeps no other check from its answer', async (t) => {

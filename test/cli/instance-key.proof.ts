@@ -1,4 +1,7 @@
-/** An instance key of the environment that `ringpost instance-key` revoked while a service runs. */
+/**
+ * More of `ringpost instance-key`: what it refuses, and a key of the environment that it revoked
+ * while a service runs.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,4 +34,25 @@ test('S12.38: a key that is set and was revoked opens nothing, and the log says 
   });
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /rpi_ followed by 32 to 128/);
+});
+
+test('without a key it says so, and what is wrong is said with what to do', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-instance-key-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const command = (...words: string[]) =>
+    run(MAIN, ['instance-key', ...words, '--data-dir', directory]);
+  const empty = await command('list');
+  assert.deepEqual([empty.code, empty.stdout], [0, '']);
+  assert.match(empty.stderr, /there is none yet/);
+  for (const [words, said] of [
+    [['create', ''], /Name the key, as in instance-key create "billing":/],
+    [['create', 'a\nb'], /Name the key/],
+    [['revoke', 'ik_1'], /no instance key has the id "ik_1"/],
+    [['remove', 'x'], /"remove" is not an action; use create, list or revoke/],
+  ] as const) {
+    const { code, stderr } = await command(...words);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, said);
+  }
+  assert.equal((await command()).code, 2);
 });

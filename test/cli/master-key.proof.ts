@@ -1,6 +1,7 @@
-/** More about a master key that is not the one of its data. */
+/** More about a master key that is not the one of its data, and about a schema that is not. */
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -64,4 +65,24 @@ test('adopt-master-key keeps away from data that is in use', async (t) => {
   const { code, stderr } = await run(MAIN, ['adopt-master-key', '--data-dir', directory]);
   assert.equal(code, 1);
   assert.match(stderr, /Another Ringpost is running on the data directory/);
+});
+
+test('migrate says from which version to which, and that there is nothing to do', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-migrate-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const migrate = () => run(MAIN, ['migrate', '--data-dir', directory]);
+  const first = await migrate();
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^ringpost migrate: from 0 to [1-9]\d* \(data directory \/.*\)$/m);
+  assert.match(
+    (await migrate()).stdout,
+    /^ringpost migrate: nothing to do, the schema is at \d+ \(data directory \/.*\)$/m,
+  );
+  const database = new DatabaseSync(join(directory, 'ringpost.db'));
+  database.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0, 1)");
+  database.close();
+  for (const ended of [await migrate(), await start(directory)]) {
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, /migrated by a newer Ringpost .* Start the newer version/);
+  }
 });

@@ -1,10 +1,11 @@
-/** The link that makes the first owner, printed at each start. */
+/** The link that makes the first owner: printed at each start, and by a command beside it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startService } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
 import { complete, LINK, WITHOUT_KEY } from './setup-completion.ts';
 
 test('each start prints a link until there is an owner, and the key as before', async (t) => {
@@ -25,4 +26,24 @@ test('each start prints a link until there is an owner, and the key as before', 
   const third = await startService({ directory, environment: WITHOUT_KEY });
   assert.doesNotMatch(third.output(), /setup#token/);
   await third.stop();
+});
+
+test('setup-link prints a link beside a service that runs, and none when it is done', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-setup-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const service = await startService({ directory });
+  assert.doesNotMatch(
+    service.output(),
+    /setup#token/,
+    'with a key of the operator none is printed',
+  );
+  const link = (...flags: string[]) => run(MAIN, ['setup-link', '--data-dir', directory, ...flags]);
+  const printed = await link('--public-url', 'http://calls.example.com/x');
+  assert.equal(printed.code, 0, printed.stderr);
+  const [, page, token = ''] = LINK.exec(printed.stdout) ?? [];
+  assert.equal(page, 'http://calls.example.com/x/setup');
+  assert.equal((await complete(service.url, token)).status, 201);
+  assert.match((await link()).stdout, /there is an owner already/);
+  await service.stop();
+  assert.match((await link()).stdout, /there is an owner already/);
 });
