@@ -47,6 +47,16 @@ async function withEndpoint(t: TestContext, target: string): Promise<string> {
   return directory;
 }
 
+test('a master key that is gone keeps no other check from its answer', async (t) => {
+  const { directory, file } = await used(t);
+  await rm(file);
+  const { found } = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
+  assert.match(found('master-key'), /master\.key is gone/);
+  for (const name of ['environment', 'oldest']) assert.equal(found(name), 'well', name);
+  assert.match(found('targets'), /the targets were not looked at: .*master\.key is gone/);
+  assert.equal(found('store'), 'not looked at');
+});
+
 test('another master key, and a newer schema', async (t) => {
   const { directory } = await used(t);
   const other = await doctor(directory, { RINGPOST_MASTER_KEY: OTHER_KEY });

@@ -1,7 +1,7 @@
 /**
- * `ringpost doctor` on the embedded store: a directory that is well, and what is seen without a
- * service. `doctor.proof.ts` breaks the thing itself for each other check,
- * `doctor-database.proof.ts` has PostgreSQL, other files mail, model and inbox.
+ * `ringpost doctor` on the embedded store: a directory that is well. `doctor.proof.ts` breaks the
+ * thing itself for each check, `doctor-database.proof.ts` has PostgreSQL, other files mail, model
+ * and inbox.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkDashboard } from '../../src/cli/doctor.ts';
-import { API_KEY } from '../support/service-process.ts';
 import { doctor } from './doctoring.ts';
 import { used } from './used-directory.ts';
 
@@ -21,16 +20,6 @@ test('a used directory is well, and the doctor changes nothing', async (t) => {
   for (const name of names) assert.equal(found(name), 'well', name);
   assert.ok(told.checks.every(({ name }) => typeof name === 'string'));
   assert.equal((await stat(join(directory, 'ringpost.db'))).mtimeMs, before.mtimeMs);
-});
-
-test('a master key that is gone keeps no other check from its answer', async (t) => {
-  const { directory, file } = await used(t);
-  await rm(file);
-  const { found } = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
-  assert.match(found('master-key'), /master\.key is gone/);
-  for (const name of ['environment', 'oldest']) assert.equal(found(name), 'well', name);
-  assert.match(found('targets'), /the targets were not looked at: .*master\.key is gone/);
-  assert.equal(found('store'), 'not looked at');
 });
 
 test('a dashboard that is not built', async (t) => {

@@ -1,7 +1,7 @@
 /**
  * `ringpost listen` through what happens on a laptop: the service restarts, the receiver is down, a
  * signal comes in the middle of work, the machine sleeps for longer than a lease. Nothing is lost,
- * and nothing is repeated that was settled. What the command prints, keeps, removes and asks for, too.
+ * and nothing is repeated that was settled. Then what it prints, keeps, removes and asks for.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,6 @@
 /** Makes the first owner by the token of a link, as the page of the setup does. */
-const PASSWORD = 'correct horse battery staple';
+export const EMAIL = 'kim@example.com';
+export const PASSWORD = 'correct horse battery staple';
 export const LINK = /(http:\/\/\S+\/setup)#token=([\w-]{43})/;
 
 /** An empty key is none: then the start prints the link. */
@@ -9,6 +10,6 @@ export function complete(url: string, token: string): Promise<Response> {
   return fetch(`${url}/v1/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, email: 'kim@example.com', name: 'Kim', password: PASSWORD }),
+    body: JSON.stringify({ token, email: EMAIL, name: 'Kim', password: PASSWORD }),
   });
 }
