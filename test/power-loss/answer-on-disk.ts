@@ -1,14 +1,15 @@
 /** Asks of a service, when it has answered 202, whether all of its database is on the disk. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
+import { migratedDirectory } from '../support/migrated-directory.ts';
 import { callApi, startService } from '../support/service-process.ts';
 import { DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
 export async function answerIsOnDisk(t: TestContext): Promise<void> {
-  const directory = temporary(t);
+  const directory = syncedDirectory(t);
   const running = await startService({ directory });
   t.after(() => running.kill());
   for (let report = 0; report < 5; report += 1) {
@@ -26,8 +27,12 @@ export async function answerIsOnDisk(t: TestContext): Promise<void> {
   await running.kill();
 }
 
-export function temporary(t: TestContext): string {
-  const directory = mkdtempSync(join(DISK_FOLDER, 'ringpost-sync-'));
+/** On a disk, with a migrated store of which no byte is unwritten. */
+export function syncedDirectory(t: TestContext): string {
+  const directory = migratedDirectory('ringpost-sync-', DISK_FOLDER);
   t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = openSync(join(directory, DATABASE_FILE), 'r+');
+  fsyncSync(file);
+  closeSync(file);
   return directory;
 }

@@ -17,7 +17,7 @@ import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
 import { writeBatch } from '../../src/store/sqlite/performer.ts';
 import { WriteSession } from '../../src/store/sqlite/session.ts';
 import { reportOf, START_MS } from '../store/given.ts';
-import { answerIsOnDisk, temporary } from './answer-on-disk.ts';
+import { answerIsOnDisk, syncedDirectory } from './answer-on-disk.ts';
 import { canTell, DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
 const LOOKS = 20;
@@ -59,7 +59,7 @@ function unsyncedAfter(
   commits: number,
   change: (db: Connection) => void,
 ): { readonly log: number; readonly file: number } {
-  const directory = temporary(t);
+  const directory = syncedDirectory(t);
   const db = openWriter(directory, null);
   db.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   change(db);

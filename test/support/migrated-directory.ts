@@ -9,10 +9,10 @@ import { DATABASE_FILE, upgradeDirectory } from '../../src/store/sqlite/open.ts'
 
 let template: string | null = null;
 
-/** Who asks for it removes it. */
-export function migratedDirectory(prefix: string): string {
+/** Who asks for it removes it; `folder` is where it lies. */
+export function migratedDirectory(prefix: string, folder = tmpdir()): string {
   template ??= makeTemplate();
-  const directory = mkdtempSync(join(tmpdir(), prefix));
+  const directory = mkdtempSync(join(folder, prefix));
   copyFileSync(join(template, DATABASE_FILE), join(directory, DATABASE_FILE));
   return directory;
 }
