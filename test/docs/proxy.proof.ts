@@ -1,0 +1,5 @@
+/** The samples of proxies with the service at the other path of each (`proxy.test.ts`). */
+import { CADDY, NGINX, testSample } from './proxied.ts';
+
+testSample(NGINX, '/ringpost');
+testSample(CADDY, '');
