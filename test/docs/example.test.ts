@@ -10,7 +10,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { type Receiver, startReceiver } from '../journey/receiver.ts';
+import { askUntil } from '../support/ask-until.ts';
 import { freePort } from '../support/free-port.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { blocksOf, run, runBlock, type Surroundings } from './shell-block.ts';
@@ -29,16 +31,23 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 /** `npx node` would ask npm first; the node of the tests is the same one. */
 const NODE = `"${process.execPath}"`;
 
+const INSTANCE_KEY = `rpi_${'of-a-platform'.padEnd(43, '0')}`;
+const RETENTION_DAYS = 6;
+
 interface Setup extends Surroundings {
   readonly service: ServiceProcess;
   readonly receiver: Receiver;
 }
 
-/** A service costs more than a second of processor time: all examples run on one. */
+/**
+ * A service costs more than a second of processor time: all examples run on one, in its first
+ * project or, if they count what is there, in one of their own.
+ */
 let shared: Setup | null = null;
 before(async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
-  const service = await startService({ directory: join(directory, 'data') });
+  const environment = { RINGPOST_INSTANCE_KEY: INSTANCE_KEY };
+  const service = await startService({ directory: join(directory, 'data'), environment });
   const receiver = await startReceiver();
   const project = Object((await callApi(service, 'GET', '/v1/project')).body);
   const variables = { URL: service.url, KEY: API_KEY, PROJECT: String(project.id) };
@@ -54,6 +63,28 @@ after(async () => {
 function onShared(): Setup {
   assert.ok(shared !== null, 'it was started');
   return shared;
+}
+
+/** A new project of the shared service: calls and endpoints of other examples are not in it. */
+async function inProject(name: string) {
+  const { service, directory } = onShared();
+  const make = async (path: string, body: object, headers = {}) => {
+    const authorization = `Bearer ${INSTANCE_KEY}`;
+    const made = await callApi(service, 'POST', path, body, { authorization, ...headers });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return Object(made.body);
+  };
+  const { id } = await make('/v1/instance/projects', { name });
+  const key = { name, scopes: SCOPES };
+  const { token } = await make('/v1/api-keys', key, { 'ringpost-project': id });
+  return {
+    run: (...blocks: readonly (string | undefined)[]) =>
+      runBlock(blocks.join('\n'), { directory, variables: { URL: service.url, KEY: token } }),
+    get: async (path: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return Object((await callApi(service, 'GET', path, undefined, headers)).body);
+    },
+  };
 }
 
 /** Puts what is the reader's own into a block. */
@@ -147,6 +178,112 @@ test('docs/README.md: the variables of the guides', async () => {
   const [variables = ''] = blocksOf('docs/README.md');
   const output = await runBlock(`${given(variables, bundle)}\necho "is $PROJECT"`, bundle);
   assert.match(output, /^is prj_[0-9A-Z]+$/m);
+});
+
+test('local inbox: three kinds arrive, one fails, and the inbox is emptied', async () => {
+  const { run, get } = await inProject('Local inbox');
+  const [address, endpoints, mail, look, one, fail, clear, ...rest] = blocksOf(
+    'docs/guides/local-inbox.md',
+  );
+  assert.deepEqual(rest, []);
+  assert.match(await run(address, 'echo $CRM'), /^http:\/\/127\.0\.0\.1:\d+\/prj_\w+\/http\/crm$/m);
+  const made = await run(address, endpoints, mail);
+  assert.match(made, /"warnings":\["No mail server is set: mail goes to the local inbox\."\]/);
+  const seen = await run(look, one);
+  assert.deepEqual([...new Set(seen.match(/"channel":"\w+"/g))].sort(), [
+    '"channel":"email"',
+    '"channel":"http"',
+    '"channel":"slack"',
+  ]);
+  assert.match(seen, /"verdict":"valid"/);
+  assert.match(seen, /"json":\{"text":"\[Ringpost\] OUTBOUND_CALL_COMPLETED/);
+
+  await run(fail, look?.replaceAll('inbox-1', 'inbox-2').replace('sleep 2', ''));
+  const statuses = async () => {
+    const found = await get('/v1/inbox?channel=http&callId=inbox-2');
+    const data: { answer: { status: number } }[] = found.data;
+    return data.map(({ answer }) => answer.status).reverse();
+  };
+  const four = await askUntil('four items', statuses, (all) => all.length >= 4);
+  assert.deepEqual(four, [503, 503, 200, 200]);
+
+  assert.match(await run(clear), /"removed":[1-9]/);
+  assert.deepEqual(await statuses(), []);
+});
+
+test('after-call work: an analysis, an evaluation and a result of our own', async () => {
+  const { run: runIn, get } = await inProject('After-call work');
+  const [agents, report, list, one, figures, own, byHand, runs, again, cards, trial, ...rest] =
+    blocksOf('docs/guides/after-call-work.md');
+  assert.deepEqual(rest, []);
+  const run = (...blocks: readonly (string | undefined)[]) => runIn('CALL=acw-1', ...blocks);
+  const results = async () => {
+    const found = await get('/v1/calls/acw-1/acw-results');
+    const data: { agentKind: string; isError: boolean }[] = found.data;
+    return data.map(({ agentKind, isError }) => `${agentKind} ${isError}`).sort();
+  };
+
+  await run(agents, report);
+  const two = await askUntil('two results', results, (all) => all.length >= 2);
+  assert.deepEqual(two, ['ANALYZER false', 'EVALUATOR false']);
+  assert.match(await run(list?.replace('sleep 2', '')), /"agentKind":"ANALYZER"/);
+  assert.match(await run(one), /"result":\{"schemaVersion":"1"/);
+  assert.match(await run(figures), /"engine":"METRICS","callLogWaitMs":120000/);
+
+  // No process listens there, and the name needs no look-up.
+  const nearby = own?.replace('https://agent.example.com/run', 'http://127.0.0.1:9/');
+  assert.match(await run(nearby, byHand), /"acwResultId":"acwr_\w+".*"isError":false/);
+  assert.deepEqual((await results()).at(-1), 'SELF_PROVIDED false');
+  assert.match(await run(runs), /"agentKind":"SELF_PROVIDED"/);
+  assert.match(await run(again), /"state":"QUEUED"/);
+  await askUntil('the fourth result', results, (all) => all.length >= 4);
+  assert.match(await run(cards), /"isDefault":true/);
+  assert.match(await run(trial), /"result":"PASS"/);
+});
+
+test('S12.39: the guide makes a project for a customer, and ends the customer', async () => {
+  const { service, directory } = onShared();
+  // Whose name is not that of a customer who was given a project and ended already.
+  const blocks = blocksOf('docs/guides/customers.md').map((block) =>
+    block.replaceAll('Acme Ltd', 'Bell Ltd'),
+  );
+  const make = blocks.find((block) => block.includes('platform()')) ?? assert.fail();
+  const end = blocks.find((block) => block.includes('END_KEY=')) ?? assert.fail();
+  const surroundings = { directory, variables: { URL: service.url, INSTANCE_KEY } };
+  const made = await runBlock(`${make}\nprintf '\\n%s' "project $CUSTOMER"`, surroundings);
+  const project = /^project (prj_\w+)$/m.exec(made)?.[1] ?? assert.fail(made);
+  const token = /rp_[\w-]+/.exec(made)?.[0] ?? assert.fail(made);
+  const ask = async (path: string, key: string, body?: object) => {
+    const answer = await fetch(`${service.url}/v1/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(key === INSTANCE_KEY ? { 'ringpost-project': project } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: Object(await answer.json()) };
+  };
+  const report = { status: 'COMPLETED', direction: 'OUTBOUND' };
+  assert.equal((await ask('calls/last/reports', token, report)).status, 202);
+
+  const defined = make.slice(0, make.indexOf('CUSTOMER='));
+  await runBlock(`${defined}CUSTOMER=${project}\n${end}`, surroundings);
+  assert.equal((await ask('calls/last/reports', token, report)).status, 401);
+  const { json: ended } = await ask(`instance/projects/${project}`, INSTANCE_KEY);
+  assert.deepEqual([ended.name, ended.externalId], ['Bell Ltd, ended', null]);
+  assert.notEqual(ended.suspendedAt, null);
+  assert.deepEqual(Object.values(ended.retention), Array(RETENTION_DAYS).fill(1));
+  assert.deepEqual((await ask('endpoints', INSTANCE_KEY)).json.data, []);
+  const keys = (await ask('api-keys', INSTANCE_KEY)).json.data;
+  assert.equal(keys.length, 2);
+  assert.ok(keys.every(({ revokedAt }: { revokedAt: string | null }) => revokedAt !== null));
+  const scopes = ['deliveries:read'];
+  const reader = await ask('api-keys', INSTANCE_KEY, { name: 'Reader', scopes });
+  const { data } = (await ask('deliveries', reader.json.token)).json;
+  assert.ok(data.length > 0);
+  for (const { state } of data) assert.equal(state, 'cancelled');
 });
 
 test('operate: the running service is backed up, for its owner alone, and restored', async () => {
