@@ -4,12 +4,10 @@
  * and answered later still; a process that dies before loses it, one that dies or is cut off
  * between has written without knowing. Must never answer a dead life.
  */
-import { DatabaseSync } from 'node:sqlite';
 import type { Timer } from '../../src/engine/ports/clock.ts';
 import type { Performer } from '../../src/store/sqlite/backend.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
 import { flatten, unavailable } from '../../src/store/sqlite/failure.ts';
-import { MIGRATIONS, migrate } from '../../src/store/sqlite/open.ts';
 import type { WriteName, WriteRequest } from '../../src/store/sqlite/operations.ts';
 import type { Performers } from '../../src/store/sqlite/parts.ts';
 import { type BatchMessage, readBatch, writeBatch } from '../../src/store/sqlite/performer.ts';
@@ -20,6 +18,7 @@ import { chanceOf } from '../script/random.ts';
 import type { DiskFault, DiskPlan } from '../script/script.ts';
 import { latencyMs } from './latency.ts';
 import type { Cut } from './machine.ts';
+import { migratedDatabase } from './migrated.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 /** So long one waits for an answer that does not come. */
@@ -82,11 +81,7 @@ export class Disk {
 
   constructor(parts: DiskParts) {
     this.#parts = parts;
-    const database = new DatabaseSync(':memory:');
-    database.exec('pragma foreign_keys = on');
-    database.exec('pragma temp_store = memory');
-    migrate(database, MIGRATIONS);
-    this.db = new Connection(database);
+    this.db = new Connection(migratedDatabase());
   }
 
   /** From now on; ends by `endFault` with what this answers, unless another took its place. */
