@@ -3,7 +3,7 @@
  * new file, the key of the store. Secrets that the lost key sealed stay closed; an operator must
  * enter them again.
  */
-import { assertUnused, openStore } from '../compose/open-store.ts';
+import { assertUnused, openStoreBriefly } from '../compose/open-store.ts';
 import { adoptMasterKey, assertMasterKey } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
 import { fail } from './fail.ts';
@@ -22,7 +22,7 @@ export async function runAdoptMasterKey(settings: Settings): Promise<void> {
     assertMasterKey(settings);
     // Running processes would continue to seal with their old key.
     await assertUnused(settings);
-    const store = await openStore(settings);
+    const store = await openStoreBriefly(settings);
     let adopted: boolean;
     try {
       adopted = await adoptMasterKey(store, settings);

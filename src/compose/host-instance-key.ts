@@ -12,7 +12,7 @@ import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { instanceKeysBeside } from '../store/sqlite/setup-beside.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { createSecretBox } from '../system/secret-box.ts';
-import { openStore } from './open-store.ts';
+import { openStoreBriefly } from './open-store.ts';
 
 type KeyStore = Pick<InstanceStore, 'createInstanceKey' | 'instanceKeys' | 'revokeInstanceKey'>;
 
@@ -46,7 +46,7 @@ async function onStore<Value>(
 ): Promise<Value> {
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl === null && isDirectoryInUse(dataDir)) return work(instanceKeysBeside(dataDir));
-  const store = await openStore(settings);
+  const store = await openStoreBriefly(settings);
   try {
     return await work(store);
   } finally {

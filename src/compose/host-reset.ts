@@ -13,7 +13,7 @@ import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { createHostResetBeside } from '../store/sqlite/setup-beside.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { createSecretBox } from '../system/secret-box.ts';
-import { openStore } from './open-store.ts';
+import { openStoreBriefly } from './open-store.ts';
 
 const TOKEN_BYTES = 32;
 /** Short, because the operator who runs the command is present. */
@@ -39,7 +39,7 @@ export async function createHostReset(settings: Settings, typed: string): Promis
   if (databaseUrl === null && isDirectoryInUse(dataDir)) {
     return createHostResetBeside(dataDir, { email, reset, audit }) ? token : null;
   }
-  const store = await openStore(settings);
+  const store = await openStoreBriefly(settings);
   try {
     return (await store.createHostReset({ email, reset, audit })) === null ? null : token;
   } finally {

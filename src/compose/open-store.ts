@@ -26,11 +26,20 @@ export interface StoreListener {
 export async function openStore(
   settings: Settings,
   listener: Partial<StoreListener> = {},
+  { threads = true } = {},
 ): Promise<OpenedStore> {
   const { databaseUrl: url, dataDir: directory } = settings;
-  if (url === null) return openSqliteStore({ directory, threads: true, ...listener });
+  if (url === null) return openSqliteStore({ directory, threads, ...listener });
   const { openPostgresStore } = await import('../store/postgres/store.ts');
   return openPostgresStore({ ...listener, url, clock, workerName: processName() });
+}
+
+/**
+ * For a command that asks the store one thing: the embedded one works in this thread, since the
+ * start of its threads would take half of the command's processor time.
+ */
+export function openStoreBriefly(settings: Settings): Promise<OpenedStore> {
+  return openStore(settings, {}, { threads: false });
 }
 
 /** As the database and other processes see this one. */

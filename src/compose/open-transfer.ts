@@ -13,7 +13,7 @@ import type { Loader, Snapshot } from '../store/operation/transfer/transfer-sess
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { DATABASE_FILE, MIGRATIONS } from '../store/sqlite/open.ts';
 import { openSqliteLoader, openSqliteSnapshot } from '../store/sqlite/transfer-session.ts';
-import { assertUnused, openStore, placeOf } from './open-store.ts';
+import { assertUnused, openStoreBriefly, placeOf } from './open-store.ts';
 import { assertMasterKey, unlock } from './unlock.ts';
 
 /** The schema that this version works with; the same number in both stores. */
@@ -52,7 +52,7 @@ export async function openSnapshot(settings: Settings): Promise<Snapshot> {
 export async function prepareImport(settings: Settings): Promise<Secrets> {
   assertMasterKey(settings);
   await assertUnused(settings);
-  const store = await openStore(settings);
+  const store = await openStoreBriefly(settings);
   try {
     return await unlock(store, settings);
   } finally {

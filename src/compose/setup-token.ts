@@ -9,7 +9,7 @@ import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import { addSetupTokenBeside } from '../store/sqlite/setup-beside.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { createSecretBox } from '../system/secret-box.ts';
-import { openStore } from './open-store.ts';
+import { openStoreBriefly } from './open-store.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -23,7 +23,7 @@ export async function addSetupToken(settings: Settings): Promise<string | null> 
   if (databaseUrl === null && isDirectoryInUse(dataDir)) {
     return addSetupTokenBeside(dataDir, hash, clock.wallMs()) ? token : null;
   }
-  const store = await openStore(settings);
+  const store = await openStoreBriefly(settings);
   try {
     return (await store.addSetupToken({ hash, nowMs: clock.wallMs() })) ? token : null;
   } finally {

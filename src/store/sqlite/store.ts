@@ -18,7 +18,7 @@ import { performHere, performOnThread, startAtFirstUse } from './thread.ts';
 export interface SqliteOptions {
   /** The data directory; created if it is missing. */
   readonly directory: string;
-  /** False runs every operation at once in this thread, for tests and the simulator. */
+  /** False: each operation runs at once in this thread, for short commands, tests, simulator. */
   readonly threads: boolean;
   /**
    * Called once if a thread of the store dies by itself. All further requests are refused, and only
