@@ -275,7 +275,7 @@ interface Claim {
   readonly signature: Buffer;
 }
 
-/** What `openssl` says of each. One shell asks: a process that this large one starts takes 60 ms. */
+/** What `openssl` says of each. One shell asks: each process that this one starts takes 60 ms. */
 function areSigned(pem: string, claims: readonly Claim[]): readonly boolean[] {
   for (const [at, { text, signature }] of claims.entries()) {
     writeFileSync(join(directory, `text-${at}`), text);
