@@ -1,5 +1,12 @@
-/** The demo of platforms that sign and tell of their calls in other ways than the first one. */
+/**
+ * The demo of platforms that sign and tell of their calls in other ways than the one of
+ * `platform-demo.test.ts`, and of one that there is not.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PLAYS } from '../../../examples/demo/platforms/plays.ts';
 import { testPlatform } from './played-platform.ts';
+import { startDemo } from './started-demo.ts';
 
 const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
   telnyx: [
@@ -15,3 +22,12 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 for (const [name, shown] of Object.entries(SHOWN)) testPlatform(name, shown);
+
+test('an unknown platform is answered with the list of those that there are', async (t) => {
+  const { ended, output } = startDemo(t, '--platform', 'carrier-pigeon');
+  assert.equal(await ended, 1);
+  assert.match(output(), /The demo has no platform "carrier-pigeon"\.\n/);
+  const list = startDemo(t, '--platform', 'list');
+  assert.equal(await list.ended, 0);
+  for (const name of PLAYS.keys()) assert.match(list.output(), new RegExp(`^ {2}${name}$`, 'm'));
+});
