@@ -13,6 +13,8 @@ export interface BodyShare {
 
 /** Of a status callback; what is longer is a transcript. */
 const SMALL_BYTES_MAX = 64 * 1024;
+/** Of all bytes, what large bodies may hold. */
+const LARGE_SHARE = 0.75;
 
 export class BodyBudget {
   readonly #bytesMax: number;
@@ -32,7 +34,7 @@ export class BodyBudget {
     return {
       take: (bytes) => {
         const isSmall = own + bytes <= SMALL_BYTES_MAX;
-        const room = isSmall ? this.#bytesMax : Math.floor(this.#bytesMax * 0.75);
+        const room = isSmall ? this.#bytesMax : Math.floor(this.#bytesMax * LARGE_SHARE);
         if (this.#bytes + bytes > room) return false;
         own += bytes;
         this.#bytes += bytes;

@@ -8,6 +8,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../../src/core/error/service-error.ts';
 import { TRIGGERS } from '../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { InboxBoxRecord } from '../../api/endpoint.ts';
@@ -127,7 +128,7 @@ function EndpointHelp() {
     setMaking(true);
     make()
       .catch((error: unknown) => {
-        showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
+        showToast({ text: messageOf(error), tone: 'bad' });
       })
       .finally(() => setMaking(false));
   };

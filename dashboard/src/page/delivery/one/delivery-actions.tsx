@@ -4,10 +4,12 @@
  * call, and a receiver may get a delivery again that it has accepted. A refusal is shown as a
  * message; a success shows in the page itself.
  */
+
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { messageOf } from '../../../../../src/core/error/service-error.ts';
 import type { CopyReply } from '../../../../../src/http/schema/delivery-copy.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import { cancelDelivery, retryDelivery } from '../../../api/delivery.ts';
@@ -100,7 +102,7 @@ function questionOf(action: Action, { state }: DeliveryDetail): Question | null 
 }
 
 function tell(error: unknown): void {
-  showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
+  showToast({ text: messageOf(error), tone: 'bad' });
 }
 
 /** The inbox says itself why it is off. */
