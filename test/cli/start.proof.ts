@@ -1,11 +1,12 @@
 /**
- * More ways to start the process, and what doctor says of each: a first start, a directory in
- * use or not writable, a command line that is none.
+ * More ways to start the process, and what doctor says of each: a first start, a busy
+ * port, a directory in use or not writable, a command line that is none.
  */
 import assert from 'node:assert/strict';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { freePort } from '../support/free-port.ts';
 import { API_KEY } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
@@ -41,6 +42,20 @@ test('metrics have a port of their own by a setting, which serves nothing else',
     RINGPOST_DATA_DIR: below('taken'),
   });
   assert.match((await taken).stderr, /RINGPOST_METRICS_PORT/);
+  await service.stop();
+});
+
+test('a busy port is said with what to do', async () => {
+  const service = await start({ directory: below('busy') });
+  const { port } = new URL(service.url);
+  const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
+  // npm keeps a flag for itself without the dashes.
+  const advice = /npm start -- --port (\d+)` or `RINGPOST_PORT=\1 npm start/.exec(stderr);
+  // What runs on the default port has its inbox on the next one.
+  const taken = [SETTINGS.port.fallback, SETTINGS.port.fallback + 1];
+  assert.ok(advice !== null && !taken.includes(Number(advice[1])), stderr);
   await service.stop();
 });
 

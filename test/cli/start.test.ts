@@ -1,13 +1,11 @@
 /**
- * The process as an operator starts it: it answers, is ended cleanly by SIGTERM, and says of a busy
- * port or wrong settings what to do. `start.proof.ts` has the other ways to start it, and what else
- * ends a start.
+ * The process as an operator starts it: it answers, is ended cleanly by SIGTERM, and says of wrong
+ * settings what to do. `start.proof.ts` has the other ways to start it, and what else ends a start.
  */
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SETTINGS } from '../../src/config/settings.ts';
 import { API_KEY, callApi } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { startedServices } from './started.ts';
@@ -25,7 +23,6 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
   assert.equal(status, 200);
   const ready = await fetch(`${service.url}/readyz`);
   assert.equal(ready.status, 200);
-  await t.test('a busy port is said with what to do', () => portIsBusy(service.url));
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
@@ -33,18 +30,6 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
     loadsNoTypeBox(service.output()),
   );
 });
-
-async function portIsBusy(url: string): Promise<void> {
-  const { port } = new URL(url);
-  const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
-  assert.equal(code, 1);
-  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
-  // npm keeps a flag for itself without the dashes.
-  const advice = /npm start -- --port (\d+)` or `RINGPOST_PORT=\1 npm start/.exec(stderr);
-  // What runs on the default port has its inbox on the next one.
-  const taken = [SETTINGS.port.fallback, SETTINGS.port.fallback + 1];
-  assert.ok(advice !== null && !taken.includes(Number(advice[1])), stderr);
-}
 
 /** Its threads read what is compiled already. */
 function loadsNoTypeBox(output: string): void {
