@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Stream } from '../../sim/script/random.ts';
 import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
+import { freePort } from '../support/free-port.ts';
 import {
+  type LaunchedService,
   launchService,
   type ServiceOptions,
   type ServiceProcess,
@@ -80,7 +82,7 @@ export class Lives {
 
   async start(): Promise<void> {
     const fromMs = performance.now();
-    this.#service = await this.#launch().ready;
+    this.#service = await (await this.#launch()).ready;
     this.url = this.#service.url;
     this.#startingMs = performance.now() - fromMs;
   }
@@ -142,7 +144,7 @@ export class Lives {
   }
 
   async #killStarting(): Promise<void> {
-    const launched = this.#launch();
+    const launched = await this.#launch();
     await pause(this.#chance.fraction() * this.#startingMs);
     await launched.kill();
     await this.#killed();
@@ -161,10 +163,12 @@ export class Lives {
     return isLaunching ? this.life - 1 : this.life;
   }
 
-  #launch(): ReturnType<typeof launchService> {
+  /** On a port that no other process gets if this life ends: reports are sent there until then. */
+  async #launch(): Promise<LaunchedService> {
+    const port = await freePort();
     this.life += 1;
     this.#launchedAtMs = performance.now();
-    return launchService({ directory: this.#directory, ...this.#options });
+    return launchService({ directory: this.#directory, port, ...this.#options });
   }
 
   #draw(): Ending {

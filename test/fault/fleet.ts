@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { pause } from '../crash/pause.ts';
+import { freePort } from '../support/free-port.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import type { Disturbance } from './disturbance.ts';
 import { Senders } from './senders.ts';
@@ -45,14 +46,17 @@ export class Fleet {
     return [...this.#members].filter((member) => member.role === role);
   }
 
-  /** `port`: of an API that comes back. */
-  async start(role: Role, port = 0): Promise<Member> {
+  /**
+   * `port`: of an API that comes back. Without it a port that no other process gets when this one
+   * ends: reports are sent there until then.
+   */
+  async start(role: Role, port?: number): Promise<Member> {
     const { directory, databaseUrl, main } = this.#options;
     this.#lives += 1;
     const life = this.#lives;
     const service = await startService({
       directory: join(directory, `${role}-${life}`),
-      port,
+      port: port ?? (await freePort()),
       ...(main !== undefined && { main }),
       ownGroup: true,
       onLine: (line) => this.#heard(life, line),

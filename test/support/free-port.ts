@@ -1,14 +1,27 @@
-/** A port of loopback on which no server listens, for a program that has to be told one. */
+/**
+ * A port of loopback on which no server listens, for a program that has to be told one, or that
+ * leaves its port while others still call it. It lies below the ports that a system gives to those
+ * who ask for any, so that no test which runs beside takes it meanwhile.
+ */
 import { createServer } from 'node:net';
 
-export function freePort(): Promise<number> {
+/** Linux gives ports from 32,768 on, others from 49,152. */
+const PORTS = { from: 20_000, below: 32_000 };
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.below - PORTS.from));
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
     });
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
