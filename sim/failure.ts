@@ -9,7 +9,7 @@ import { SHRINK_RUNS_MAX, shrink } from './shrink.ts';
 import { storyOf } from './story.ts';
 import { judge, play } from './verdict.ts';
 
-/** So long may the shortening of one seed take: long runs get fewer tries. */
+/** How long the shortening of one seed may take: long runs get fewer tries. */
 const SHRINK_MS = 60_000;
 const SHRINK_RUNS_MIN = 10;
 

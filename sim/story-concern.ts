@@ -15,7 +15,7 @@ const SILENT = new Set([
   'keepBacklogs',
 ]);
 
-/** Whose story it is; null: of everybody. */
+/** The parties of a story; null: all of them. */
 export interface Subject {
   readonly endpoint: EndpointKey | null;
   readonly callId: string | null;

@@ -1,5 +1,5 @@
 /**
- * Who a request is for and where it stands: only what is signed counts. Played by the receiver of
+ * A request's endpoint and place: only what is signed counts. Played by the receiver of
  * another endpoint of the project, who has genuine requests and passes them on changed.
  */
 import assert from 'node:assert/strict';

@@ -53,7 +53,7 @@ export interface AlertHistory {
   readonly arrivals: readonly Arrival[];
   readonly alerts: readonly StoredAlert[];
   readonly told: readonly StoredTold[];
-  /** Who gets alerts: names of endpoints, and `mail`. */
+  /** The receivers of alerts: names of endpoints, and `mail`. */
   readonly receivers: readonly string[];
   /** Receivers of another project, which hang and are tried again. */
   readonly slowReceivers: readonly string[];

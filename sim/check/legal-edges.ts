@@ -114,7 +114,7 @@ function hastySweeps(ledger: Ledger): Violation[] {
     const before = status.get(callId) ?? null;
     if (applied && report.status !== null) status.set(callId, report.status);
     if (source !== 'stale' || !applied || silence === null) continue;
-    // Who heard of the call and who ends it read two clocks.
+    // The process that heard of the call and the one that ends it read two clocks.
     const needMs = staleAfterMs(before) - troublesIn(ledger.history).spreadMs;
     if (silence.ms >= needMs || isExcused(ledger, committed.ms - silence.ms, committed.ms))
       continue;

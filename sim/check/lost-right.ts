@@ -10,7 +10,7 @@ import { merged, type Span } from './spans.ts';
 import { tenuresIn } from './tenures.ts';
 import { NEVER_MS, troublesIn } from './troubles.ts';
 
-/** Who asked in vain waits so long, and then again. */
+/** How long a process that asked in vain waits before it asks again. */
 const SILENCE_MS = 10_000;
 const BACK_OFF_MS = 6_000;
 

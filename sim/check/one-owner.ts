@@ -11,7 +11,7 @@ import { type Tenures, tenuresIn } from './tenures.ts';
 
 const name = 'one-owner';
 
-/** Who owns it alone runs the sweeps. */
+/** The owner of this shard alone runs the sweeps. */
 const LEADING_SHARD = 0;
 
 export const oneOwner: Checker = {

@@ -116,7 +116,7 @@ export interface CallbackPlan {
   /** Said before it matters; null: nothing. */
   readonly hint: Hint | null;
   readonly report: CallbackReport | null;
-  /** So long after it was answered it comes again; null: it does not. */
+  /** How long after its answer it comes again; null: it does not. */
   readonly againMs: number | null;
 }
 

@@ -48,7 +48,7 @@ export function scaled(stream: Stream, from: number, to: number): number {
   return stream.between(low, Math.floor(Math.min(to, low * 2)));
 }
 
-/** So many moments between `from` and `to`, as they fall. */
+/** A number of moments between `from` and `to`, as they fall. */
 export function moments(stream: Stream, count: number, from: number, to: number): number[] {
   return Array.from({ length: count }, () => stream.between(from, to));
 }

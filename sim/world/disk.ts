@@ -21,7 +21,7 @@ import type { Cut } from './machine.ts';
 import { migratedDatabase } from './migrated.ts';
 import type { Life, Timeline } from './timeline.ts';
 
-/** So long one waits for an answer that does not come. */
+/** How long a caller waits for an answer that does not come. */
 const SILENCE_MS = 10_000;
 /** How much slower everything is while the fault `slow` lasts. */
 const SLOW_FACTOR = 400;
@@ -177,7 +177,7 @@ export class Disk {
     };
   }
 
-  /** Who asked learns of a cut connection: at once, or when it has waited long enough. */
+  /** The caller learns of a cut connection: at once, or when it has waited long enough. */
   #giveUp(life: Life, task: () => void): void {
     const delayMs = cutOf(life) === 'silent' ? SILENCE_MS : 1;
     this.#parts.timeline.tell(life, delayMs, task);

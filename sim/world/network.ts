@@ -24,7 +24,7 @@ import type { Life, Timeline } from './timeline.ts';
 
 /** Of requests on the wire when their sender dies, so many in a hundred arrive all the same. */
 const ARRIVES_PERCENT = 50;
-/** So many in a hundred find no connection that is open. */
+/** How many requests of a hundred find no open connection. */
 const CONNECTS_PERCENT = 30;
 /** More faults than these say nothing new. */
 const FAULTS_MAX = 100;
@@ -95,7 +95,7 @@ export class Network {
     };
   }
 
-  /** Whose may send for these shards has changed: of each one life at most holds a permit. */
+  /** The owner of these shards has changed: at most one life holds the permit of each. */
   lookAtPermits(shards: readonly number[]): void {
     for (const shard of shards) this.#permits.look(shard);
   }

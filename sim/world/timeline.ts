@@ -24,7 +24,7 @@ export interface Life {
 }
 
 /**
- * Whose code it is. `timer`: of a process, by its own clock. `word`: what comes to it from outside.
+ * The code that runs. `timer`: of a process, by its own clock. `word`: what comes from outside.
  * Both wait while it stands still. `away`: done elsewhere for it, and not at all when it is dead.
  */
 type Kind = 'timer' | 'word' | 'away';

@@ -84,7 +84,7 @@ test('what is lost is said, the id and the password asked; its page says it is g
   await page.waitForURL((url) => url.pathname.endsWith('/calls'));
   await page.getByText('The call and everything kept about it were deleted.').waitFor();
   assert.equal(await statusOf(callId), 410);
-  // Who had it open sees nothing of it any more, without doing anything.
+  // A page that had it open shows nothing of it any more, without doing anything.
   await other.getByText('This call was deleted by request').waitFor();
   assert.equal(await other.getByText('client 7').count(), 0);
   await other.reload();

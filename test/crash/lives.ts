@@ -157,7 +157,7 @@ export class Lives {
     await turn();
   }
 
-  /** Whose connection it is that a receiver accepts now: no process connects as it is launched. */
+  /** The life whose connection a receiver accepts now: no process connects as it is launched. */
   sender(): number {
     const isLaunching = performance.now() - this.#launchedAtMs < BOOT_MS_MIN;
     return isLaunching ? this.life - 1 : this.life;

@@ -243,7 +243,7 @@ test('after-call work: an analysis, an evaluation and a result of our own', asyn
 
 test('S12.39: the guide makes a project for a customer, and ends the customer', async () => {
   const { service, directory } = onShared();
-  // Whose name is not that of a customer who was given a project and ended already.
+  // With a name that is not that of a customer who was given a project and ended already.
   const blocks = blocksOf('docs/guides/customers.md').map((block) =>
     block.replaceAll('Acme Ltd', 'Bell Ltd'),
   );

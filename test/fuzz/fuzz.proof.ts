@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GROWTH_MIB_MAX, runFuzz } from './run.ts';
 
-/** So many that chance meets every operation. */
+/** Enough that chance meets every operation. */
 const REQUESTS = 9_000;
 /** The codes that a short run need not meet: each stands for one rare combination. */
 const RARE = [

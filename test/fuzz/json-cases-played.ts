@@ -11,7 +11,7 @@ const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 async function routesOf({ call }: Bundle): Promise<readonly Operation[]> {
   const operations = operationsOf((await call('GET', '/openapi.json')).json);
-  // Who is signed in is looked at before the body: a key is refused there whatever it sends.
+  // The session is looked at before the body: a key is refused there whatever it sends.
   const forKeys = operations.filter(({ people, platform }) => !people && !platform);
   return forKeys.filter((each) => WITH_BODY.includes(each.method) && !takesForm(each));
 }

@@ -64,7 +64,7 @@ test('every route of the API refuses a name in its query that it does not know',
     if (!url.startsWith('/v1/') || FOREIGN.test(url) || method === 'HEAD') continue;
     const path = `${url.replaceAll(/:\w+/g, 'x')}?unknown-name=1`;
     const { status, at, text } = await call(method, path, method === 'GET' ? undefined : {});
-    // Who may not ask at all hears of that first; what has other faults lists this one among them.
+    // A caller without the right hears of that first; one with other faults lists this one too.
     const isRefused = status === 400 || [401, 403, 422].includes(status);
     if (!isRefused || (status === 400 && !text.includes('unknown-name'))) {
       wrong.push(`${method} ${path} ${status} ${at('/code')}`);

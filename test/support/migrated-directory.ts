@@ -9,7 +9,7 @@ import { DATABASE_FILE, upgradeDirectory } from '../../src/store/sqlite/open.ts'
 
 let template: string | null = null;
 
-/** Who asks for it removes it; `folder` is where it lies. */
+/** The caller removes it; `folder` is where it lies. */
 export function migratedDirectory(prefix: string, folder = tmpdir()): string {
   template ??= makeTemplate();
   const directory = mkdtempSync(join(folder, prefix));

@@ -51,7 +51,7 @@ export function startService(options: ServiceOptions): Promise<ServiceProcess> {
   return launchService(options).ready;
 }
 
-/** The same without waiting, for who ends it before it is ready. */
+/** The same without waiting, for a test that ends it before it is ready. */
 export function launchService(options: ServiceOptions): LaunchedService {
   const flags = ['--port', String(options.port ?? 0), '--data-dir', options.directory];
   const child = spawn(
@@ -106,7 +106,7 @@ export function launchService(options: ServiceOptions): LaunchedService {
     kill,
     stop: () => signal(child, 'SIGTERM', ended),
   }));
-  // Who kills it before it is ready does not wait for that.
+  // A test that kills it before it is ready does not wait for that.
   ready.catch(() => {});
   return { pid, ready, kill };
 }

@@ -1,6 +1,6 @@
 /**
  * Asks for the password over the page when the session ended, so that nothing typed is lost. Only
- * for who was signed in: the first sign-in has a page of its own.
+ * for a person who was signed in: the first sign-in has a page of its own.
  */
 
 import { Button, TextInput } from '@mantine/core';

@@ -23,7 +23,7 @@ const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
 ]);
 export const PHRASE_LANGUAGES: readonly string[] = [...TABLES.keys()];
 
-/** So many hits, with the longest quotes of the widest characters, take 125 KiB of the result. */
+/** With the longest quotes of the widest characters, they take 125 KiB of the result. */
 export const PHRASE_HITS_MAX = 150;
 export const QUOTE_POINTS_MAX = 140;
 /** How much of a long turn is quoted before the words that were found, in code points. */

@@ -1,6 +1,6 @@
 /**
- * Who asks for a change, and the audit entry of that change. An entry never holds a secret: the
- * services pass masked views (S12.11, S12.30).
+ * The person or key that asks for a change, and the audit entry of that change. An entry never
+ * holds a secret: the services pass masked views (S12.11, S12.30).
  */
 import type { AuditEntry } from '../ports/manage-store.ts';
 

@@ -20,7 +20,7 @@ import type {
 import type { OpsTrigger } from '../../core/trigger/ops-trigger.ts';
 import type { AuditEntry } from './manage-store.ts';
 
-/** Who is told: exactly one of the two is set. */
+/** The receiver of a notice: exactly one of the two is set. */
 export interface Recipient {
   readonly endpoint: EndpointKey | null;
   readonly user: UserKey | null;

@@ -51,7 +51,7 @@ export type StoreTask = (typeof STORE_TASKS)[number];
 export const SPAN_DROPS = ['queue_full', 'refused', 'failed', 'stopped'] as const;
 export type SpanDrop = (typeof SPAN_DROPS)[number];
 
-/** Whom a notice of alerts goes to: a member by mail, or an endpoint. */
+/** The receiver of a notice of alerts: a member by mail, or an endpoint. */
 export const NOTICE_RECEIVERS = ['mail', 'endpoint'] as const;
 export type NoticeReceiver = (typeof NOTICE_RECEIVERS)[number];
 

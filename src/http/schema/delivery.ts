@@ -151,8 +151,8 @@ export const DeliveryQuery = strictObject({
       minimum: 1,
       maximum: ATTEMPTS_MIN_MAX,
       description:
-        'So many attempts or more. Only with callId, or when state or notState leaves delivered ' +
-        'ones out',
+        'The least number of attempts. Only with callId, or if state or notState leaves ' +
+        'delivered ones out',
     }),
   ),
   from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),

@@ -50,7 +50,7 @@ export interface PostgresStore extends Store {
   };
 }
 
-/** So many that two processes seldom share one, and few enough to add up. */
+/** Enough that two processes seldom share one, and few enough to add up. */
 const STRIPES = 16;
 /**
  * Endpoints of a dead worker continue after at most this time; a live worker renews three times in

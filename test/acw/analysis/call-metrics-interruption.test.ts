@@ -1,4 +1,4 @@
-/** Who interrupts whom: half a second of the other before, half a second of both after. */
+/** Interruptions: half a second of the other speaker before, half a second of both after. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -12,7 +12,7 @@ test('S10.9: after a call that was not answered a log is unlikely', () => {
     assert.equal(callLogWaitMs(unanswered(status), false, 600_000), 60_000);
   }
   assert.equal(callLogExpectation(unanswered('ERROR'), true), 'UNLIKELY');
-  // Who reports ERROR need not say which.
+  // A platform that reports ERROR need not say which.
   assert.equal(callLogExpectation(unanswered('ERROR'), false), 'UNLIKELY');
   assert.equal(callLogExpectation(unanswered('COMPLETED'), true), 'UNLIKELY');
   assert.equal(callLogExpectation(answered('ERROR'), true), 'EXPECTED');

@@ -78,7 +78,7 @@ function declare(node: Node, scope: Scope, reader: Reader): void {
   const annotation = typeOf(node.typeAnnotation, reader.types);
   for (const path of annotation) reader.typed.add(path);
   if (node.type === 'TSTypeOperator' && node.operator === 'keyof') {
-    // Who names its keys reads them by name.
+    // Code that names its keys reads them by name.
     for (const path of typePaths(node.typeAnnotation, reader.types)) reader.used.add(path);
   }
   if (annotation.length > 0) bind(node, annotation, scope, reader);

@@ -126,7 +126,7 @@ export async function addOwner(rig: Rig, more: Partial<UserFacts>): Promise<void
 
 let calls = 0;
 
-/** So many calls are reported; each delivery is answered so, and none is held. */
+/** Reports `times` calls; each delivery is answered with `status`, and none is held. */
 export async function answered(rig: Rig, status: number, times: number): Promise<void> {
   rig.channel.answer = () => status;
   for (let n = 0; n < times; n += 1) {

@@ -83,7 +83,7 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
       case 'previewPasswordReset':
       case 'completePasswordReset': {
         const asker = await owner();
-        // Whose sessions end by it; each has an e-mail of their own.
+        // Members whose sessions end by it; each has an e-mail of their own.
         const zoe = await member(bundle, asker, 'viewer', operationId.toLowerCase());
         const made = await asker.ask('POST', `/v1/members/${zoe.id}/password-reset`);
         return withToken(each, String(made.at('/link')).replace(/^.*#token=/, ''));

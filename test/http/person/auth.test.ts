@@ -1,4 +1,4 @@
-/** Who may do what: every route against no key, a wrong key and a key without its scope. */
+/** Rights: every route against no key, a wrong key and a key without its scope. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCOPES } from '../../../src/core/key/scope.ts';

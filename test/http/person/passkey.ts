@@ -9,7 +9,7 @@ import type { Answer } from '../setup.ts';
 export interface Ceremony {
   readonly origin: string;
   readonly rpId: string;
-  /** Who is there was looked at; by default yes. */
+  /** The authenticator verified the person; by default it did. */
   readonly verified?: boolean;
   /** By default one more than before. */
   readonly signCount?: number;

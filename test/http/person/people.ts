@@ -64,7 +64,7 @@ export async function signIn(
   return bundle.call('POST', '/v1/session', { email, password }, { token: null, headers });
 }
 
-/** Who the answer to a sign-in stands for. */
+/** The person for whom the answer to a sign-in stands. */
 export function personOf({ call, project, url }: Asking, session: Answer): Person {
   const cookie = cookieOf(session);
   const always = { cookie, origin: url, 'ringpost-project': project.id };

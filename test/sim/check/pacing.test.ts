@@ -7,7 +7,7 @@ import { saysOf } from './given.ts';
 
 const PACED = { pacing: { ratePerS: 1, burst: 2, concurrency: 5 } };
 
-/** So many sends at once by life 1, and after a while as many by life 2. */
+/** Life 1 makes `count` sends at once, and after a while life 2 as many. */
 function sends(count: number, afterMs: number) {
   const { given, row, own } = twoProcesses(PACED);
   given.after(60_000);

@@ -116,7 +116,7 @@ test('a log that was there when the run was claimed must be seen', () => {
 
 test('a run that its log does not wake is late', () => {
   const { given, row } = launched(BUILT_IN);
-  // So long that the start of the process explains nothing.
+  // Long enough that the start of the process explains nothing.
   log(given.after(50_000));
   end(given.after(25_000), row);
   assert.match(says(given), /ended 10000 ms too late/);

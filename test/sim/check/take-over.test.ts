@@ -1,4 +1,4 @@
-/** Who takes over a shard does so soon, unless everybody had trouble. */
+/** A shard is taken over soon, unless every process had trouble. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeOver } from '../../../sim/check/take-over.ts';

@@ -87,7 +87,7 @@ async function expire(): Promise<void> {
 }
 
 /**
- * Of the index that leads to them, as the dispatcher reads it. Who reads first marks what is no
+ * Of the index that leads to them, as the dispatcher reads it. The first reader marks what is no
  * head any more, and looks at its rows for that; what the next reader passes is what counts.
  */
 async function pagesOfHeads(endpoint: EndpointKey): Promise<number> {

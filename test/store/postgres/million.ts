@@ -24,7 +24,7 @@ export const END_MS = START_MS + (ROWS / 2) * STEP_MS;
 /** Of a place, when it is after all of the history: where sequences go on. */
 const BEYOND = 1_000_000_000;
 
-/** Whom all belongs to, and keys beyond those of the history for what is made beside it. */
+/** The owner of all rows, and keys beyond those of the history for what is made beside it. */
 export async function begin(client: pg.ClientBase): Promise<void> {
   await client.query(
     `insert into projects (name, settings, created_at, updated_at)

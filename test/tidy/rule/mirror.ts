@@ -24,7 +24,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/manage/deleted-call.ts': 'test/http/routes/call-deletion.test.ts',
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/delivery/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
-  // Who gets which message shows in what consumers get, over sockets and in virtual time.
+  // The receiver of each message shows in what consumers get, over sockets and in virtual time.
   'src/engine/pull/pull-service.ts': 'test/http/routes/messages.test.ts',
   'src/engine/pull/told-dispatcher.ts': 'test/http/routes/messages.test.ts',
   'src/engine/pull/lease-settler.ts': 'test/sim/consumer/consumer.test.ts',
@@ -33,7 +33,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/channel/custom/pull-channel.ts': 'test/http/routes/messages.test.ts',
   // An entry of its own is written for an export and for personal data that is read.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
-  // Who is told, when and how often shows in what arrives.
+  // The receivers of a notice, when and how often, show in what arrives.
   'src/engine/alert/alert-service.ts': 'test/engine/alert/alert-watch.test.ts',
   'src/engine/alert/notice-closed.ts': 'test/engine/alert/notifier.test.ts',
   'src/http/schema/alert.ts': 'test/http/routes/alerts.test.ts',

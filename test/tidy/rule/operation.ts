@@ -9,7 +9,7 @@ import { isCode, type Rule, type SourceFile, type Violation, violation } from '.
 
 const OPERATION = /\bfunction\s*\*\s*([A-Za-z_$][\w$]*)(?=[^{]*?\)\s*:\s*Operation<)/g;
 const IMPORTED = /\bimport\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g;
-/** Who performs what it is given. */
+/** The functions that perform what they are given. */
 const PERFORMERS = ['do', 'perform', 'drain', 'beside'];
 const PERFORMED = /(?:\byield\s*\*|=>|\breturn|\bfunction\s*\*)\s*$/;
 

@@ -55,7 +55,7 @@ export function AlertList({ search }: { readonly search: AlertsSearch }) {
   );
 }
 
-/** So many are shown beside an endpoint; the list has all of them. */
+/** How many are shown beside an endpoint; the list has all of them. */
 const LATEST = 5;
 
 /** Nothing is shown while the endpoint has none. */

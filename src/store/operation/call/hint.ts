@@ -27,7 +27,7 @@ export const FORGET_HINTS = query(`
     select key from call_hints where received_at < ?
     union all select key from call_hints where received_at > ? limit ?)`);
 
-/** Who took a call is one of the two: the later word counts. */
+/** A call was taken by one of the two: the later word counts. */
 const OPPOSITE: Readonly<Partial<Record<Hint, Hint>>> = { MACHINE: 'PERSON', PERSON: 'MACHINE' };
 
 export function* keepHints(asked: Asked<'keepHints'>): Operation<void> {

@@ -160,7 +160,7 @@ function withoutClient(audit: AuditEntry, { filter }: NewBulkJob): AuditEntry {
   return name === null ? audit : { ...audit, after: hiddenIn(audit.after, new Set([name])) };
 }
 
-/** Whose calls a job deletes; null: another job. */
+/** The client id or number whose calls a job deletes; null: a job of another kind. */
 function nameIn(filter: NewBulkJob['filter']): string | null {
   if (filter === null) return null;
   if ('clientId' in filter) return filter.clientId;

@@ -5,7 +5,7 @@ import { PROVEN_MS } from '../../../../src/core/person/session.ts';
 import { firstOwner, invite, member, PASSWORD, type Person } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-/** Who is signed in for longer than that, with one of everything. */
+/** A person who is signed in for longer than that, with one of everything. */
 async function rigOf(t: TestContext) {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
