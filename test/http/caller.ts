@@ -1,4 +1,4 @@
-/** One request over a real socket, and its answer as tests look at it. */
+/** Sends requests over a real socket and gives tests their answers. */
 
 /** A key with every scope, in the project `default`. */
 export const TOKEN = 'rp_test_0123456789abcdefghijklmnopqrstuv';
@@ -15,13 +15,13 @@ export interface Answer {
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is instead of `body` as JSON. */
+  /** Sent unchanged, in place of `body` as JSON. */
   readonly raw?: string | Uint8Array;
-  /** Another key; null sends none. */
+  /** A key in place of `TOKEN`; null sends none. */
   readonly token?: string | null;
 }
 
-/** The live stream ends when its reader leaves. */
+/** The server never ends the live stream by itself. */
 function isEndless({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
@@ -33,7 +33,6 @@ async function firstPiece({ body }: Response): Promise<string> {
   return first?.value ?? '';
 }
 
-/** One request over a real socket. */
 export function caller(url: string) {
   return async (
     method: string,

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CLOSE_MS_MAX } from '../../src/http/closing.ts';
 import { setup } from './setup.ts';
 
-test('a connection that never said anything is let go at once', async (t) => {
+test('a stop closes a connection that has sent nothing at once', async (t) => {
   const { app, url } = await setup(t);
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -19,7 +19,7 @@ test('a connection that never said anything is let go at once', async (t) => {
   await ended;
 });
 
-test('a request that stops in the middle is cut off when its time is over', async (t) => {
+test('a stop waits for an unfinished request at most CLOSE_MS_MAX', async (t) => {
   const { app, url, clock } = await setup(t);
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-/** A second project beside the one of `setup`, with a key of its own: what it may not reach. */
+/** Adds a second project with a key of its own, which must not reach the one of `setup`. */
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import type { Bundle } from './setup.ts';
 

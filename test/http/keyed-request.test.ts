@@ -12,7 +12,7 @@ import { twoProjects } from '../authz/two-projects.ts';
 import { firstOwner, member, PASSWORD, personOf, signIn } from './person/people.ts';
 import { type Answer, type Bundle, setup } from './setup.ts';
 
-/** What takes no key, and why. */
+/** The operations that take no key, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'POST /v1/calls/{callId}/reports': 'its key is the report id, remembered for 7 days',
   'POST /v1/reports': 'each item has its report id; the header is refused with that sentence',
@@ -58,7 +58,7 @@ async function keyedOperations({ call }: Pick<Bundle, 'call'>): Promise<Readonly
     if (post === undefined) continue;
     const name = `POST ${path}`;
     const takes = post.parameters?.some((each) => each.name === 'idempotency-key') === true;
-    // A single report has had the header before: as its report id.
+    // A single report takes the header as its report id.
     if (takes && path !== '/v1/calls/{callId}/reports') keyed.add(name);
     else assert.ok(name in WITHOUT, `${name} takes no Idempotency-Key and is not in the list`);
   }
@@ -66,10 +66,10 @@ async function keyedOperations({ call }: Pick<Bundle, 'call'>): Promise<Readonly
   return keyed;
 }
 
-/** Rows that any request writes by itself, or that hold the answers. */
+/** Tables that every request writes to, or that hold the answers. */
 const ASIDE = new Set(['keyed_requests', 'api_keys', 'sessions', 'meta', 'sign_in_tries']);
 
-/** Every row of every table, except those aside. */
+/** Every row of every table outside `ASIDE`. */
 function rowsOf({ directory }: Pick<Bundle, 'directory'>): Readonly<Record<string, string>> {
   const db = new DatabaseSync(join(directory, 'ringpost.db'), { readOnly: true });
   try {
@@ -112,7 +112,7 @@ async function repeats(bundle: Bundle, name: string, { ask }: Repeated): Promise
   assert.deepEqual(rowsOf(bundle), before, name);
 }
 
-test('every POST that an API key may ask for and that takes a key has one effect', async (t) => {
+test('a repeated POST with an API key changes nothing and gets the same answer', async (t) => {
   const bundle = await twoProjects(t);
   const keyed = await keyedOperations(bundle);
   const { one } = bundle;
@@ -133,13 +133,13 @@ test('every POST that an API key may ask for and that takes a key has one effect
   });
   tried.add(making);
   const people = PEOPLE_ROUTES.map(({ method, path }) => `${method} ${namedId(path)}`);
-  // Needs an endpoint with such a secret: see below.
+  // A test below repeats this POST: it needs an endpoint with a secret.
   const elsewhere = [...people, 'POST /v1/endpoints/{id}/rotate-secret'];
   const left = [...keyed].filter((name) => !tried.has(name) && !elsewhere.includes(name));
   assert.deepEqual(left, []);
 });
 
-test('so has every POST that only people may ask for', async (t) => {
+test('a repeated POST of a person changes nothing and gets the same answer', async (t) => {
   const bundle = await setup(t);
   const keyed = await keyedOperations(bundle);
   const owner = await firstOwner(bundle);
@@ -157,7 +157,7 @@ test('so has every POST that only people may ask for', async (t) => {
   }
 });
 
-test('a key that is shown once is shown again for a day, to the same caller alone', async (t) => {
+test('a repeat shows a new API key again for a day, to the same caller alone', async (t) => {
   const bundle = await setup(t);
   const { call, clock } = bundle;
   const body = { name: 'reporter', scopes: ['reports:write'] };
@@ -168,7 +168,7 @@ test('a key that is shown once is shown again for a day, to the same caller alon
   assert.deepEqual([mine.status, again.status], [201, 201], mine.text);
   assert.match(String(again.at('/token')), /^rp_/);
   assert.equal(again.at('/token'), mine.at('/token'));
-  // Another caller with the same key asks for a thing of their own.
+  // The same Idempotency-Key of another caller makes another API key.
   const other = await bundle.keyWith(['project:admin', 'reports:write']);
   const theirs = await make(other);
   assert.equal(theirs.status, 201, theirs.text);
@@ -177,7 +177,7 @@ test('a key that is shown once is shown again for a day, to the same caller alon
   assert.notEqual((await make()).at('/token'), mine.at('/token'));
 });
 
-test('a secret is rotated once, and shown again', async (t) => {
+test('a repeated rotation changes no secret and shows the new one again', async (t) => {
   const { call } = await setup(t);
   const auth = { method: 'hmac-sha256' };
   const made = await call('POST', '/v1/endpoints', { ...NEW_ENDPOINT, auth });
@@ -192,7 +192,7 @@ test('a secret is rotated once, and shown again', async (t) => {
   assert.equal(again.text, first.text);
 });
 
-test('what is stored is sealed', async (t) => {
+test('stored answers are sealed, and their Idempotency-Key is not stored', async (t) => {
   const bundle = await setup(t);
   const body = { name: 'reporter', scopes: ['reports:write'] };
   const headers = { 'idempotency-key': 'a key that may be anything' };
@@ -205,7 +205,7 @@ test('what is stored is sealed', async (t) => {
   assert.ok(!stored.includes('a key that may'), 'nor the key');
 });
 
-test('rights are judged before: a caller who may no more gets nothing', async (t) => {
+test('a repeat is judged by the rights of now: a caller who lost them is refused', async (t) => {
   const bundle = await setup(t);
   const owner = await firstOwner(bundle);
   const admin = await member(bundle, owner, 'admin');
@@ -221,7 +221,7 @@ test('rights are judged before: a caller who may no more gets nothing', async (t
   assert.equal((await make()).at('/code'), 'FORBIDDEN');
 });
 
-test('the same key with another body, address or while it runs is refused', async (t) => {
+test('a key is refused for another body or path, while it runs, and after a crash', async (t) => {
   const bundle = await setup(t);
   const { call, service, clock } = bundle;
   const headers = { 'idempotency-key': 'k1' };
@@ -255,14 +255,14 @@ test('the same key with another body, address or while it runs is refused', asyn
   const early = await call('POST', '/v1/scorecards', body, options);
   assert.deepEqual([early.status, early.at('/code')], [409, 'IDEMPOTENCY_KEY_RUNNING']);
   assert.equal(early.headers.get('retry-after'), '1');
-  // As after a crash between the effect and its answer.
+  // The state after a crash between the effect and its answer.
   clock.advance(120_000);
   const lost = await call('POST', '/v1/scorecards', body, options);
   assert.deepEqual([lost.status, lost.at('/code')], [409, 'IDEMPOTENCY_KEY_LOST']);
   assert.match(String(lost.at('/detail')), /Look whether it took effect/);
 });
 
-test('of 20 at once one takes effect', async (t) => {
+test('of 20 requests at once with one key, one takes effect', async (t) => {
   const bundle = await setup(t);
   const body = { name: 'at once', scopes: ['reports:write'] };
   const headers = { 'idempotency-key': 'k1' };
@@ -275,7 +275,7 @@ test('of 20 at once one takes effect', async (t) => {
   assert.equal(named.length, 1);
 });
 
-test('what was refused or failed leaves its key free; a wrong key is refused', async (t) => {
+test('a refused or failed request leaves its key free; a malformed key is refused', async (t) => {
   const bundle = await setup(t);
   const { call, service } = bundle;
   const headers = { 'idempotency-key': 'k1' };
@@ -299,7 +299,7 @@ async function signInAgain(bundle: Bundle, email: string) {
   return personOf(bundle, await signIn(bundle, email));
 }
 
-/** The document calls every id of a thing `id`. */
+/** The path as in the OpenAPI document, which names these parameters `id`. */
 function namedId(path: string): string {
   return path.replaceAll(/\{(?:member|invitation|session)\}/g, '{id}');
 }

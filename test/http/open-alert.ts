@@ -1,10 +1,10 @@
-/** Opens an alert as the watch of alerts does, since no route opens one. */
+/** Opens an alert through the store, as the service's own check does: no route opens one. */
 import assert from 'node:assert/strict';
 import type { Condition } from '../../src/core/alert/alert.ts';
 import type { ProjectKey } from '../../src/core/id.ts';
 import type { Bundle } from './setup.ts';
 
-/** Returns its id. */
+/** Returns the id of the alert. */
 export async function openAlert(
   { store, clock, project }: Bundle,
   changes: Partial<Condition> = {},

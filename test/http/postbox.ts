@@ -1,8 +1,8 @@
-/** A mail server of a test of the API, which keeps the letters that it took. */
+/** A mail sender for tests of the API, which keeps every letter. */
 import assert from 'node:assert/strict';
 import type { Letter, Letters } from '../../src/engine/ports/letters.ts';
 
-/** `arrived` waits for so many, and answers the last of them. */
+/** `arrived(n)` waits for the nth letter. `fault`: what each sending answers; null: sent. */
 export function postbox(fault: string | null = null) {
   const letters: Letter[] = [];
   let heard = () => {};

@@ -1,8 +1,7 @@
-/** A dispatcher that sends nothing: deliveries stay where a test puts them. */
+/** A dispatcher that sends nothing: deliveries stay in the state that a test gives them. */
 import type { DeliveryKey, EndpointKey } from '../../src/core/id.ts';
 import type { Head } from '../../src/engine/ports/dispatch-store.ts';
 
-/** What routes and services ask of the dispatcher, with nothing behind it. */
 export function createQuietDispatcher() {
   const sending = new Set<DeliveryKey>();
   const invalidated: EndpointKey[] = [];

@@ -1,4 +1,4 @@
-/** Every route of the service as it registers itself, for tests that must leave none out. */
+/** Lists every route that the service registers, for tests that must leave none out. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
 import type { Right } from '../../src/core/person/role-rights.ts';
@@ -8,16 +8,16 @@ import type { Service } from '../../src/http/service.ts';
 export interface RegisteredRoute {
   readonly method: string;
   readonly url: string;
-  /** Null: public. */
+  /** Null for a public route. */
   readonly scope: Right | null;
-  /** Whether an instance key may ask too. */
+  /** Whether an instance key may call the route too. */
   readonly ofInstance: boolean;
 }
 
 export async function registeredRoutes(service: Service): Promise<readonly RegisteredRoute[]> {
   const routes: RegisteredRoute[] = [];
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
-  // Nothing is sent to it.
+  // No request is sent, so nothing needs to be validated.
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) {
@@ -34,7 +34,7 @@ export async function registeredRoutes(service: Service): Promise<readonly Regis
   return routes;
 }
 
-/** An address of a route, with something in the place of each parameter. */
+/** A path of the route, with `x` in the place of each parameter. */
 export function addressOf({ url }: RegisteredRoute): string {
   return url.replaceAll(/:\w+/g, 'x');
 }

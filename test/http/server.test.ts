@@ -1,4 +1,4 @@
-/** The server itself: sizes, times, methods, headers, draining. Over real sockets. */
+/** The HTTP server over real sockets: sizes, timeouts, methods, headers, draining. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ function isProblem(answer: Answer, status: number, code: string): void {
   assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
 }
 
-/** Writes bytes as they are and gives all that comes back until the end. */
+/** Writes the text unchanged; returns all bytes until the connection ends. */
 async function rawExchange({ url }: Bundle, text: string): Promise<string> {
   const socket = await open(url);
   socket.write(text);
@@ -37,7 +37,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-test('every reply is data: not to be run, framed, sniffed or cached', async (t) => {
+test('the headers of every reply forbid running, framing, sniffing and caching it', async (t) => {
   const { call } = await setup(t);
   for (const path of ['/healthz', '/v1/calls', '/nope', '/v1/calls/%zz']) {
     const { headers } = await call('GET', path);
@@ -111,7 +111,7 @@ test('a body of another type, or of none, is 415', async (t) => {
   }
 });
 
-test('an oversized body is 413, whether it says its length or not', async (t) => {
+test('an oversized body is 413, with a Content-Length or without', async (t) => {
   const bundle = await setup(t);
   const { call, url } = bundle;
   const large = JSON.stringify({ ...REPORT, clientId: 'x'.repeat(HTTP_LIMITS.reportBytesMax) });
@@ -144,7 +144,7 @@ test('an oversized body is 413, whether it says its length or not', async (t) =>
   assert.match(await chunked.text(), /"This address takes a body of at most 64 KiB\."/);
 });
 
-test('an address that is too long is 414, a part of it 400', async (t) => {
+test('a request target that is too long is 414, a segment that is too long 400', async (t) => {
   const { call } = await setup(t);
   isProblem(await call('GET', `/v1/calls?x=${'y'.repeat(8_200)}`), 414, 'URI_TOO_LONG');
   isProblem(await call('GET', `/v1/calls/${'y'.repeat(3_100)}`), 400, 'INVALID_PARAMETER');
@@ -169,7 +169,7 @@ test('broken HTTP and oversized headers are answered as problems on the bare soc
   assert.match(large, /"code":"HEADERS_TOO_LARGE"/);
 });
 
-test('a line break in a header value never reaches a route', async (t) => {
+test('a request with a line break in a header value reaches no route', async (t) => {
   const bundle = await setup(t);
   const answer = await rawExchange(
     bundle,
@@ -202,7 +202,7 @@ test('a client that never finishes its headers or its body is answered 408', asy
   }
 });
 
-test('wrong types in a query are refused, not guessed', async (t) => {
+test('wrong types in a query are refused, not coerced', async (t) => {
   const { call } = await setup(t);
   for (const query of ['limit=abc', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=0', 'limit=201']) {
     isProblem(await call('GET', `/v1/calls?${query}`), 400, 'INVALID_PARAMETER');
@@ -216,7 +216,7 @@ test('wrong types in a query are refused, not guessed', async (t) => {
 
 const GET_CALLS = `GET /v1/calls HTTP/1.1\r\nhost: [::]\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
 
-/** A list of calls that is asked for and then waits at a gate. */
+/** Asks for a list of calls, which the store answers after `release`. */
 async function inFlight(t: TestContext, { service, url }: Bundle) {
   const gate = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
@@ -232,7 +232,7 @@ async function inFlight(t: TestContext, { service, url }: Bundle) {
   return { answers, release: gate.resolve };
 }
 
-test('while it drains, what is in flight is answered and its connection ends', async (t) => {
+test('a draining server answers requests in flight and closes their connections', async (t) => {
   const bundle = await setup(t);
   const { answers, release } = await inFlight(t, bundle);
   const closed = bundle.app.close();
@@ -244,7 +244,7 @@ test('while it drains, what is in flight is answered and its connection ends', a
   await closed;
 });
 
-test('while it drains, a request whose head was still coming is 503', async (t) => {
+test('a draining server answers 503 to a request whose head ends only now', async (t) => {
   const bundle = await setup(t);
   const { server } = bundle.app;
   const arrived = once(server, 'connection');
@@ -263,7 +263,7 @@ test('while it drains, a request whose head was still coming is 503', async (t) 
   await closed;
 });
 
-test('without a key every route that needs one answers 4xx, never 500', async (t) => {
+test('an odd path or method without a key is 4xx and logs no error', async (t) => {
   const bundle = await setup(t);
   const { call, logged } = bundle;
   const anonymous = { token: null };
@@ -277,7 +277,7 @@ test('without a key every route that needs one answers 4xx, never 500', async (t
   assert.deepEqual(errors, []);
 });
 
-test('a packed body and another charset are 415, for JSON and forms', async (t) => {
+test('a compressed body or one in another charset is 415', async (t) => {
   const { call } = await setup(t);
   for (const headers of [
     { 'content-encoding': 'gzip' },
@@ -288,7 +288,7 @@ test('a packed body and another charset are 415, for JSON and forms', async (t) 
   }
 });
 
-test('a body where none is taken is 422, an empty object is none', async (t) => {
+test('a route without a body refuses one as 422, except an empty object', async (t) => {
   const { call, endpoint } = await setup(t);
   const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}/disable`;
   for (const body of [{ held: 'drop' }, [], null, 'x']) {
@@ -298,7 +298,7 @@ test('a body where none is taken is 422, an empty object is none', async (t) => 
   assert.equal((await call('POST', path)).status, 200);
 });
 
-test('replies on the bare socket are data too, and bad heads are problems', async (t) => {
+test('errors on the bare socket are problems with the same safe headers', async (t) => {
   const bundle = await setup(t);
   const asks = [
     ['NONSENSE / HTTP/1.1\r\n\r\n', 400],

@@ -76,18 +76,18 @@ import { createQuietDispatcher } from './quiet-dispatcher.ts';
 export { type Answer, TOKEN };
 
 export interface SetupOptions {
-  /** Bounds the database file in pages of 4 KiB, to see a full disk. */
+  /** The most pages of 4 KiB that the database may have, to play a full disk. */
   readonly maxPages?: number;
   readonly publicUrl?: string;
   /** Why there is no inbox; by default there is one. */
   readonly inboxOff?: string;
-  /** Where it listens; by default on loopback only. */
+  /** The address to listen on; by default loopback. */
   readonly host?: string;
   readonly onAnswer?: (answer: HttpAnswer) => void;
   readonly timeouts?: HttpTimeouts;
   /** The folder of a built dashboard; by default there is none. */
   readonly dashboard?: string;
-  /** Receivers of our own, as the inbox is. */
+  /** Origins of own receivers, allowed as the inbox is. */
   readonly ownOrigins?: readonly string[];
   readonly oidc?: PeopleParts['oidc'];
   readonly letters?: PeopleParts['letters'];
@@ -133,7 +133,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     signingKeys: signingKeyCache,
     userAgent: 'Ringpost/test',
   };
-  /** Errors that no caller was told of. */
+  /** Errors that were logged and not answered to a caller. */
   const troubles: string[] = [];
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
@@ -288,7 +288,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   });
   const call = caller(url);
   return {
-    /** Does bulk jobs once it is started. */
+    /** Does bulk jobs after `start()`. */
     bulkRunner: operator.bulkRunner,
     app,
     call,
@@ -303,7 +303,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     store,
     troubles,
     url,
-    /** A key with these scopes only. */
+    /** Makes a key with these scopes only; returns its token. */
     keyWith: async (scopes: readonly Scope[]): Promise<string> => {
       const actor = await service.apiKeys.authenticate(TOKEN);
       if (actor.kind !== 'ok') throw new Error('the first key is gone');
@@ -314,7 +314,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       );
       return made.token;
     },
-    /** A Custom endpoint with these triggers; answers its id. */
+    /** Makes a Custom endpoint with these triggers; returns its id. */
     endpoint: async (triggers: readonly string[], more: object = {}): Promise<string> => {
       const made = await call('POST', '/v1/endpoints', {
         name: 'orders',

@@ -1,13 +1,13 @@
 /**
- * A parameter that an address does not know is refused, not ignored: of every route of the API,
- * in its query and in its body, over the OpenAPI document and on the wire.
+ * Every route of the API refuses an unknown parameter in its query and in its body, as the OpenAPI
+ * document says.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registeredRoutes } from './registered.ts';
 import { setup } from './setup.ts';
 
-/** What the provider of a callback signs, and what an identity provider adds, is not ours. */
+/** Platforms and identity providers choose the parameters of these routes. */
 const FOREIGN = /^\/v1\/ingest\/|^\/v1\/session\/oidc\/|\/callback$/;
 
 interface Schema {
@@ -27,7 +27,7 @@ function resolved(document: object, schema: Schema): Schema {
   return parts.reduce<object>((part, name) => Object(Reflect.get(part, name)), document);
 }
 
-/** Objects of a body that take names that they do not list, and do not say so. */
+/** Places of objects in a body that neither list all names nor say that they are open. */
 function looseParts(document: object, given: Schema, place: string): readonly string[] {
   const schema = resolved(document, given);
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -38,14 +38,14 @@ function looseParts(document: object, given: Schema, place: string): readonly st
       looseParts(document, part, `${place}/${name}`),
     ),
   ];
-  // Of a union that is told apart by a key, each member says it.
+  // Each member of a discriminated union says it for itself.
   const isUnion = schema.discriminator !== undefined;
   const isOpen = schema.additionalProperties === undefined && !isUnion;
   const isLoose = schema.properties !== undefined && isOpen;
   return isLoose ? [place, ...inside] : inside;
 }
 
-test('every body of the document says which names it takes', async (t) => {
+test('every body in the document says which names it accepts', async (t) => {
   const { call } = await setup(t);
   const document = Object((await call('GET', '/openapi.json')).json);
   const loose = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -64,7 +64,7 @@ test('every route of the API refuses a name in its query that it does not know',
     if (!url.startsWith('/v1/') || FOREIGN.test(url) || method === 'HEAD') continue;
     const path = `${url.replaceAll(/:\w+/g, 'x')}?unknown-name=1`;
     const { status, at, text } = await call(method, path, method === 'GET' ? undefined : {});
-    // A caller without the right hears of that first; one with other faults lists this one too.
+    // A missing right is answered first.
     const isRefused = status === 400 || [401, 403, 422].includes(status);
     if (!isRefused || (status === 400 && !text.includes('unknown-name'))) {
       wrong.push(`${method} ${path} ${status} ${at('/code')}`);

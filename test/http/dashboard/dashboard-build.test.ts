@@ -1,4 +1,4 @@
-/** Every address that shows a page has its files in the page that is sent, and only its own. */
+/** The build finds for every address of the dashboard the files that its page loads. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const SOURCES = join(import.meta.dirname, '../../../dashboard/src');
 const ROUTES = readFileSync(join(SOURCES, 'routes.tsx'), 'utf8');
 const PAGES = readFileSync(join(SOURCES, 'pages.ts'), 'utf8');
 
-/** Each page of its own, with what many share. */
+/** One file for each page, and one file that all pages share. */
 const MANIFEST: Manifest = {
   'index.html': { file: 'assets/index.js' },
   _shared: { file: 'assets/shared.js', imports: ['index.html'] },
@@ -22,7 +22,7 @@ const MANIFEST: Manifest = {
   ),
 };
 
-test('the tables of routes and pages are read whole', () => {
+test('each route of routes.tsx and pages.ts has the files of its page', () => {
   const pages = pageFiles(MANIFEST, ROUTES, PAGES);
   assert.equal(pages.length, 2 + PAGES.split('show(routes.').length - 1);
   const of = (address: string) => pages.find((page) => page.address === address)?.files;
@@ -43,7 +43,7 @@ test('the service answers at the address of every page', () => {
   );
 });
 
-test('what cannot be read, or was not built, fails the build', () => {
+test('an unreadable line, a missing route or an unbuilt page fails the build', () => {
   const odd = `${PAGES}\n  show(routes.odd, oddly);`;
   assert.throws(() => pageFiles(MANIFEST, ROUTES, odd), /a line of pages\.ts cannot be read/);
   assert.throws(() => pageFiles(MANIFEST, '', PAGES), /says nothing of setup/);

@@ -50,7 +50,7 @@ test('the page is never cached and its policy allows nothing inline', async (t) 
   assert.doesNotMatch(policy, /unsafe/);
 });
 
-test('every address of the page answers it, and only those', async (t) => {
+test('the page answers at each of its addresses, and at no other', async (t) => {
   const app = await setup(t);
   const inside = ['/p/prj_1', '/p/prj_1/calls/a%2Fb%20%C3%BC', '/go/dlv_1', '/login?next=/p/x'];
   for (const url of [...PAGE_ADDRESSES, ...inside]) {
@@ -82,14 +82,14 @@ test('hashed assets are cached for a year', async (t) => {
   assert.match(String(asset.headers['cache-control']), /max-age=31536000, immutable/);
 });
 
-test('an address outside the build, also by dots, is not found', async (t) => {
+test('a path that is no file of the build is 404, also with encoded dots', async (t) => {
   const app = await setup(t);
   for (const url of ['/v1/nothing', '/assets/missing.js', '/..%2f..%2fetc/passwd', '/.env']) {
     assert.equal((await app.inject({ method: 'GET', url })).statusCode, 404, url);
   }
 });
 
-test('without a build, the log and the page that is missing say what to run', async (t) => {
+test('without a build, the log and the 404 of the page say what to run', async (t) => {
   const warned: string[] = [];
   const app: App = fastify();
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
@@ -102,7 +102,7 @@ test('without a build, the log and the page that is missing say what to run', as
   assert.match(reply.json().detail, /npm run build/);
 });
 
-test('it says who is signed in, and is then not cached', async (t) => {
+test('for a signed-in person the page holds the session and is not stored', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
   t.after(() => rm(directory, { recursive: true }));
   const html = '<head></head><script type="application/json" id="ringpost-facts"></script>';

@@ -1,4 +1,4 @@
-/** The page of the dashboard: absolute addresses, inert facts, and the path of a proxy. */
+/** The HTML page of the dashboard: absolute paths, facts as inert JSON, and a base path. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function build(t: TestContext): Promise<string> {
   return directory;
 }
 
-test('its files are named from the root, so that it works at any depth', async (t) => {
+test('the page names its files from the root, so that it works at any depth', async (t) => {
   const page = readDashboardPage(await build(t));
   const html = page.render('/', { ...FACTS, basePath: '/calls/' }, WORDS);
   assert.match(html, /src="\/calls\/assets\/a\.js"/);
@@ -44,7 +44,7 @@ test('its files are named from the root, so that it works at any depth', async (
   assert.doesNotMatch(html, /="\.\//);
 });
 
-test('what it needs to begin stands in it as inert JSON that can end no element', async (t) => {
+test('the facts stand in the page as inert JSON that can end no element', async (t) => {
   const page = readDashboardPage(await build(t));
   const html = page.render('/', { ...FACTS, version: '</script><b>', setupNeeded: true }, WORDS);
   const json = /id="ringpost-facts">([^<]*)</.exec(html)?.[1] ?? '';
@@ -57,7 +57,7 @@ test('what it needs to begin stands in it as inert JSON that can end no element'
   });
 });
 
-test('its words and files are linked, without a session those of the sign-in', async (t) => {
+test('the page links its words and files; without a session those of the sign-in', async (t) => {
   const page = await readDashboardPage(await build(t));
   const path = '/p/prj_1/calls/a%2Fb';
   const session = { id: 'ses_1' } as SessionRecord;
@@ -70,13 +70,13 @@ test('its words and files are linked, without a session those of the sign-in', a
   assert.deepEqual(linked(page.render(path, FACTS, WORDS)), ['/assets/ja.js', '/assets/login.js']);
 });
 
-test('the path of the public URL is where the page lies, with slashes around it', () => {
+test('the base path is the path of the public URL, with slashes around it', () => {
   assert.equal(basePathOf(null), '/');
   assert.equal(basePathOf('https://calls.example.com'), '/');
   assert.equal(basePathOf('https://example.com/tools/calls'), '/tools/calls/');
 });
 
-test('a proxy may take the path away, or leave it', () => {
+test('a request is understood whether the proxy strips the base path or leaves it', () => {
   const inner = withoutBasePath('/calls/');
   assert.equal(inner({ url: '/calls/v1/calls?x=1' }), '/v1/calls?x=1');
   assert.equal(inner({ url: '/v1/calls' }), '/v1/calls');

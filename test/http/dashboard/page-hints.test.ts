@@ -1,4 +1,4 @@
-/** Which files an address of the dashboard needs. */
+/** Which files the page at an address of the dashboard loads. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageHints, wordsHint } from '../../../src/http/dashboard/page-hints.ts';
@@ -11,7 +11,7 @@ const hints = pageHints([
   { address: '/p/$project/calls/$callId', files: ['call'] },
 ]);
 
-test('an address is known by its parts, and a part that is written comes before any', () => {
+test('a path is matched by its segments; a literal segment wins over a parameter', () => {
   assert.deepEqual(hints('/'), ['home']);
   assert.deepEqual(hints('/p/prj_1'), ['project']);
   assert.deepEqual(hints('/p/prj_1/'), ['project']);
@@ -19,7 +19,7 @@ test('an address is known by its parts, and a part that is written comes before 
   assert.deepEqual(hints('/p/prj_1/calls/a%2Fb%20c'), ['call']);
 });
 
-test('a last part may be missing where the address says so, and nowhere else', () => {
+test('only a segment that the route marks as optional may be missing', () => {
   assert.deepEqual(hints('/p/prj_1/endpoints/ep_1'), ['endpoint']);
   assert.deepEqual(hints('/p/prj_1/endpoints/ep_1/test'), ['endpoint']);
   for (const path of ['/p', '/p/prj_1/calls', '/p/prj_1/endpoints/ep_1/test/x', '/x']) {
@@ -27,7 +27,7 @@ test('a last part may be missing where the address says so, and nowhere else', (
   }
 });
 
-test('the words that are linked are of the language chosen, else of the first one known', () => {
+test('the page links the words of the chosen language, or of the first known one', () => {
   const hint = wordsHint({ en: 'en.js', ja: 'ja.js' });
   const linked = (languages?: string, chosen?: string) => hint({ languages, chosen });
   assert.deepEqual(linked('de-CH, ja-JP;q=0.9, en;q=0.8'), ['ja.js']);

@@ -1,4 +1,4 @@
-/** What is kept of a provider's request. */
+/** The masked body that the service keeps of a provider's request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskedBody, maskedLater } from '../../../src/http/masking/masked-body.ts';
@@ -63,17 +63,17 @@ test('a value whose escapes are broken is not kept', () => {
   assert.equal(maskedBody('A=%zz15555550142&B=1&%ff', true), 'A=?&B=1&?');
 });
 
-test('other bodies are masked as they are', () => {
+test('a body that is no form is masked without decoding', () => {
   assert.equal(maskedBody('{"to":"+15555550142"}', false), '{"to":"+*******0142"}');
 });
 
-test('at most 4 KiB are kept, and no half character', () => {
+test('at most 4 KiB are kept, without half a character at the end', () => {
   const text = maskedBody(`${'x'.repeat(4_095)}東`, false);
   assert.equal(text, 'x'.repeat(4_095));
   assert.equal(maskedBody('x'.repeat(4_096), false).length, 4_096);
 });
 
-test('a body that is masked later becomes the same, however long it is', () => {
+test('masking later gives the same text as masking at once, for bodies of any length', () => {
   const long = JSON.stringify({ to: '+15555550142', text: '東😀'.repeat(9_000), from: '1' });
   for (const [body, isForm] of [
     [long, false],
@@ -92,7 +92,7 @@ test('secrets that a platform repeats in its JSON are not kept, whole or cut', (
   assert.equal(maskedBody(free, false), free);
 });
 
-test('names of keys, signatures and passwords are known in each of their spellings', () => {
+test('fields of keys, signatures and passwords are masked in each spelling', () => {
   for (const name of [
     'x-api-key',
     'apiKey',
@@ -109,7 +109,7 @@ test('names of keys, signatures and passwords are known in each of their spellin
   assert.equal(maskedBody(free, false), free);
 });
 
-test('of a body that is a token, what it says is kept, and not the token', () => {
+test('of a body that is a JWT the masked payload is kept, and not the token', () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'HS256' })}.${part({ to: '+15555550142' })}.c2lnbmF0dXJl`;
   assert.equal(maskedBody(token, false), '{"to":"+*******0142"}');

@@ -1,9 +1,9 @@
-/** The masked outline of a webhook: by its places, whatever a name or a text looks like. */
+/** The masked outline of a webhook: a value shows by its place, never by its name or look. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MASK, maskedWebhook } from '../../../src/http/masking/masked-webhook.ts';
 
-test('of a body only names of S4 show, of a text that is no JSON nothing', () => {
+test('S4: of a body only the named fields show, of a text that is no JSON nothing', () => {
   const masked = (body: string) => maskedWebhook('body', body);
   const data = { callId: 'call-1', callStatus: 'COMPLETED', clientId: 'Kim', callSid: 'CA1' };
   const body = {
@@ -25,7 +25,7 @@ test('of a body only names of S4 show, of a text that is no JSON nothing', () =>
   assert.equal(masked(''), '');
 });
 
-test('the display text is hidden whatever it is called, and so is what is not in its place', () => {
+test('the display text is hidden under any name, and so is a value out of its place', () => {
   const masked = (body: object) => JSON.parse(maskedWebhook('body', JSON.stringify(body)));
   for (const key of ['callId', 'callSid', 'callStatus', 'code', 'timestamp', 'isError', 'name']) {
     for (const text of [
@@ -49,7 +49,7 @@ test('the display text is hidden whatever it is called, and so is what is not in
   });
 });
 
-test('data and errors of a firing are masked as those of its body', () => {
+test('data and errors of a firing are masked like those of a body', () => {
   const data = { callId: 'call-1', callStatus: 'BUSY', clientId: 'Kim', isError: 'true' };
   assert.deepEqual(JSON.parse(maskedWebhook('data', JSON.stringify(data))), {
     callId: 'call-1',

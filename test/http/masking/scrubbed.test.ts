@@ -1,10 +1,10 @@
-/** Texts without telephone numbers and mail addresses, at a cost that grows with their length. */
+/** Telephone numbers and mail addresses are masked in free text, in linear time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MASK } from '../../../src/http/masking/masked-webhook.ts';
 import { scrubbed } from '../../../src/http/masking/scrubbed.ts';
 
-test('telephone numbers and mail addresses in a text that shows are masked', () => {
+test('telephone numbers and mail addresses are masked; versions, ids and times stay', () => {
   for (const [text, masked] of [
     ['Call +49 (151) 234-5678 back', `Call ${MASK} back`],
     ['kim@example.com and lou', `${MASK} and lou`],
@@ -17,7 +17,7 @@ test('telephone numbers and mail addresses in a text that shows are masked', () 
   }
 });
 
-test('each address goes, and what only looks like one stays', () => {
+test('each mail address is masked, and text that only looks like one stays', () => {
   for (const [text, masked] of [
     ['a@b', MASK],
     ['a@b@c', `${MASK}@c`],
@@ -31,7 +31,7 @@ test('each address goes, and what only looks like one stays', () => {
   }
 });
 
-test('a text that shows costs as much as it is long', () => {
+test('masking costs time that grows linearly with the text', () => {
   const microseconds = (length: number) => {
     const text = 'a1'.repeat(length / 2);
     const times = [0, 1, 2].map(() => {
@@ -42,7 +42,7 @@ test('a text that shows costs as much as it is long', () => {
     return Math.min(...times);
   };
   microseconds(1_000);
-  // 16 times as long is 16 times as much, where a square would be 256.
+  // 16 times the length costs 16 times as much; quadratic cost would be 256 times.
   const [short, long] = [microseconds(1_000), microseconds(16_000)];
   assert.ok(long < 64 * Math.max(short, 500), `${short} and ${long} microseconds`);
 });

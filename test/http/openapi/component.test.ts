@@ -1,11 +1,11 @@
-/** Titled schemas become components. */
+/** Schemas with a title become components of the OpenAPI document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withComponents } from '../../../src/http/openapi/component.ts';
 
 const CALL = { title: 'Call', type: 'object', properties: { title: { type: 'string' } } };
 
-test('a titled schema is moved and referred to, wherever it stands', () => {
+test('each use of a titled schema becomes a reference to one component', () => {
   const document = {
     info: { title: 'Ringpost' },
     paths: { '/a': { schema: CALL }, '/b': { items: [{ ...CALL, description: 'of b' }] } },
@@ -20,7 +20,7 @@ test('a titled schema is moved and referred to, wherever it stands', () => {
   });
 });
 
-test('components inside components are moved too, and others stay', () => {
+test('titled schemas inside components are moved too; present components stay', () => {
   const page = { title: 'Page', type: 'object', properties: { data: CALL } };
   const made = withComponents({ x: page, components: { securitySchemes: { k: {} } } });
   assert.deepEqual(Reflect.get(made, 'components'), {
@@ -32,7 +32,7 @@ test('components inside components are moved too, and others stay', () => {
   });
 });
 
-test('two shapes under one title are a mistake', () => {
+test('two different schemas with one title are refused', () => {
   const other = { ...CALL, required: ['title'] };
   assert.throws(() => withComponents({ a: CALL, b: other }), /two schemas are titled Call/);
 });

@@ -18,7 +18,7 @@ test('the document is valid OpenAPI 3.1', async (t) => {
   assert.ok(result.valid);
 });
 
-test('every registered route is in it, with its scope', async (t) => {
+test('every registered route is in the document, with its scope', async (t) => {
   const { call, service } = await setup(t);
   const document = await call('GET', '/openapi.json');
   const paths = Object(document.at('/paths'));
@@ -94,7 +94,7 @@ test('webhooks describes the 19 triggers and a launch with the keys of their dat
   assert.deepEqual(Object.keys(example.data), launch, 'projectId is the last key');
 });
 
-test('/docs shows it with scripts and styles of our own origin only', async (t) => {
+test('/docs shows the document with scripts and styles of our own origin only', async (t) => {
   const { call, url } = await setup(t);
   const page = await call('GET', '/docs/', undefined, { token: null });
   assert.equal(page.status, 200);

@@ -31,7 +31,7 @@ test('every request of the document is accepted, and answers as the document sho
   }
 });
 
-test('a body that has to be sent has an example', async (t) => {
+test('every request body has an example', async (t) => {
   const { call } = await setup(t);
   const paths = Object((await call('GET', '/openapi.json')).at('/paths'));
   for (const path of Object.values(paths)) {
@@ -45,7 +45,7 @@ test('a body that has to be sent has an example', async (t) => {
   }
 });
 
-test('an ingest source takes a form, and nothing else', async (t) => {
+test('the document shows a form as the only body of an ingest source', async (t) => {
   const { call } = await setup(t);
   const { at } = await call('GET', '/openapi.json');
   const path = '/paths/~1v1~1ingest~1{adapter}~1{sourceId}/post/requestBody';
@@ -121,7 +121,7 @@ async function sendAsPlatform(bundle: Bundle, { method, path, example }: Documen
 
 const ACW_POSTS = ['createAcwResult', 'launchAcwRun'];
 
-/** The example, about an agent and a run that exist. */
+/** The example, with the ids of an agent and a run that exist. */
 async function exampleOf(bundle: Bundle, { operationId, example }: Documented): Promise<unknown> {
   if (!ACW_POSTS.includes(operationId)) return example;
   const acwAgentId = await bundle.endpoint(['CALL_LOG_CREATED'], { kind: 'self-provided-agent' });
@@ -131,7 +131,7 @@ async function exampleOf(bundle: Bundle, { operationId, example }: Documented): 
   return { ...Object(example), acwAgentId, acwRunId: run.at('/acwRunId') };
 }
 
-/** How to make what the id in a path stands for, when it is no endpoint. */
+/** Which operation makes the thing whose id is in the path, if it is no endpoint. */
 const MADE_BY: Readonly<Record<string, readonly [collection: string, by: string]>> = {
   updateSource: ['/v1/sources', 'createSource'],
   trySource: ['/v1/sources', 'createSource'],
@@ -161,13 +161,13 @@ async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promis
   if (path.includes('{channel}')) return path.replace('{channel}/{name}', 'http/crm');
   if (!path.includes('{id}')) return path;
   const [collection, by] = MADE_BY[operationId] ?? ['/v1/endpoints', 'createEndpoint'];
-  // A loopback address on which no process listens: a test of it ends at once, with an outcome.
+  // No process listens on this loopback port, so that a test send fails at once.
   const target = operationId === 'testEndpoint' ? { target: 'http://127.0.0.1:9/' } : {};
   const made = await bundle.call('POST', collection, { ...DESCRIBED[by]?.request, ...target });
   return path.replace('{id}', String(made.at('/id')));
 }
 
-/** One that is open, of an endpoint that ticks what the examples fire. */
+/** Makes an open delivery to an endpoint that ticks the trigger of the examples. */
 async function openDelivery({ call }: Bundle, callId: string) {
   await call('POST', '/v1/endpoints', DESCRIBED.createEndpoint?.request);
   const report = { direction: 'OUTBOUND', status: 'COMPLETED' };
@@ -180,7 +180,7 @@ async function issueOf(bundle: Bundle): Promise<string> {
   return `${(await openDelivery(bundle, 'call-of-an-issue')).endpointId}-503`;
 }
 
-/** The keys at every depth; values only as their kind, null as any. */
+/** The value with each text, number and boolean replaced by its type. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -1,6 +1,6 @@
 /**
- * Sends what the document shows of routes for passkeys, with what an authenticator really says in
- * the place of the example's bytes. Asked as localhost, where passkeys need no public address.
+ * Sends the document's examples of routes for passkeys, with the bytes of an authenticator in place
+ * of the example's. The requests go to localhost, where passkeys need no public address.
  */
 import { caller } from '../caller.ts';
 import { authenticator } from '../person/passkey.ts';

@@ -35,7 +35,7 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
   const withToken = (each: Sent, token: unknown): Promise<Answer> =>
     bundle.call(each.method, each.path, { ...Object(each.example), token }, { token: null });
 
-  /** As by a mail whose token is the example's; null: an owner is asked. */
+  /** `hash`: of the token in the mail; null if an owner confirms the change. */
   const asks = async ({ email: present }: Person, email: string, hash: string | null) => {
     const { store, clock } = bundle;
     const { key } = (await store.userByEmail(present)) ?? assert.fail();
@@ -83,7 +83,7 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
       case 'previewPasswordReset':
       case 'completePasswordReset': {
         const asker = await owner();
-        // Members whose sessions end by it; each has an e-mail of their own.
+        // The reset ends the member's sessions, so each operation has a member of its own.
         const zoe = await member(bundle, asker, 'viewer', operationId.toLowerCase());
         const made = await asker.ask('POST', `/v1/members/${zoe.id}/password-reset`);
         return withToken(each, String(made.at('/link')).replace(/^.*#token=/, ''));

@@ -1,4 +1,4 @@
-/** Rights: every route against no key, a wrong key and a key without its scope. */
+/** Every route refuses a request without a key, with a wrong key, or without its scope. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCOPES } from '../../../src/core/key/scope.ts';
@@ -69,7 +69,7 @@ test('every other route refuses a key that has all scopes but the one it needs',
   }
 });
 
-test('a key with the one scope gets past the door', async (t) => {
+test('a key with only the scope of a route is not refused', async (t) => {
   const { call, service, keyWith } = await setup(t);
   const routes = await registeredRoutes(service);
   for (const scope of SCOPES) {
@@ -99,7 +99,7 @@ test('a key is never in a reply or in the log', async (t) => {
   assert.ok(!JSON.stringify(logged).includes(token));
 });
 
-test('who sends many wrong keys is told to wait; a right key from there is not', async (t) => {
+test('an address with many wrong keys is told to wait; a right key from it is not', async (t) => {
   const { call, clock, keyWith } = await setup(t);
   const guess = (token: string) => call('GET', '/v1/calls', undefined, { token });
   for (let index = 0; index < KEY_GUESS_RULE.free; index += 1) {
@@ -117,7 +117,7 @@ test('who sends many wrong keys is told to wait; a right key from there is not',
   assert.equal((await guess('rp_later_guess')).headers.get('retry-after'), '2');
 });
 
-test('only a trusted proxy says from where wrong keys come', async (t) => {
+test('wrong keys are counted by the address that a trusted proxy names, by no other', async (t) => {
   const guess = async (trustedProxies: readonly string[], named = '192.0.2.'): Promise<number> => {
     const { call } = await setup(t, { trustedProxies });
     let waiting = 0;

@@ -1,4 +1,4 @@
-/** An authenticator app of a test, written from RFC 6238 apart from the service's own code. */
+/** An authenticator app for tests, written from RFC 6238 apart from the service's own code. */
 import { createHmac } from 'node:crypto';
 import type { Person } from './people.ts';
 
@@ -15,7 +15,7 @@ export function codeAt(secret: string, nowMs: number): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The secret, and the recovery codes, of who has set one up. */
+/** Sets up an authenticator app for the person; returns its secret and the recovery codes. */
 export async function withAuthenticator(person: Person, nowMs: number) {
   const begun = await person.ask('POST', '/v1/account/second-factor');
   const secret = String(begun.at('/secret'));

@@ -1,7 +1,7 @@
 /**
- * An authenticator of a test, written from WebAuthn apart from the library that judges it: ES256
- * keys by node:crypto, the few forms of CBOR that it needs, and a counter. What a browser would say
- * of itself (origin, host name) can be made wrong.
+ * An authenticator for tests, written from WebAuthn apart from the library that judges it: ES256
+ * keys by node:crypto, the few forms of CBOR that it needs, and a counter. A test can give a wrong
+ * origin or host name in place of the browser's.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Answer } from '../setup.ts';
@@ -9,9 +9,9 @@ import type { Answer } from '../setup.ts';
 export interface Ceremony {
   readonly origin: string;
   readonly rpId: string;
-  /** The authenticator verified the person; by default it did. */
+  /** Whether the authenticator verified the person; by default true. */
   readonly verified?: boolean;
-  /** By default one more than before. */
+  /** The counter; by default one more than before. */
   readonly signCount?: number;
 }
 
@@ -36,7 +36,7 @@ export function authenticator() {
   return {
     id: id.toString('base64url'),
 
-    /** `asked`: the answer with what a browser asks an authenticator with. */
+    /** `asked`: the service's answer with the options of the challenge. */
     make(asked: Answer, ceremony: Ceremony) {
       handle = String(asked.at('/user/id'));
       const key = map([
@@ -82,7 +82,7 @@ export function authenticator() {
 
 export type Authenticator = ReturnType<typeof authenticator>;
 
-/** CBOR (RFC 8949): the major type in three bits, then a number. */
+/** The head of a CBOR item (RFC 8949): the major type in three bits, then a number. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.of((major << 5) | value);
   if (value < 256) return Buffer.of((major << 5) | 24, value);
@@ -90,7 +90,7 @@ function head(major: number, value: number): Buffer {
 }
 
 const uint = (value: number): Buffer => head(0, value);
-/** `value`: of the negative number, without its sign. */
+/** `value`: the negative number without its sign. */
 const negative = (value: number): Buffer => head(1, value - 1);
 const bytes = (value: Buffer): Buffer => Buffer.concat([head(2, value.length), value]);
 const text = (value: string): Buffer => Buffer.concat([head(3, value.length), Buffer.from(value)]);

@@ -1,6 +1,7 @@
 /**
- * People of a test: the first owner by the setup token, others by invitations, all through the
- * API. A person asks as a browser on a page of ours does: with the cookie, the project, an origin.
+ * People for tests: the first owner by the setup token, others by invitations, all through the
+ * API. A person sends what the browser sends from a page of the dashboard: the cookie, the project
+ * and the origin.
  */
 import assert from 'node:assert/strict';
 import type { MemberRole } from '../../../src/core/person/role.ts';
@@ -13,10 +14,10 @@ type Asking = Pick<Bundle, 'call' | 'service' | 'project' | 'url'>;
 export interface Person {
   readonly id: string;
   readonly email: string;
-  /** `ringpost=<token>`. */
+  /** `ringpost=<token>` */
   readonly cookie: string;
   readonly session: Answer;
-  /** In the project `default`, unless `headers` name another. */
+  /** Sends a request in the project `default`, unless `headers` name another. */
   ask(
     method: string,
     path: string,
@@ -25,7 +26,7 @@ export interface Person {
   ): Promise<Answer>;
 }
 
-/** The first owner. */
+/** Makes the first owner with the setup token. */
 export async function firstOwner(bundle: Asking, email = 'kim@example.com'): Promise<Person> {
   const token = await bundle.service.people.setup.newToken();
   const body = { token, email, name: 'Kim', password: PASSWORD };
@@ -34,7 +35,7 @@ export async function firstOwner(bundle: Asking, email = 'kim@example.com'): Pro
   return personOf(bundle, answer);
 }
 
-/** Invited by an owner, and in. */
+/** Makes a member who has accepted an invitation by the owner. */
 export async function member(
   bundle: Asking,
   owner: Person,
@@ -48,7 +49,7 @@ export async function member(
   return personOf(bundle, answer);
 }
 
-/** The token of the link. */
+/** Returns the token of the invitation's link. */
 export async function invite(owner: Person, email: string, role: MemberRole): Promise<string> {
   const answer = await owner.ask('POST', '/v1/invitations', { email, role });
   assert.equal(answer.status, 201, answer.text);
@@ -64,7 +65,7 @@ export async function signIn(
   return bundle.call('POST', '/v1/session', { email, password }, { token: null, headers });
 }
 
-/** The person for whom the answer to a sign-in stands. */
+/** The person whom this answer has signed in. */
 export function personOf({ call, project, url }: Asking, session: Answer): Person {
   const cookie = cookieOf(session);
   const always = { cookie, origin: url, 'ringpost-project': project.id };

@@ -1,4 +1,4 @@
-/** Passkeys work by https with a host name, or on localhost; elsewhere the service says why not. */
+/** Passkeys work over https with a host name, or on localhost; elsewhere the service says why. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller } from '../caller.ts';
@@ -6,7 +6,7 @@ import { setup } from '../setup.ts';
 import { authenticator } from './passkey.ts';
 import { cookieOf, firstOwner } from './people.ts';
 
-test('where browsers know none it says so; localhost does without a public URL', async (t) => {
+test('passkeys are refused with the reason elsewhere; localhost needs no public URL', async (t) => {
   const cases = [
     [{}, 'an address'],
     [{ publicUrl: 'http://calls.example.com' }, 'plain http'],

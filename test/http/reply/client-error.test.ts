@@ -1,4 +1,4 @@
-/** What is answered on the bare socket ends it; what the answers say is in `server.test.ts`. */
+/** An error reply on the bare socket closes it; `server.test.ts` reads what the replies say. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';
 
-test('a client that was refused is let go, although it keeps its half open', async (t) => {
+test('the server closes the connection of a refused client that keeps its half open', async (t) => {
   const timeouts = { headersMs: 100, requestMs: 200, checkMs: 20 };
   const { app, url } = await setup(t, { timeouts });
   const { hostname, port } = new URL(url);

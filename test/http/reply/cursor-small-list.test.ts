@@ -1,4 +1,4 @@
-/** Pages of a list that is read whole. */
+/** Pages of a small list that the store reads whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOfAll } from '../../../src/http/reply/cursor.ts';
@@ -7,7 +7,7 @@ const rows = [1, 2, 5, 9];
 const page = (query: { readonly cursor?: string; readonly limit?: number }) =>
   pageOfAll(rows, query, (row) => row, String);
 
-test('pages follow each other by the key of the last row shown, and end', () => {
+test('each page begins after the last row of the page before, and the last has no cursor', () => {
   const first = page({ limit: 2 });
   assert.deepEqual(first.data, ['1', '2']);
   const second = page({ limit: 2, cursor: first.nextCursor ?? '' });
@@ -18,6 +18,6 @@ test('without a limit a small list is one page', () => {
   assert.deepEqual(page({}), { data: ['1', '2', '5', '9'], nextCursor: null });
 });
 
-test('a cursor of no page is refused', () => {
+test('a text that is no cursor is refused', () => {
   assert.throws(() => page({ cursor: 'nonsense' }), /cursor/);
 });

@@ -1,17 +1,17 @@
-/** Cursors lead back to the key they were made from, and nothing else passes for one. */
+/** A cursor decodes to the key that it was made from, and any other text is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { cursorOf, keyOfCursor, pageFrom, pageLimit } from '../../../src/http/reply/cursor.ts';
 
-test('a cursor leads back to its key', () => {
+test('a cursor decodes to its key', () => {
   for (const key of [0, 1, 35, 36, 4_294_967_296, Number.MAX_SAFE_INTEGER]) {
     assert.equal(keyOfCursor(cursorOf(key)), key);
   }
   assert.equal(keyOfCursor(undefined), null);
 });
 
-test('anything else is refused as a parameter', () => {
+test('any other text is INVALID_PARAMETER', () => {
   for (const text of ['', 'c1', 'c2a', 'c1-1', 'c1A', 'c1zzzzzzzzzzz', '1', 'c1 1']) {
     assert.throws(
       () => keyOfCursor(text),
@@ -21,7 +21,7 @@ test('anything else is refused as a parameter', () => {
   }
 });
 
-test('one row more than the page tells whether another follows', () => {
+test('a page asks for one row more to know whether another page follows', () => {
   const { show, ask } = pageLimit(2);
   assert.deepEqual([show, ask], [2, 3]);
   const page = (rows: number[]) => pageFrom(rows, show, (row) => row, String);

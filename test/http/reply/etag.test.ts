@@ -14,7 +14,7 @@ function refused(read: () => unknown, field: string): void {
   );
 }
 
-test('a version comes back from the tag that it was shown as, weakened or not', () => {
+test('If-Match reads the version of the tag that it was shown as, strong or weak', () => {
   for (const version of [1, 7, 999_999_999_999_999]) {
     assert.equal(ifMatchOf(etagOf(version)), version);
     assert.equal(ifMatchOf(`W/${etagOf(version)}`), version);
@@ -22,7 +22,7 @@ test('a version comes back from the tag that it was shown as, weakened or not', 
   assert.equal(ifMatchOf(undefined), null);
 });
 
-test('If-Match is one tag of ours and nothing else', () => {
+test('If-Match refuses everything except one tag of our own', () => {
   for (const header of [
     '*',
     '3',
@@ -38,7 +38,7 @@ test('If-Match is one tag of ours and nothing else', () => {
   }
 });
 
-test('If-None-Match is * or not there', () => {
+test('If-None-Match is * or absent', () => {
   assert.equal(ifNoneMatchOf('*'), true);
   assert.equal(ifNoneMatchOf(undefined), false);
   for (const header of ['"3"', '', '**'])

@@ -1,20 +1,20 @@
-/** RFC 4180, and nothing that a spreadsheet would run. */
+/** CSV as RFC 4180 has it, without a cell that a spreadsheet would run as a formula. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLine } from '../../../src/http/reply/export.ts';
 
-test('commas, quotes and line ends stand in quotes', () => {
+test('cells with commas, quotes or line ends are quoted', () => {
   assert.equal(
     csvLine(['a', 'b,c', 'say "hi"', 'two\nlines']),
     'a,"b,c","say ""hi""","two\nlines"\r\n',
   );
 });
 
-test('numbers and truth are plain, nothing is empty, lists are JSON', () => {
+test('numbers and booleans are plain, null is empty, lists are JSON', () => {
   assert.equal(csvLine([1, -1, true, null, undefined, ['a', 1]]), '1,-1,true,,,"[""a"",1]"\r\n');
 });
 
-test('what begins like a formula is text, full-width signs and spaces before it too', () => {
+test('a cell that begins like a formula becomes text, also with full-width signs or spaces', () => {
   for (const begin of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
     assert.equal(csvLine([`${begin}HYPERLINK(1)`]), `'${begin}HYPERLINK(1)\r\n`);
     assert.equal(csvLine([` \u3000${begin}1`]), ` \u3000'${begin}1\r\n`);
@@ -23,7 +23,7 @@ test('what begins like a formula is text, full-width signs and spaces before it 
   assert.equal(csvLine(['\r=1,2']), '"\'\r\'=1,2"\r\n');
 });
 
-test('where another separator counts, no cell begins with a formula either', () => {
+test('no cell begins like a formula for a spreadsheet with another separator either', () => {
   const formula = /^\s*[=+\-@＝＋－＠]/u;
   for (const separator of [';', '|', '\t', '\n', '\r']) {
     for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) {

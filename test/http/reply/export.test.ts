@@ -1,4 +1,4 @@
-/** A list as a file: all its pages, the same filter, safe in a spreadsheet, noted in the audit. */
+/** A list as a CSV or NDJSON file: all pages, the filter of the list, an entry in the audit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROWS_MAX } from '../../../src/http/reply/export.ts';
@@ -21,7 +21,7 @@ async function reports(bundle: Bundle, count: number): Promise<void> {
   }
 }
 
-test('every page is in it, the newest first, and the header names the columns', async (t) => {
+test('the file has every page, newest first, and a header that names the columns', async (t) => {
   const bundle = await setup(t);
   await reports(bundle, 450);
   const answer = await bundle.call('GET', '/v1/calls', undefined, CSV);
@@ -38,7 +38,7 @@ test('every page is in it, the newest first, and the header names the columns', 
   assert.match(rows[450] ?? '', /^call_0,/);
 });
 
-test('the filter of the list is the filter of the file', async (t) => {
+test('a file takes the filters of its list', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
   await reports(bundle, 3);
@@ -52,7 +52,7 @@ test('the filter of the list is the filter of the file', async (t) => {
   assert.deepEqual(JSON.parse(lines[0] ?? ''), page.at('/data/0'));
 });
 
-test('endpoints, scorecards and runs are files too, by the filters of their lists', async (t) => {
+test('endpoints, scorecards and runs are files too, with the filters of their lists', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const [one, two] = [
@@ -87,14 +87,14 @@ test('endpoints, scorecards and runs are files too, by the filters of their list
   );
 });
 
-test('the document of the API says how a list becomes a file', async (t) => {
+test('the OpenAPI document says how to get a list as a file', async (t) => {
   const { call } = await setup(t);
   const text = String((await call('GET', '/openapi.json')).at('/info/description'));
   for (const { headers } of [CSV, NDJSON]) assert.ok(text.includes(headers.accept), text);
   assert.ok(text.includes(`at most ${ROWS_MAX.toLocaleString('en')} rows`));
 });
 
-test('who exported what is in the audit trail, without the rows', async (t) => {
+test('the audit trail says who exported which list, without the rows', async (t) => {
   const bundle = await setup(t);
   await bundle.call('GET', '/v1/deliveries?callId=call_1', undefined, CSV);
   const audit = await bundle.call('GET', '/v1/audit');
@@ -104,7 +104,7 @@ test('who exported what is in the audit trail, without the rows', async (t) => {
   assert.match(file.text, /deliveries\.exported/);
 });
 
-test('a wrong query is a problem and no file', async (t) => {
+test('a wrong query is answered with a problem, not with a file', async (t) => {
   const bundle = await setup(t);
   const answer = await bundle.call('GET', '/v1/calls?cursor=x', undefined, CSV);
   assert.equal(answer.status, 400);

@@ -1,4 +1,4 @@
-/** Validator complaints become failing fields. */
+/** The errors of the validator become the failing fields of a problem. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldErrorsOf } from '../../../src/http/reply/problem.ts';
@@ -24,7 +24,7 @@ test('a body field is a JSON pointer, also for keys with slashes and tildes', ()
   ]);
 });
 
-test('parameters are named by where they stand', () => {
+test('a parameter is named with the part of the request that holds it', () => {
   assert.deepEqual(fieldErrorsOf([fault('type', { type: 'string' }, '/limit')], 'querystring'), [
     { field: 'query.limit', message: 'must be a string' },
   ]);
@@ -51,7 +51,7 @@ test('a wrong type is named in plain words', () => {
   assert.equal(messageOf('string')?.message, 'must be a string');
 });
 
-test('what is out of its bounds is told in our words, not in those of the validator', () => {
+test('a value out of bounds is described in our words, not in those of the validator', () => {
   const messageOf = (keyword: string, limit: number) =>
     fieldErrorsOf([fault(keyword, { limit }, '/x')], 'body')[0]?.message;
   assert.equal(messageOf('maxLength', 64), 'must have at most 64 characters');
@@ -65,7 +65,7 @@ test('what is out of its bounds is told in our words, not in those of the valida
   }
 });
 
-test('a nullable field has one complaint, which allows null', () => {
+test('a nullable field has one error, which says that null is allowed', () => {
   const of = (member: number, keyword: string, params: Record<string, unknown>, path = '/a') => ({
     ...fault(keyword, params, path),
     schemaPath: `#/properties/a/anyOf/${member}/${keyword}`,
@@ -81,7 +81,7 @@ test('a nullable field has one complaint, which allows null', () => {
   ]);
 });
 
-test('the list is bounded, and so is a key that is shown', () => {
+test('the list of failing fields is bounded, and so is each key in it', () => {
   const many = Array.from({ length: 50 }, () =>
     fault('additionalProperties', { additionalProperty: 'k'.repeat(5_000) }),
   );

@@ -1,4 +1,4 @@
-/** Errors become problems; the catalogue and its page agree. */
+/** Errors become problems (RFC 9457); the catalogue and docs/reference/errors.md agree. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ test('a problem has the members of RFC 9457, and errors only when there are any'
   assert.deepEqual(problemOf({ ...error, fields }, 'req_1').errors, fields);
 });
 
-test('an unexpected error is INTERNAL, told once, and its text is not sent', async (t) => {
+test('an unexpected error is INTERNAL, logged once, and its text is not sent', async (t) => {
   const { call, service, events } = await setup(t);
   t.mock.method(service.store, 'calls', () => {
     throw new Error('the secret path /var/lib/x');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import { setup } from '../setup.ts';
 
-test('an endpoint on hold says until when, alone and in the list', async (t) => {
+test('an endpoint on hold shows until when, by itself and in the list', async (t) => {
   const { call, endpoint, settle, clock } = await setup(t);
   const id = await endpoint(['OUTBOUND_CALL_CALLING']);
   await call('POST', '/v1/calls/call_1/reports', { status: 'CALLING', direction: 'OUTBOUND' });
@@ -24,7 +24,7 @@ test('an endpoint on hold says until when, alone and in the list', async (t) => 
   assert.deepEqual((await call('GET', '/v1/endpoints')).at('/data/0/health'), shown);
 });
 
-test('a page of endpoints reads the health of all of them at once', async (t) => {
+test('a page of endpoints reads the health of all of them with one query', async (t) => {
   const { call, endpoint, settle, clock, store } = await setup(t);
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await endpoint(['OUTBOUND_CALL_CALLING']));

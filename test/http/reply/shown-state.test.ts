@@ -1,4 +1,4 @@
-/** The state that people see. */
+/** The state of a delivery as the API and the dashboard show it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOLD_LASTS_MS_MAX } from '../../../src/core/delivery/health.ts';
@@ -33,12 +33,12 @@ function shown(row: Partial<ShownRow>, sending = false): string {
   );
 }
 
-test('what is in flight is sending, whatever is stored', () => {
+test('a delivery in flight shows as sending, whatever its stored state', () => {
   assert.equal(shown({ state: 'due' }, true), 'sending');
   assert.equal(shown({ state: 'retrying', endpointEnabled: false }, true), 'sending');
 });
 
-test('a disabled endpoint holds everything open, and nothing closed', () => {
+test('a disabled endpoint shows its open deliveries as held, and closed ones unchanged', () => {
   for (const state of ['due', 'retrying', 'waiting'] as const) {
     assert.equal(shown({ state, endpointEnabled: false }), 'held');
     assert.equal(shown({ state }), state);
@@ -46,19 +46,19 @@ test('a disabled endpoint holds everything open, and nothing closed', () => {
   for (const state of CLOSED_STATES) assert.equal(shown({ state, endpointEnabled: false }), state);
 });
 
-test('a hold holds first attempts until its time, never retries', () => {
+test('a hold shows due deliveries as held until it ends, never retries', () => {
   assert.equal(shown({ state: 'due', endpointHoldUntilMs: later }), 'held');
   assert.equal(shown({ state: 'due', endpointHoldUntilMs: clock.wallMs() }), 'due');
   assert.equal(shown({ state: 'retrying', endpointHoldUntilMs: later }), 'retrying');
   assert.equal(shown({ state: 'waiting', endpointHoldUntilMs: later }), 'waiting');
 });
 
-test('an attempt by hand is not held by a hold, only by a disabled endpoint', () => {
+test('an attempt by hand is held only by a disabled endpoint, never by a hold', () => {
   assert.equal(shown({ manual: true, endpointHoldUntilMs: later }), 'due');
   assert.equal(shown({ manual: true, endpointEnabled: false }), 'held');
 });
 
-test('a hold that lasts longer than any can was begun before the clock went back', () => {
+test('a hold beyond the longest possible one is ignored: the clock went back meanwhile', () => {
   const longest = clock.wallMs() + HOLD_LASTS_MS_MAX;
   assert.equal(shown({ endpointHoldUntilMs: longest }), 'held');
   assert.equal(shown({ endpointHoldUntilMs: longest + 1 }), 'due');

@@ -1,11 +1,11 @@
-/** One bound for many bodies, of which large ones leave a part to small ones. */
+/** All bodies share one bound; large bodies leave a part of it to small ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyBudget } from '../../../src/http/request/body-budget.ts';
 
 const KIB = 1024;
 
-test('bodies share the bound, and give back what they took', () => {
+test('bodies share the bound, and a closed body gives back its bytes', () => {
   const budget = new BodyBudget(1024 * KIB);
   const [one, other] = [budget.open(), budget.open()];
   assert.ok(one.take(500 * KIB));

@@ -1,4 +1,4 @@
-/** A body over the limit, sent by clients that read no answer before they have sent it all. */
+/** The server drains a body over the limit, so that clients that first send all read the 413. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ for round in range(rounds * 2):
         print(error.code, error.read().decode().count("BODY_TOO_LARGE"))
 `;
 
-test('Python reads the 413 after a body of a known length, and of an unknown one', async (t) => {
+test('Python reads the 413 after a body of known length, and after a chunked one', async (t) => {
   const { url } = await setup(t);
   const place = `${url}/v1/calls/a/reports`;
   const words = [place, TOKEN, String(SIZE), String(ROUNDS)];
@@ -55,7 +55,7 @@ test('curl reads the 413, whether it waits for 100 Continue or not', async (t) =
   }
 });
 
-test('a body that nothing reads does not cut the answer that ends the connection', async (t) => {
+test('a body that no route reads does not cut off the last answer of its connection', async (t) => {
   const { url } = await setup(t);
   for (let round = 0; round < ROUNDS; round += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -74,7 +74,7 @@ test('a body that nothing reads does not cut the answer that ends the connection
   }
 });
 
-test('an endless body is cut off once the bound is reached', async (t) => {
+test('the server closes the connection of an endless body at the bound', async (t) => {
   const { url } = await setup(t);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -93,7 +93,7 @@ test('an endless body is cut off once the bound is reached', async (t) => {
   assert.ok(socket.bytesWritten < DRAIN_BYTES_MAX * 2, String(socket.bytesWritten));
 });
 
-test('a body that stops coming is not waited for', async (t) => {
+test('a stalled body is answered after the time limit', async (t) => {
   const { url, clock } = await setup(t);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { BodyBudget } from '../../../src/http/request/body-budget.ts';
 import { readBody } from '../../../src/http/request/bounded-body.ts';
 
-/** What `readBody` makes of a request that arrives in these pieces; the last one ends it. */
+/** Sends a request in these pieces; returns what `readBody` answers. `room`: the shared bound. */
 async function read(
   t: TestContext,
   pieces: readonly string[],
@@ -44,19 +44,19 @@ test('a body up to the bound is read, in one piece or several', async (t) => {
   assert.equal(await read(t, chunked), 'abcd');
 });
 
-test('a longer one is refused: at once if announced, else where it passes the bound', async (t) => {
+test('a longer body is null: at once if announced, otherwise beyond the bound', async (t) => {
   assert.equal(await read(t, ['content-length: 11\r\n\r\n']), null);
   const endless = ['transfer-encoding: chunked\r\n\r\n', '6\r\nabcdef\r\n', '6\r\nabcdef\r\n'];
   assert.equal(await read(t, endless), null);
 });
 
-test('a client that leaves early is no body', async (t) => {
+test('a client that leaves early is MALFORMED_REQUEST', async (t) => {
   await assert.rejects(read(t, ['content-length: 10\r\n\r\n', 'abc'], 'leave'), {
     code: 'MALFORMED_REQUEST',
   });
 });
 
-test('where the bodies of others leave no room it is refused for now', async (t) => {
+test('a body is OVERLOADED while the shared bound has no room', async (t) => {
   const pieces = ['content-length: 8\r\n\r\n', 'abcd', 'efgh'];
   await assert.rejects(read(t, pieces, 'wait', 7), { code: 'OVERLOADED' });
   assert.equal(await read(t, pieces, 'wait', 8), 'abcdefgh');

@@ -1,4 +1,4 @@
-/** Which Host a request may name, over a real socket: another one is a page of another site. */
+/** Which Host a request may name, over a real socket; others mean a page of another site. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -36,7 +36,7 @@ const PATHS = [
   '/no',
 ];
 
-test('a name that is not ours is refused everywhere, and the setting is named', async (t) => {
+test('an unknown Host is refused on every path, and the answer names the setting', async (t) => {
   const { url } = await setup(t, { publicUrl: 'https://calls.example.com' });
   for (const path of PATHS) {
     const seen = await ask(url, 'rebound.example:8080', path);
@@ -47,7 +47,7 @@ test('a name that is not ours is refused everywhere, and the setting is named', 
   assert.equal((await ask(url, 'rebound.example', '/v1/endpoints', 'POST')).status, 421);
 });
 
-test('addresses, localhost, the public host and allowed names are let in', async (t) => {
+test('IP addresses, localhost, the public host and allowed names are accepted', async (t) => {
   const { url } = await setup(t, {
     publicUrl: 'https://calls.example.com/ringpost',
     allowedHosts: ['ringpost.internal'],
@@ -64,7 +64,7 @@ test('addresses, localhost, the public host and allowed names are let in', async
   }
 });
 
-test('what only looks like one of them is refused', async (t) => {
+test('names that only look like one of them are refused', async (t) => {
   const { url } = await setup(t, { publicUrl: 'https://calls.example.com' });
   const hosts = [
     '127.0.0.1.rebound.example',
@@ -91,13 +91,13 @@ test('the machine’s own name counts only while no public URL is set', async (t
   assert.equal((await ask(known, 'box-7', '/healthz')).status, 421);
 });
 
-test('no Host is that of HTTP/1.0 and goes on; an empty one does not', () => {
+test('a request without Host (HTTP/1.0) is accepted; an empty Host is refused', () => {
   const check = createHostCheck({ publicUrl: null, allowedHosts: [], machineName: 'a' });
   assert.equal(check(undefined), null);
   assert.equal(check('')?.code, 'MISDIRECTED_REQUEST');
 });
 
-test('where the public URL is https, every reply says so for a year; else none does', async (t) => {
+test('every reply has Strict-Transport-Security only if the public URL is https', async (t) => {
   const { call } = await setup(t, { publicUrl: 'https://calls.example.com' });
   const { call: plain } = await setup(t);
   for (const path of [...PATHS, '/v1/session']) {

@@ -21,18 +21,18 @@ function refused(text: string | Buffer, detail: RegExp, rules: JsonRules = JSON_
   );
 }
 
-test('whatever JSON.stringify writes is read back the same', () => {
+test('every text that JSON.stringify writes is read as the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ depthSize: 'small' }), fc.boolean(), (value, spaced) => {
       const text = JSON.stringify(value, null, spaced ? 2 : undefined);
-      // Generated texts may hold what we refuse on purpose.
+      // NUL and lone surrogates are refused on purpose.
       fc.pre(!/\\u0000|\\ud[89a-f]/i.test(text));
       assert.deepEqual(parse(text), JSON.parse(text));
     }),
   );
 });
 
-test('a text that JSON.parse refuses is refused here, with a place', () => {
+test('a text that JSON.parse refuses is refused here', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),
@@ -98,7 +98,7 @@ test('depth is bounded at 32 levels', () => {
   refused('['.repeat(60_000), /deeper than 32/);
 });
 
-test('keys are bounded at 1,000, in a batch for each item', () => {
+test('a body has at most 1,000 keys, in a batch each item', () => {
   const keys = (count: number) =>
     `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
   assert.ok(parse(keys(1_000)));
@@ -108,10 +108,10 @@ test('keys are bounded at 1,000, in a batch for each item', () => {
   refused(batch(1_001), /more than 1000 keys/, JSON_BATCH_RULES);
 });
 
-test('an array has at most 1,000 elements; a longer one is refused unread, as 422', () => {
+test('an array of more than 1,000 elements is 422, without reading its rest', () => {
   const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
   assert.ok(parse(zeros(1_000)));
-  // The broken end is never reached: what is too long is not read on.
+  // The parser stops before the broken end.
   for (const text of [zeros(1_001), `${'{"a":['}${'0,'.repeat(2_000_000)}broken`]) {
     assert.throws(
       () => parse(text, JSON_BATCH_RULES),
@@ -134,7 +134,7 @@ test('keys and elements of a whole body are bounded, whatever their nesting', ()
   refused(list(101, list(100, '0')), /more than 10000 keys and elements in all/);
 });
 
-test('a number that is no double is refused', () => {
+test('a number that is too large for a double, or malformed, is refused', () => {
   refused('[1e400]', /too large/);
   refused('[01]', /comma or a closing bracket/);
   refused('[+1]', /a value is missing/);

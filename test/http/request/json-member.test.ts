@@ -1,10 +1,10 @@
-/** The text of a member is the one that was sent. */
+/** `memberText` returns the value of a member as the text that was sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { memberText } from '../../../src/http/request/json-member.ts';
 
-test('the text of a member is that of its value, whatever stands around it', () => {
+test('the text is that of the value, whatever stands around the member', () => {
   const value = fc.jsonValue({ depthSize: 'small' });
   const others = fc.dictionary(fc.string(), value, { maxKeys: 5 });
   fc.assert(
@@ -30,11 +30,11 @@ test('numbers, the order of keys and spaces stay as they were', () => {
   assert.equal(memberText(`{"result":${raw}}`, 'result'), raw);
 });
 
-test('an escaped key is the key that it stands for', () => {
+test('a key with escapes is recognized', () => {
   assert.equal(memberText('{"\\u0072esult":{"a":1}}', 'result'), '{"a":1}');
 });
 
-test('without the member there is no text', () => {
+test('the text is null without such a member', () => {
   for (const text of ['{}', ' { } ', '{"x":{"result":{}}}', '{"results":"result"}']) {
     assert.equal(memberText(text, 'result'), null, text);
   }

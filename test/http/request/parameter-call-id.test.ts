@@ -1,4 +1,4 @@
-/** A call id that is none is refused before any store sees it. */
+/** A malformed call id is refused before it reaches the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
@@ -14,13 +14,13 @@ function refused(read: () => unknown, code: string, field: string): void {
   );
 }
 
-test('in a path it counts as input', () => {
+test('in a path it is INVALID_INPUT', () => {
   for (const callId of ['a/b', '%41', '電話', '..']) assert.equal(callIdOfPath({ callId }), callId);
   for (const callId of WRONG)
     refused(() => callIdOfPath({ callId }), 'INVALID_INPUT', 'path.callId');
 });
 
-test('in a query it is a parameter, and may be left out', () => {
+test('in a query it is INVALID_PARAMETER, and the call id may be left out', () => {
   assert.equal(callIdOfQuery({}), null);
   assert.equal(callIdOfQuery({ callId: 'a/b' }), 'a/b');
   for (const callId of WRONG) {

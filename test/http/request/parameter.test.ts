@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { timeRangeOf } from '../../../src/http/request/parameter.ts';
 
-test('a range is read as epoch milliseconds, open where nothing is said', () => {
+test('a range is read as epoch milliseconds, and an absent end is open', () => {
   const range = { from: '2026-11-20T11:00:00.000Z', to: '2026-11-20T13:00:00+01:00' };
   const fromMs = Date.UTC(2026, 10, 20, 11);
   assert.deepEqual(timeRangeOf(range.from === '' ? {} : { from: range.from }, 'query.'), {
@@ -14,7 +14,7 @@ test('a range is read as epoch milliseconds, open where nothing is said', () => 
   assert.deepEqual(timeRangeOf(range, 'query.'), { fromMs, toMs: fromMs + 3_600_000 });
 });
 
-test('a wrong time names its field, with the code of its place', () => {
+test('a wrong time names its field, with the code for a query or a body', () => {
   const wrong = (range: { from?: string; to?: string }, place: string) => {
     try {
       timeRangeOf(range, place);

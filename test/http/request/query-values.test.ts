@@ -1,11 +1,11 @@
-/** The values of a query string by a route's schema; `server.test.ts` has more. */
+/** The query string is read by the schema of its route; `server.test.ts` has more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';
 
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' };
 
-test('a list in a query is taken whole or refused; free texts keep commas', async (t) => {
+test('a list in a query is accepted whole or refused; free texts keep their commas', async (t) => {
   const { call, endpoint } = await setup(t);
   const id = await endpoint(['INBOUND_CALL_CALLING']);
   const ids = (count: number) => `${'ep_0,'.repeat(count - 1)}${id}`;
@@ -19,7 +19,7 @@ test('a list in a query is taken whole or refused; free texts keep commas', asyn
   assert.deepEqual([left.at('/data/0/callId'), left.at('/data/1')], ['of_a', undefined]);
 });
 
-test('a NUL is refused with its name, before a database that takes none is asked', async (t) => {
+test('a NUL is refused with its parameter, since PostgreSQL accepts none', async (t) => {
   const { call } = await setup(t);
   const queries = ['search?q', 'calls?clientId', 'calls?callSid', 'calls?notClientId=a&notCallSid'];
   for (const query of [...queries, 'endpoints?cursor']) {

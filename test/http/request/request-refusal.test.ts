@@ -1,4 +1,4 @@
-/** What the head of a request is refused for. */
+/** For which heads a request is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headRefusal } from '../../../src/http/request/request-refusal.ts';
@@ -11,7 +11,7 @@ function refusalOf(
   return headRefusal(request)?.code ?? null;
 }
 
-test('a usual head is let through', () => {
+test('a usual head is accepted', () => {
   assert.equal(refusalOf({}), null);
   assert.equal(refusalOf({ 'content-encoding': 'identity' }), null);
   for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8']) {
@@ -19,18 +19,18 @@ test('a usual head is let through', () => {
   }
 });
 
-test('a raw # is refused anywhere in an address', () => {
+test('a raw # is refused anywhere in the request target', () => {
   for (const url of ['/healthz#', '/#?callId=a', '/v1/calls?x#&y']) {
     assert.equal(refusalOf({}, { url }), 'MALFORMED_REQUEST', url);
   }
 });
 
-test('an address is bounded', () => {
+test('a request target beyond the bound is URI_TOO_LONG', () => {
   assert.equal(refusalOf({}, { url: `/${'x'.repeat(8_191)}` }), null);
   assert.equal(refusalOf({}, { url: `/${'x'.repeat(8_192)}` }), 'URI_TOO_LONG');
 });
 
-test('a body that is packed or not UTF-8 is refused by its head', () => {
+test('a compressed body or one in another charset is refused by its headers', () => {
   for (const encoding of ['gzip', 'br', 'identity, gzip']) {
     assert.equal(refusalOf({ 'content-encoding': encoding }), 'MEDIA_TYPE', encoding);
   }
@@ -39,7 +39,7 @@ test('a body that is packed or not UTF-8 is refused by its head', () => {
   }
 });
 
-test('HTTP/1.1 names its host, HTTP/1.0 need not', () => {
+test('HTTP/1.1 must name its host, HTTP/1.0 need not', () => {
   const without = (httpVersion: string) =>
     headRefusal({ url: '/', headers: {}, raw: { httpVersion, rawHeaders: [] } })?.code ?? null;
   assert.deepEqual([without('1.1'), without('1.0')], ['MALFORMED_REQUEST', null]);

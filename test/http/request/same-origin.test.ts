@@ -1,4 +1,4 @@
-/** Whether a request that changes something comes from a page of our own. */
+/** Requests that change something must come from a page of our own origin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertSameOrigin } from '../../../src/http/request/same-origin.ts';
@@ -18,7 +18,7 @@ function isLetIn(headers: Headers, publicUrl: string | null, strict = true, meth
 const host = 'calls.example.com:8080';
 const publicUrl = 'https://calls.example.com/ringpost';
 
-test('a page of ours is let in, by what the browser says of the site or of the origin', () => {
+test('our own page is accepted by its Sec-Fetch-Site or Origin header', () => {
   assert.ok(isLetIn({ host, 'sec-fetch-site': 'same-origin' }, null));
   assert.ok(isLetIn({ host, origin: `http://${host}` }, null));
   assert.ok(isLetIn({ host: 'calls.example.com', origin: 'https://calls.example.com' }, null));
@@ -26,7 +26,7 @@ test('a page of ours is let in, by what the browser says of the site or of the o
   assert.ok(isLetIn({ host: 'Calls.Example.com:80', origin: 'http://calls.example.com' }, null));
 });
 
-test('another site is not, whatever else it sends', () => {
+test('another site is refused, whatever else it sends', () => {
   for (const site of ['cross-site', 'same-site', 'none', 'SAME-ORIGIN', '']) {
     const headers = { host, 'sec-fetch-site': site, origin: `http://${host}` };
     assert.equal(isLetIn(headers, publicUrl), false, site);
@@ -47,12 +47,12 @@ test('another site is not, whatever else it sends', () => {
   }
 });
 
-test('a program shows neither: with a session it is refused, without one let in', () => {
+test('a request with neither header is refused with a session, accepted without', () => {
   assert.equal(isLetIn({ host }, null), false);
   assert.equal(isLetIn({ host }, null, false), true);
 });
 
-test('what only reads may come from anywhere', () => {
+test('a request that only reads may come from any site', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     assert.ok(isLetIn({ host, 'sec-fetch-site': 'cross-site' }, null, true, method));
   }

@@ -1,4 +1,4 @@
-/** Null for an optional field is as good as no field; where null means something it stays. */
+/** Null for an optional field counts as absent; where the schema allows null it stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dropNulls } from '../../../src/http/request/schema-compilers.ts';
@@ -20,7 +20,7 @@ test('null of an optional field is removed, at any depth', () => {
   assert.deepEqual(value, { name: 'x', list: [{}, { text: 'y' }] });
 });
 
-test('what is required, means something or is left open stays', () => {
+test('null stays in required, nullable and open fields', () => {
   const value = { name: null, default: null, anything: null, open: { a: null } };
   dropNulls(SCHEMA, value);
   assert.deepEqual(value, { name: null, default: null, anything: null, open: { a: null } });

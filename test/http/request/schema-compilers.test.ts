@@ -1,4 +1,4 @@
-/** Schemas become functions at their first use, and then say what the libraries say. */
+/** Schemas are compiled at their first use, and then judge and write as the libraries do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import buildSerializer, { type Schema } from 'fast-json-stringify';
@@ -15,7 +15,7 @@ test('nothing is compiled before its first use', () => {
   assert.throws(() => serialize({}), /nowhere/);
 });
 
-test('every fault of a value is told, and is forgotten with the next value', () => {
+test('all errors of a value are listed, and none remains for the next value', () => {
   const { validator } = schemaCompilers();
   const schema = {
     type: 'object',
@@ -35,7 +35,7 @@ test('every fault of a value is told, and is forgotten with the next value', () 
   assert.deepEqual(good, { name: 'a', size: 3 });
 });
 
-test('of a union told apart by a key only the member that was meant complains', () => {
+test('of a discriminated union only the chosen member reports errors', () => {
   const { validator } = schemaCompilers();
   const member = (kind: string, key: string) => ({
     type: 'object',
@@ -57,14 +57,14 @@ test('of a union told apart by a key only the member that was meant complains', 
   );
 });
 
-test('what the schema does not name never leaves', () => {
+test('a field that the schema does not name is not written', () => {
   const { serializer } = schemaCompilers();
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
   const serialize = serializer({ ...OF, httpStatus: '200', schema });
   assert.equal(serialize({ name: 'ü', secret: 'x' }), '{"name":"ü"}');
 });
 
-test('this or null is written as the library writes the union, without its checks', () => {
+test('a nullable value is written as the library writes the union', () => {
   const orNull = (value: object) => ({ anyOf: [value, { type: 'null' }] });
   const inner = {
     type: 'object',

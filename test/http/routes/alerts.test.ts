@@ -1,4 +1,4 @@
-/** S17 over the API: alerts listed, acknowledged, muted; maintenance windows; who may. */
+/** S17 over the API: alerts, maintenance windows, thresholds, and endpoints that get alerts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isoTime } from '../../../src/core/time.ts';
@@ -6,7 +6,7 @@ import { openAlert } from '../open-alert.ts';
 import { setup } from '../setup.ts';
 
 describe('alerts over the API', () => {
-  test('S17.7: an alert is listed, acknowledged, muted, and in the audit', async (t) => {
+  test('S17.7: an alert is listed, acknowledged and muted, and the audit says so', async (t) => {
     const bundle = await setup(t);
     await openAlert(bundle);
     const page = await bundle.call('GET', '/v1/alerts?state=open');
@@ -57,7 +57,7 @@ describe('alerts over the API', () => {
     assert.equal((await bundle.call('GET', '/v1/alerts/alr_0')).status, 404);
   });
 
-  test('S17.8: a maintenance window is made, listed and called off', async (t) => {
+  test('S17.8: a maintenance window is made, listed and cancelled', async (t) => {
     const bundle = await setup(t);
     const until = isoTime(bundle.clock.wallMs() + 3_600_000);
     const body = { until, triggers: ['OPS_DISK_LOW', 'OPS_DISK_LOW'], note: 'moving' };

@@ -26,7 +26,7 @@ test('a new key is shown once, works, and is never shown again', async (t) => {
   assert.ok(!told.includes(token) && !told.includes('hash'));
 });
 
-test('a revoked key stops at once', async (t) => {
+test('a revoked key is refused at once', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/api-keys', { ...WANTED, scopes: ['endpoints:read'] });
   const token = String(made.at('/token'));
@@ -45,7 +45,7 @@ test('a key cannot revoke itself', async (t) => {
   assert.deepEqual([answer.status, answer.at('/code')], [409, 'STATE_CONFLICT']);
 });
 
-test('a key ends at its expiry', async (t) => {
+test('a key is refused from its expiry on', async (t) => {
   const { call, clock } = await setup(t);
   const expiresAt = new Date(clock.wallMs() + 1_000).toISOString();
   const made = await call('POST', '/v1/api-keys', {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
 import { setup } from '../setup.ts';
 
-test('a change is told with who, what, when and by which request', async (t) => {
+test('an entry says who changed what, when, and by which request', async (t) => {
   const { call, endpoint } = await setup(t);
   const id = await endpoint(['CALL_LOG_CREATED']);
   const changed = await call('PATCH', `/v1/endpoints/${id}`, { name: 'CRM 2' });
@@ -39,7 +39,7 @@ test('the trail comes in pages, the newest first', async (t) => {
   assert.equal((await call('GET', '/v1/audit?cursor=x')).status, 400);
 });
 
-test('another project and other scopes see nothing of it', async (t) => {
+test('keys of other projects and scopes do not see the trail', async (t) => {
   const bundle = await setup(t);
   await addForeignProject(bundle);
   const { call, keyWith } = bundle;
@@ -50,7 +50,7 @@ test('another project and other scopes see nothing of it', async (t) => {
   assert.equal((await call('GET', '/v1/audit', undefined, { token })).status, 403);
 });
 
-test('it is filtered by action, by who, by what and by time, also as a file', async (t) => {
+test('the trail is filtered by action, actor, target and time, also as a file', async (t) => {
   const { call, endpoint, clock } = await setup(t);
   const id = await endpoint(['CALL_LOG_CREATED']);
   clock.advance(1_000);

@@ -1,11 +1,11 @@
-/** Bulk jobs over the API: made, done by the runner, looked at item by item, aborted, refused. */
+/** Bulk jobs over the API: made, done by the runner, shown item by item, aborted, refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, type Bundle, setup } from '../setup.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING'] as const;
 
-/** Calls with one exhausted delivery each; answers their ids. */
+/** Reports calls and exhausts each of their deliveries; returns the ids of the deliveries. */
 async function exhausted(bundle: Bundle, calls: readonly string[]): Promise<readonly string[]> {
   for (const callId of calls) {
     const report = { direction: 'OUTBOUND', status: 'CALLING' };
@@ -19,14 +19,14 @@ async function exhausted(bundle: Bundle, calls: readonly string[]): Promise<read
   return rows.map(({ id }) => id);
 }
 
-/** The job when the runner has done all there is. */
+/** Runs all jobs to their end; returns the job. */
 async function done(bundle: Bundle, made: Answer): Promise<Answer> {
   bundle.bulkRunner.start();
   await bundle.bulkRunner.idle();
   return bundle.call('GET', `/v1/bulk/${String(made.at('/id'))}`);
 }
 
-test('a job by filter is done by the service, and says what became of each', async (t) => {
+test('the runner does a job by filter, and the job shows each delivery with its end', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   const ids = await exhausted(bundle, ['a', 'b', 'c']);
@@ -60,7 +60,7 @@ test('a job by filter is done by the service, and says what became of each', asy
   assert.equal(list.at('/data/0/id'), made.at('/id'));
 });
 
-test('what a filter leaves out is not touched: a job takes what the list shows', async (t) => {
+test('a job changes only the deliveries that the list with its filter shows', async (t) => {
   const bundle = await setup(t);
   const one = await bundle.endpoint(TRIGGERS);
   const two = await bundle.endpoint(TRIGGERS);
@@ -90,7 +90,7 @@ test('what a filter leaves out is not touched: a job takes what the list shows',
   assert.deepEqual(endpoints, [two, two]);
 });
 
-test('ids are done one by one; what is in another state is skipped', async (t) => {
+test('a job by ids does each by itself, and an unknown id fails', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   const [id = ''] = await exhausted(bundle, ['a']);
@@ -108,7 +108,7 @@ test('ids are done one by one; what is in another state is skipped', async (t) =
   assert.equal(items.at('/data/1/reason'), 'NOT_FOUND');
 });
 
-test('a job is aborted before it is done, and stays so', async (t) => {
+test('a job that is aborted before it runs does nothing', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   await exhausted(bundle, ['a', 'b']);
@@ -120,7 +120,7 @@ test('a job is aborted before it is done, and stays so', async (t) => {
   assert.equal((await bundle.call('DELETE', path)).at('/state'), 'aborted');
 });
 
-test('what makes no sense is refused with its field', async (t) => {
+test('a contradictory or malformed job is refused with its field', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   const cases: readonly (readonly [object, number, string | undefined])[] = [

@@ -1,4 +1,4 @@
-/** A call deleted through the API: who may, what is answered then, and what is told to whom. */
+/** A call deleted through the API: who may, the answers afterwards, dispatcher and audit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';
@@ -10,7 +10,7 @@ const LOG = {
   turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }],
 };
 
-test('a deleted call is 410 wherever it is asked for or sent, twice the same', async (t) => {
+test('a deleted call is 410 for reading and reporting; deleting it again is 204', async (t) => {
   const { call } = await setup(t);
   await call('POST', '/v1/calls/a/reports', REPORT);
   await call('POST', '/v1/call-logs/a', LOG);
@@ -48,7 +48,7 @@ test('a deleted call is 410 wherever it is asked for or sent, twice the same', a
   assert.deepEqual([unknown.status, unknown.at('/code')], [404, 'NOT_FOUND']);
 });
 
-test('what an agent posts for a deleted call is 410', async (t) => {
+test('the result of an agent for a deleted call is 410', async (t) => {
   const { call } = await setup(t);
   const agent = await call('POST', '/v1/endpoints', {
     name: 'own',
@@ -69,7 +69,7 @@ test('what an agent posts for a deleted call is 410', async (t) => {
   }
 });
 
-test('the dispatcher reads its endpoints anew, and the trail names no id', async (t) => {
+test('a deletion makes the dispatcher read the endpoint anew; the trail names no id', async (t) => {
   const bundle = await setup(t);
   const { call, dispatcher, endpoint } = bundle;
   await endpoint(['OUTBOUND_CALL_CALLING']);
@@ -83,7 +83,7 @@ test('the dispatcher reads its endpoints anew, and the trail names no id', async
   assert.doesNotMatch(trail.text, /secret-id/);
 });
 
-test('no other scope deletes a call', async (t) => {
+test('only calls:delete deletes a call', async (t) => {
   const { call, keyWith } = await setup(t);
   await call('POST', '/v1/calls/a/reports', REPORT);
   const all = ['calls:read', 'call-logs:write', 'deliveries:write', 'project:admin'] as const;

@@ -18,7 +18,7 @@ const FACTS = {
 };
 const OUT = { direction: 'OUTBOUND' };
 
-test('S2.24, S2.27: the call shows what reports said, facts alone are enough', async (t) => {
+test('S2.24, S2.27: the call shows reported facts; a report may have facts alone', async (t) => {
   const { call } = await setup(t);
   const path = '/v1/calls/call_1/reports';
   const first = await call('POST', path, { ...OUT, status: 'COMPLETED', ...FACTS });
@@ -39,7 +39,7 @@ test('S2.24, S2.27: the call shows what reports said, facts alone are enough', a
   assert.deepEqual([found.at('/data/0/id'), found.at('/data/0/by')], ['call_1', 'number']);
 });
 
-test('S2.2: each wrong fact is named, beside the other faults', async (t) => {
+test('S2.2: each wrong fact is named, together with the other errors', async (t) => {
   const { call } = await setup(t);
   const wrong = {
     ...OUT,
@@ -87,7 +87,7 @@ test('S4.14: version 2 has the facts in data.call; version 1 has none', async (t
   assert.deepEqual([slack.status, slack.at('/errors/0/field')], [422, '/payloadVersion']);
 });
 
-test('S3.16: a filter is set, shown, patched whole, and told by explain', async (t) => {
+test('S3.16: a filter is set, shown and patched whole, and explain names it', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const filter = { tags: ['vip'], metadata: { order: '4712' } };

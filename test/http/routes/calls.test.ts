@@ -1,4 +1,4 @@
-/** Calls as people look at them: list, timeline, explanation. */
+/** Reading calls: list, timeline, explanation, and calls that retention removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, isoTime } from '../../../src/core/time.ts';
@@ -32,7 +32,7 @@ test('calls are listed newest first, by pages, and filtered', async (t) => {
   assert.deepEqual(ids(await call('GET', '/v1/calls?status=COMPLETED')), []);
 });
 
-test('calls are left out by what they are not; several statuses are OR', async (t) => {
+test('negated filters leave calls out; several statuses are OR', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const direction = 'OUTBOUND';
@@ -40,7 +40,7 @@ test('calls are left out by what they are not; several statuses are OR', async (
   await report(bundle, 'two', { status: 'COMPLETED', direction, clientId: 'b' });
   const errors = [{ code: 'CALL_INTERRUPTED' }];
   await report(bundle, 'three', { status: 'ERROR', direction, errors });
-  // A call of which only an error was told has no status, and so not that one.
+  // A call with only a reported error has no status.
   await report(bundle, 'four', { direction, errors });
   const ids = async (query: string) => {
     const answer = await call('GET', `/v1/calls?${query}`);
@@ -59,7 +59,7 @@ test('calls are left out by what they are not; several statuses are OR', async (
   assert.deepEqual(await ids('notCallSid=CA1&notClientId=b'), ['four', 'three']);
 });
 
-test('a call shows what came, what moved, what fired, and how deliveries ended', async (t) => {
+test('a call shows its reports, transitions, firings and how its deliveries ended', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock } = bundle;
   const endpointId = await bundle.endpoint(['OUTBOUND_CALL_CALLING', 'CALL_LOG_CREATED']);
@@ -112,7 +112,7 @@ test('a call shows what came, what moved, what fired, and how deliveries ended',
   assert.equal(at('/timeline/truncated'), false);
 });
 
-test('explain says per trigger whether there is a delivery, and if not, why', async (t) => {
+test('explain says for each trigger whether there is a delivery, and if not, why', async (t) => {
   const bundle = await setup(t);
   const { call, clock } = bundle;
   const early = await bundle.endpoint([
@@ -149,7 +149,7 @@ test('explain says per trigger whether there is a delivery, and if not, why', as
   assert.match(String(waiting.at('/explanations/2/text')), /waits behind dlv_/);
 });
 
-test('beyond the bounds of a timeline nothing false is said of moves and reasons', async (t) => {
+test('a truncated timeline shows true transitions and gives no false reason', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const endpointId = await bundle.endpoint(['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_BUSY']);
@@ -184,7 +184,7 @@ test('beyond the bounds of a timeline nothing false is said of moves and reasons
   assert.deepEqual(reasonOf('OUTBOUND_CALL_BUSY'), ['NOT_FIRED']);
 });
 
-test('deliveries to other endpoints never push the explained one out', async (t) => {
+test('deliveries to other endpoints do not displace those of the explained endpoint', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const mine = await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
@@ -201,7 +201,7 @@ test('deliveries to other endpoints never push the explained one out', async (t)
   assert.equal(why.at('/explanations/0/state'), 'due');
 });
 
-test('what is unknown is 404, what is malformed 400, a call id that is none 422', async (t) => {
+test('unknown ids are 404, malformed parameters 400, a malformed call id 422', async (t) => {
   const bundle = await setup(t);
   await report(bundle, 'call_1', { status: 'CALLING', direction: 'OUTBOUND' });
   const cases: [string, number][] = [
@@ -219,7 +219,7 @@ test('what is unknown is 404, what is malformed 400, a call id that is none 422'
   }
 });
 
-test('a call that retention removed is 410 with its time, 200 once reported anew', async (t) => {
+test('a call that retention removed is 410 with the time, 200 after a new report', async (t) => {
   const bundle = await setup(t);
   const { call, clock, store } = bundle;
   const endpoint = await bundle.endpoint(['INBOUND_CALL_CALLING']);

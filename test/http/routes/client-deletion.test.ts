@@ -1,4 +1,4 @@
-/** All calls of a client deleted by a job over the API: made, watched, refused, by whom. */
+/** A bulk job over the API deletes all calls of a client: made, refused, and who may. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROVEN_MS } from '../../../src/core/person/session.ts';
@@ -45,7 +45,7 @@ test('the job deletes the calls of the client, and says how many', async (t) => 
   assert.doesNotMatch(trail.text, /client-7f3a/);
 });
 
-test('it is of one whole clientId and nothing else', async (t) => {
+test('the job accepts one whole clientId as its filter and nothing else', async (t) => {
   const { call } = await setup(t);
   const { action, filter } = JOB;
   const cases: readonly (readonly [object, string])[] = [
@@ -65,7 +65,7 @@ test('it is of one whole clientId and nothing else', async (t) => {
   assert.equal((await call('POST', '/v1/bulk', { action, filter: { clientId: '' } })).status, 422);
 });
 
-test('a key needs calls:delete besides, to count as well', async (t) => {
+test('a key needs calls:delete too, also to preview the job', async (t) => {
   const { call, keyWith } = await setup(t);
   const deliveries = ['deliveries:read', 'deliveries:write'] as const;
   const less = { token: await keyWith([...deliveries, 'calls:read']) };
@@ -81,7 +81,7 @@ test('a key needs calls:delete besides, to count as well', async (t) => {
   }
 });
 
-test('a person needs the right, and has shown lately who they are', async (t) => {
+test('a person needs the role and a recent proof of identity', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');

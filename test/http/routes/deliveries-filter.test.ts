@@ -1,11 +1,11 @@
-/** Deliveries by what they are not, and by how often they were tried. */
+/** Filters of deliveries: negation and the number of attempts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bundle, setup } from '../setup.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED'];
 
-/** A call with three statuses: the first of a lane is due, the others wait. */
+/** Reports three statuses of a call: the head of each lane is due, the others wait. */
 async function reported(bundle: Bundle): Promise<void> {
   for (const status of ['CALLING', 'CLOSING', 'COMPLETED']) {
     const body = { status, direction: 'OUTBOUND' };
@@ -20,7 +20,7 @@ async function countOf(bundle: Bundle, query: string): Promise<number> {
   return Object(answer.at('/data')).length;
 }
 
-test('negation leaves out states, endpoints and triggers', async (t) => {
+test('negated filters leave out states, endpoints and triggers', async (t) => {
   const bundle = await setup(t);
   const one = await bundle.endpoint(TRIGGERS);
   const two = await bundle.endpoint(['OUTBOUND_CALL_CLOSING']);
@@ -37,7 +37,7 @@ test('negation leaves out states, endpoints and triggers', async (t) => {
   assert.equal(await count(`endpointId=${one}&notTrigger=OUTBOUND_CALL_CLOSING&notState=due`), 1);
 });
 
-test('many attempts are looked for where no history has to be walked', async (t) => {
+test('attemptsMin needs a filter that spares a scan of the history', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   await bundle.endpoint(TRIGGERS);

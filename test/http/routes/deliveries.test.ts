@@ -1,4 +1,4 @@
-/** Deliveries: search, detail, and by hand. */
+/** Deliveries over the API: searched, shown, retried and cancelled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type DeliveryKey, parseId } from '../../../src/core/id.ts';
@@ -6,7 +6,7 @@ import { type Answer, type Bundle, setup } from '../setup.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED'];
 
-/** A call with a delivery in each of three states of its lane; answers their ids in order. */
+/** Reports three statuses of a call; returns the ids of its deliveries in their order. */
 async function lane(bundle: Bundle, callId: string): Promise<string[]> {
   for (const status of ['CALLING', 'CLOSING', 'COMPLETED']) {
     const body = { status, direction: 'OUTBOUND' };
@@ -60,7 +60,7 @@ test('deliveries are found by call, endpoint, trigger, state and time', async (t
   assert.equal(await count(`to=${from}`), 8 - newer.length);
 });
 
-test('deliveries are found by what their last attempt came to', async (t) => {
+test('deliveries are found by the class of their last attempt', async (t) => {
   const bundle = await setup(t);
   const { call, clock, settle } = bundle;
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
@@ -85,7 +85,7 @@ test('deliveries are found by what their last attempt came to', async (t) => {
   assert.deepEqual(await found('class=timeout'), ['slow']);
   assert.deepEqual(await found('class=5xx,timeout'), ['away', 'slow']);
   assert.deepEqual(await found('class=5xx&class=timeout'), ['away', 'slow']);
-  // An answer that a product means as a refusal; no answer that a delivery ended with.
+  // Some products refuse with a 2xx answer; a delivered one is not among them.
   assert.deepEqual(await found('class=2xx&state=rejected'), ['chat']);
   assert.deepEqual(await found('class=4xx&callId=away'), []);
   assert.deepEqual(await found('class=dns'), []);
@@ -126,7 +126,7 @@ test('wrong filters are 400 and name their field', async (t) => {
   }
 });
 
-test('what is in flight shows as sending, and only there', async (t) => {
+test('a delivery in flight shows as sending, and no longer as due', async (t) => {
   const bundle = await setup(t);
   const { call, dispatcher } = bundle;
   await bundle.endpoint(TRIGGERS);
@@ -146,7 +146,7 @@ test('what is in flight shows as sending, and only there', async (t) => {
   assert.deepEqual(idsOf(await call('GET', '/v1/deliveries?state=sending&callId=call_2')), []);
 });
 
-test('while its endpoint is disabled, everything open shows as held', async (t) => {
+test('while the endpoint is disabled, its open deliveries show as held', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const endpointId = await bundle.endpoint(TRIGGERS);
@@ -187,7 +187,7 @@ test('an unknown id is 404, whatever its form', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   const [head = ''] = await lane(bundle, 'call_1');
-  // The key of a row that exists, with another time.
+  // An id with the key of a stored row and another time.
   const forged = `dlv_01M7V41F0Z${head.slice(14)}`;
   for (const id of ['nope', 'dlv_', forged, 'dlv_01M7V41F0000000000Z', 'ep_01M7V41F00000000001']) {
     assert.equal((await bundle.call('GET', `/v1/deliveries/${id}`)).status, 404, id);
@@ -196,7 +196,7 @@ test('an unknown id is 404, whatever its form', async (t) => {
   }
 });
 
-test('retry takes a closed delivery up again, is audited, and wakes the dispatcher', async (t) => {
+test('retry opens a closed delivery again, is audited, and wakes the dispatcher', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock, dispatcher } = bundle;
   await bundle.endpoint(TRIGGERS);
@@ -215,7 +215,7 @@ test('retry takes a closed delivery up again, is audited, and wakes the dispatch
   );
 });
 
-test('retry is 409 while it is sent, waits its turn, or its endpoint is disabled', async (t) => {
+test('retry is 409 in flight, behind the head of line, or at a disabled endpoint', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock, dispatcher } = bundle;
   const endpointId = await bundle.endpoint(TRIGGERS);
@@ -233,7 +233,7 @@ test('retry is 409 while it is sent, waits its turn, or its endpoint is disabled
   assert.deepEqual(await codeOf(head), [409, 'ENDPOINT_DISABLED']);
 });
 
-test('cancel gives an open delivery up and its lane goes on; a closed one is 409', async (t) => {
+test('cancelling an open delivery lets its lane go on; a closed delivery is 409', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   await bundle.endpoint(TRIGGERS);
@@ -245,7 +245,7 @@ test('cancel gives an open delivery up and its lane goes on; a closed one is 409
   assert.deepEqual([again.status, again.at('/code')], [409, 'DELIVERY_STATE']);
 });
 
-test('a bulk retry takes up what failed and matches, and says how many', async (t) => {
+test('a bulk retry opens the failed deliveries of its filter, and says how many', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock } = bundle;
   const endpointId = await bundle.endpoint(TRIGGERS);

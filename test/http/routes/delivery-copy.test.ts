@@ -1,4 +1,4 @@
-/** A copy of a delivery for the local inbox, over the API and real sockets. */
+/** Sends a copy of a delivery to the local inbox, over the API and real sockets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
@@ -18,7 +18,7 @@ async function givenDelivery(bundle: Bundle, more: object): Promise<string> {
   return String((await call('GET', '/v1/deliveries?limit=1')).at('/data/0/id'));
 }
 
-test('the inbox has the very bytes of the delivery, flagged as a test', async (t) => {
+test('the inbox has the exact bytes of the delivery, marked as a test', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const headers = [{ name: 'x-secret', value: SECRET }];
@@ -40,7 +40,7 @@ test('the inbox has the very bytes of the delivery, flagged as a test', async (t
   assert.deepEqual((await call('GET', '/v1/stats')).json, stats.json, 'nothing was counted');
 });
 
-test('what Slack gets comes to a box that answers as Slack does', async (t) => {
+test('a copy of a Slack delivery goes to a box of the kind slack', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const target = 'https://hooks.slack.com/services/T0/B0/secret';
@@ -61,7 +61,7 @@ test('what Slack gets comes to a box that answers as Slack does', async (t) => {
   assert.deepEqual([item.at('/channel'), item.at('/test')], ['slack', true]);
 });
 
-test('one copy at a time: another one meanwhile is told to wait', async (t) => {
+test('one copy is sent at a time; another request meanwhile is 429', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const id = await givenDelivery(bundle, {});
@@ -69,7 +69,7 @@ test('one copy at a time: another one meanwhile is told to wait', async (t) => {
   assert.equal((await call('PUT', '/v1/inbox/boxes/http/copies', slow)).status, 200);
   const path = `/v1/deliveries/${id}/send-to-inbox`;
   const first = call('POST', path);
-  // It has come and waits for its answer: the clock of this test stands still.
+  // The box holds its answer, since the clock of this test stands still.
   while ((await call('GET', '/v1/inbox')).at('/data/0') === undefined);
   const refused = await call('POST', path);
   assert.deepEqual([refused.status, refused.at('/code')], [429, 'RATE_LIMITED']);

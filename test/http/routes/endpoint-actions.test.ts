@@ -1,4 +1,4 @@
-/** The actions on an endpoint over HTTP: enable, disable, recover, test, preview. */
+/** Actions on an endpoint over HTTP: enable, disable, recover, test, check, probe, preview. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { setup } from '../setup.ts';
 
 const SECRET = 'very-secret-token-9f3c';
 
-/** A receiver that remembers what came and answers 200. */
+/** A receiver that keeps each request and answers 200. */
 async function receiver(t: TestContext) {
   const received: { headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -31,7 +31,7 @@ async function receiver(t: TestContext) {
   return { received, target: `http://127.0.0.1:${port}/calls` };
 }
 
-test('an endpoint is disabled, and enabled with a choice for what was held', async (t) => {
+test('an endpoint is disabled, and enabled with a choice for its held deliveries', async (t) => {
   const { call, endpoint } = await setup(t);
   const path = `/v1/endpoints/${await endpoint(['OUTBOUND_CALL_CALLING'])}`;
   const disabled = await call('POST', `${path}/disable`);
@@ -51,7 +51,7 @@ test('an endpoint is disabled, and enabled with a choice for what was held', asy
   assert.equal((await call('GET', '/v1/deliveries')).at('/data/0/state'), 'cancelled');
 });
 
-test('recovering takes up what was given up, but not while disabled', async (t) => {
+test('recover opens exhausted deliveries again, not while the endpoint is disabled', async (t) => {
   const { call, endpoint, settle, clock } = await setup(t);
   const endpointId = await endpoint(['OUTBOUND_CALL_CALLING']);
   const path = `/v1/endpoints/${endpointId}`;
@@ -79,7 +79,7 @@ test('recovering takes up what was given up, but not while disabled', async (t) 
   assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/since']);
 });
 
-test('a test reaches the receiver and is answered inline, without the credentials', async (t) => {
+test('a test send reaches the receiver; the answer shows it without the credentials', async (t) => {
   const { received, target } = await receiver(t);
   const { call, endpoint } = await setup(t);
   const auth = { method: 'bearer', token: SECRET };
@@ -102,7 +102,7 @@ test('a test reaches the receiver and is answered inline, without the credential
   assert.deepEqual((await call('GET', '/v1/deliveries')).at('/data'), []);
 });
 
-test('a test signs when the endpoint does, and says when nothing answers', async (t) => {
+test('a test send is signed as the endpoint says, and says if the receiver is away', async (t) => {
   const { received, target } = await receiver(t);
   const { call, endpoint, service, project } = await setup(t);
   await service.signingKeys.ensure(project.key);
@@ -122,7 +122,7 @@ test('a test signs when the endpoint does, and says when nothing answers', async
   );
 });
 
-test('a preview shows headers and body of a kind without sending', async (t) => {
+test('a preview shows the headers and body of a kind and sends nothing', async (t) => {
   const { call } = await setup(t);
   const body = { kind: 'custom', trigger: 'CALL_LOG_CREATED', contentKey: 'text' };
   const shown = await call('POST', '/v1/endpoints/preview', body);
@@ -133,7 +133,7 @@ test('a preview shows headers and body of a kind without sending', async (t) => 
   assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/contentKey']);
 });
 
-test('a preview and a test of the same moment have the same bytes', async (t) => {
+test('a preview and a test send for the same time have the same bytes', async (t) => {
   const { received, target } = await receiver(t);
   const { call, endpoint } = await setup(t);
   const auth = { method: 'bearer', token: SECRET };
@@ -151,7 +151,7 @@ test('a preview and a test of the same moment have the same bytes', async (t) =>
   assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/at']);
 });
 
-test('a check says what registering would say, and registers nothing', async (t) => {
+test('a check gives the errors and warnings of a registration, without registering', async (t) => {
   const { call, endpoint } = await setup(t);
   const target = 'https://hooks.slack.com/workflows/T000/A000/1/secret';
   const body = { name: 'Sales', kind: 'slack', target, triggers: ['CALL_LOG_CREATED'] };
@@ -191,7 +191,7 @@ test('an endpoint of another project is 404 on every route', async (t) => {
   assert.equal((await bundle.call('GET', path)).at('/name'), 'orders');
 });
 
-test('switching and testing need endpoints:write, recovering deliveries:write', async (t) => {
+test('enable, disable and test need endpoints:write, recover deliveries:write', async (t) => {
   const { call, keyWith, endpoint } = await setup(t);
   const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
   const reader = await keyWith(['endpoints:read', 'deliveries:read']);
@@ -227,7 +227,7 @@ test('a probe connects as a delivery would, and sends nothing', async (t) => {
   assert.equal((await probe(`http://127.0.0.1:${port}/`)).at('/outcome'), 'refused');
 });
 
-test('a project may probe a few times a minute', async (t) => {
+test('a project may probe only a few times a minute', async (t) => {
   const { call } = await setup(t);
   const body = { kind: 'custom', target: 'http://127.0.0.1:1/' };
   for (let count = 0; count < PROBES_MAX; count += 1)

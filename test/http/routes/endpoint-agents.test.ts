@@ -1,4 +1,4 @@
-/** Endpoints that launch agents, over HTTP: what each kind takes, and what it would send. */
+/** Endpoints that launch agents, over HTTP: the settings of each kind, and what it would send. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, setup } from '../setup.ts';
@@ -41,7 +41,7 @@ test('a self-provided agent is registered as a Custom endpoint, with its deadlin
   isProblem(await call('POST', '/v1/endpoints', { ...body, target }), '/auth');
 });
 
-test('settings change by a merge patch, null is the default', async (t) => {
+test('settings change by a merge patch, and null sets the default', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const path = `/v1/endpoints/${await agentOf(bundle, 'builtin-analyzer')}`;
@@ -72,7 +72,7 @@ test('a setting of another kind, or out of bounds, is refused by name', async (t
   isProblem(await post('custom', {}, custom), '/agent');
 });
 
-test('an evaluator names a scorecard that exists, and holds it', async (t) => {
+test('an evaluator must name a scorecard that exists, which then cannot be removed', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const unknown = { kind: 'builtin-evaluator', agent: { scorecardId: 'sc_01M7V41F0000000000Z' } };
@@ -92,13 +92,13 @@ test('an evaluator names a scorecard that exists, and holds it', async (t) => {
   assert.deepEqual([held.status, held.at('/code')], [409, 'STATE_CONFLICT'], held.text);
 });
 
-test('an agent cannot be launched by its own end', async (t) => {
+test('an agent cannot tick the trigger that its own end fires', async (t) => {
   const { call } = await setup(t);
   const body = { name: 'a', kind: 'builtin-analyzer', triggers: ['ACW_COMPLETED'] };
   isProblem(await call('POST', '/v1/endpoints', body), '/triggers/0');
 });
 
-test('S4.8, S9.4: a launch carries projectId last, and says which run it begins', async (t) => {
+test('S4.8, S9.4: a launch has projectId as its last key, and the id of its run', async (t) => {
   const bundle = await setup(t);
   const { call, project } = bundle;
   const asked = { kind: 'self-provided-agent', trigger: 'CALL_LOG_CREATED' };

@@ -1,6 +1,6 @@
 /**
- * Slack and Teams endpoints over the API: their URLs are secrets, what they do not take is
- * refused with a sentence, and what a preview shows is what a test sends.
+ * Slack and Teams endpoints over the API: their URLs are secrets, settings that they do not support
+ * are refused with a sentence, and a test send has the bytes of the preview.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -16,19 +16,19 @@ const SLACK = `https://hooks.slack.com/services/${SECRET}`;
 const TEAMS = 'https://a.06.environment.api.powerplatform.com/workflows/1?sig=verysecretpart4x7z';
 const SHOWN = 'https://hooks.slack.com/••••4x7z';
 
-/** As an operator asks for it: nothing but what is needed. */
+/** The least that an operator must send. */
 function wanted(kind: 'slack' | 'teams', target: string) {
   return { name: 'ops', kind, target, triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_ERROR'] };
 }
 
-/** Answers like Slack, and keeps what came. */
+/** A receiver that answers like Slack or Teams and keeps each request. */
 async function receiver(t: TestContext) {
   const received: { readonly url: string; readonly body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ url: request.url ?? '', body });
-    // As the products do: a flow of Teams answers 202, Slack says ok.
+    // A flow of Teams answers 202; Slack answers 200 with `ok`.
     if (request.url?.includes('/teams/')) response.statusCode = 202;
     response.end(request.url?.includes('/echo/') ? `cannot POST ${request.url}` : 'ok');
   });
@@ -77,7 +77,7 @@ test('a secret URL is kept when a change leaves it out or sends its masked form'
   }
 });
 
-test('a target that Slack would not take is refused, and not repeated', async (t) => {
+test('a target that Slack does not accept is refused; the answer does not repeat it', async (t) => {
   const { call } = await setup(t);
   for (const path of ['workflows', 'triggers']) {
     const url = `https://hooks.slack.com/${path}/${SECRET}`;
@@ -88,7 +88,7 @@ test('a target that Slack would not take is refused, and not repeated', async (t
   }
 });
 
-test('Teams is warned of what is retired or unknown, never refused for it', async (t) => {
+test('a retired or unknown host of Teams is a warning, never refused', async (t) => {
   const { call } = await setup(t);
   const warned = async (url: string) => {
     const made = await call('POST', '/v1/endpoints', wanted('teams', url));
@@ -102,7 +102,7 @@ test('Teams is warned of what is retired or unknown, never refused for it', asyn
   assert.match(await warned('https://flows.example.com/1'), /no host of Teams/);
 });
 
-test('what a kind does not take is refused with a sentence', async (t) => {
+test('a setting that the kind does not support is refused with a sentence', async (t) => {
   const { call } = await setup(t);
   const more = {
     auth: { method: 'rsa-sha256' },
@@ -123,7 +123,7 @@ test('what a kind does not take is refused with a sentence', async (t) => {
   }
 });
 
-test('a test sends the bytes that a preview shows, and only there', async (t) => {
+test('a test send has the bytes and headers of the preview', async (t) => {
   const { received, origin } = await receiver(t);
   const { call } = await setup(t, { ownOrigins: [origin] });
   for (const kind of ['slack', 'teams'] as const) {
@@ -148,7 +148,7 @@ test('a test sends the bytes that a preview shows, and only there', async (t) =>
   assert.deepEqual([refused.status, refused.at('/errors/0/field')], [422, '/contentKey']);
 });
 
-test('a receiver that repeats the URL in its answer gives nothing away', async (t) => {
+test('a secret URL that the receiver repeats in its answer is masked in the excerpt', async (t) => {
   const { origin } = await receiver(t);
   const { call } = await setup(t, { ownOrigins: [origin] });
   const url = `${origin}/echo/verysecretpart4x7z?sig=another%2Bsecretpart`;
@@ -159,7 +159,7 @@ test('a receiver that repeats the URL in its answer gives nothing away', async (
   assert.equal(tested.at('/excerpt'), 'cannot POST /echo/••••?sig=••••');
 });
 
-test('health says since when an operator must look, until the next success', async (t) => {
+test('health shows since when the endpoint needs the attention of an operator', async (t) => {
   const { call, settle, clock } = await setup(t);
   const made = await call('POST', '/v1/endpoints', wanted('slack', SLACK));
   const path = `/v1/endpoints/${String(made.at('/id'))}`;

@@ -1,4 +1,4 @@
-/** Secrets of endpoints with hmac-sha256 over HTTP: made, told once, sealed, rotated, refused. */
+/** Secrets of endpoints with hmac-sha256 over HTTP: made, shown once, rotated, refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReceiver } from '../../journey/receiver.ts';
@@ -14,7 +14,7 @@ const WANTED = {
 };
 const HMAC = { method: 'hmac-sha256' };
 
-test('a secret is made, told once, and masked ever after', async (t) => {
+test('a secret is made, shown once, and masked from then on', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/endpoints', { ...WANTED, auth: HMAC });
   assert.equal(made.status, 201);
@@ -34,14 +34,14 @@ test('a secret is made, told once, and masked ever after', async (t) => {
   }
 });
 
-test('a secret of ones own is taken, and not told again', async (t) => {
+test('a secret that the caller sends is accepted and not shown', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/endpoints', { ...WANTED, auth: { ...HMAC, secret: OWN } });
   assert.equal(made.status, 201);
   assert.ok(!made.text.includes(OWN));
 });
 
-test('an endpoint that turns to a secret gets one; turning back ends it', async (t) => {
+test('a change to hmac-sha256 makes a secret, a change back removes it', async (t) => {
   const { call } = await setup(t);
   const rsa = { ...WANTED, auth: { method: 'rsa-sha256' } };
   const made = await call('POST', '/v1/endpoints', rsa);
@@ -57,7 +57,7 @@ test('an endpoint that turns to a secret gets one; turning back ends it', async 
   assert.equal((await call('POST', `${path}/rotate-secret`)).at('/code'), 'STATE_CONFLICT');
 });
 
-test('a rotation has an overlap, a bound, and an end', async (t) => {
+test('a rotation keeps old secrets for an overlap, at most two, or ends them now', async (t) => {
   const { call, clock } = await setup(t);
   const made = await call('POST', '/v1/endpoints', { ...WANTED, auth: HMAC });
   const path = `/v1/endpoints/${made.at('/id')}`;
@@ -79,7 +79,7 @@ test('a rotation has an overlap, a bound, and an end', async (t) => {
   assert.equal(actions?.length, 3);
 });
 
-test('what does not fit the method is refused, with the field', async (t) => {
+test('a setting that does not fit the method is refused with its field', async (t) => {
   const { call } = await setup(t);
   const refused = async (more: object) => {
     const { status, text } = await call('POST', '/v1/endpoints', { ...WANTED, ...more });
@@ -106,7 +106,7 @@ test('what does not fit the method is refused, with the field', async (t) => {
   }
 });
 
-test('a test send is signed with it, before and after a rotation', async (t) => {
+test('a test send is signed with the secret, after a rotation with both', async (t) => {
   const { call } = await setup(t);
   const receiver = await startReceiver();
   t.after(() => receiver.close());

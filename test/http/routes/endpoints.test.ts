@@ -1,4 +1,4 @@
-/** Endpoints over HTTP: make, read, change, remove. */
+/** Endpoints over HTTP: made, read, changed, removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, setup } from '../setup.ts';
@@ -24,7 +24,7 @@ function isProblem(answer: Answer, status: number, code: string, fields?: readon
   );
 }
 
-test('a new endpoint is answered with its record, its place and a masked token', async (t) => {
+test('a new endpoint is answered with its record, its Location and a masked token', async (t) => {
   const { call, project } = await setup(t);
   const made = await call('POST', '/v1/endpoints', {
     ...WANTED,
@@ -82,7 +82,7 @@ test('a change without auth keeps the token, and no answer or entry holds a secr
   assert.ok(!told.join().includes(SECRET));
 });
 
-test('a change of a kind, an unknown key or a wrong type is refused, not guessed', async (t) => {
+test('a change of the kind, an unknown key or a wrong type is refused', async (t) => {
   const { call, endpoint } = await setup(t);
   const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
   isProblem(await call('PATCH', path, { kind: 'slack' }), 422, 'INVALID_INPUT', ['/kind']);
@@ -94,7 +94,7 @@ test('a change of a kind, an unknown key or a wrong type is refused, not guessed
   isProblem(flag, 422, 'INVALID_INPUT', ['/enabled']);
 });
 
-test('a secret cannot be read by turning the endpoint to another origin', async (t) => {
+test('changing the target to another origin does not send the secret there', async (t) => {
   const { call } = await setup(t);
   const headers = [{ name: 'x-tenant', value: 'tenant-secret-77aa' }];
   const made = await call('POST', '/v1/endpoints', { ...WANTED, headers });
@@ -108,7 +108,7 @@ test('a secret cannot be read by turning the endpoint to another origin', async 
   assert.equal((await call('PATCH', path, { target, auth, headers })).status, 200);
 });
 
-test('a token goes along to another path when that is said, and to no other origin', async (t) => {
+test('a token stays for another path if the caller says so, never for an origin', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/endpoints', WANTED);
   const path = `/v1/endpoints/${made.at('/id')}`;
@@ -169,7 +169,7 @@ test('header lines cannot be injected through names, values or the token', async
   isProblem(answer, 422, 'INVALID_INPUT', ['/auth/token']);
 });
 
-test('a kind that this server cannot send to is refused with those that it can', async (t) => {
+test('a kind that this server cannot send to is refused; the answer lists others', async (t) => {
   const { call } = await setup(t);
   const { auth: _, ...mail } = { ...WANTED, kind: 'email', target: 'ops@example.com' };
   const answer = await call('POST', '/v1/endpoints', mail);
@@ -180,7 +180,7 @@ test('a kind that this server cannot send to is refused with those that it can',
   );
 });
 
-test('a removed endpoint is 404 from then on', async (t) => {
+test('a removed endpoint is 404', async (t) => {
   const { call, endpoint } = await setup(t);
   const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
   const removed = await call('DELETE', path);
@@ -211,7 +211,7 @@ test('reading needs endpoints:read, changing endpoints:write', async (t) => {
   isProblem(await call('GET', path, undefined, { token: null }), 401, 'UNAUTHENTICATED');
 });
 
-test('what an older version accepted stays, and is in the way of no other change', async (t) => {
+test('a value that an older version accepted stays and blocks no other change', async (t) => {
   const { call, endpoint, project, store } = await setup(t);
   const id = await endpoint(['CALL_LOG_CREATED']);
   const [present] = await store.endpoints({ projectKey: project.key, afterKey: null, limit: 1 });

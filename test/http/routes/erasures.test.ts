@@ -1,4 +1,4 @@
-/** Erasures over the API: asked for, done by the runner, the receipt, refused, and by whom. */
+/** Erasures over the API: made, done by the runner, their receipt, refused, and who may. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOwner, member } from '../person/people.ts';
@@ -74,7 +74,7 @@ test('a call and a client are erased by the same job, with their items in the in
   assert.doesNotMatch((await call('GET', '/v1/inbox')).text, /"callId":"c"/);
 });
 
-test('it is of one subject, and a number has its country', async (t) => {
+test('an erasure names exactly one subject, and a number has its country code', async (t) => {
   const { call } = await setup(t);
   const cases: readonly (readonly [object, string])[] = [
     [{}, ''],
@@ -97,7 +97,7 @@ test('it is of one subject, and a number has its country', async (t) => {
   assert.equal(none.status, 404);
 });
 
-test('of people only an owner may, also if another role may delete a call', async (t) => {
+test('of people only an owner may erase, although an admin may delete a call', async (t) => {
   const bundle = await setup(t);
   const owner = await firstOwner(bundle);
   const admin = await member(bundle, owner, 'admin');

@@ -1,4 +1,4 @@
-/** Failed sign-ins, second factors and wrong keys in the audit trail, by HTTP, also in a flood. */
+/** The audit trail has failed sign-ins, second factors and wrong keys, a flood in a few rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURE_WINDOW_MS } from '../../../src/engine/people/failure-log.ts';
@@ -16,14 +16,14 @@ interface Entry {
 
 const ACTIONS = 'sign-in.failed,second-factor.failed,api-key.refused,reauthentication.failed';
 
-/** Once all is written that is counted. */
+/** The entries of the trail about failures, once all counted ones are written. */
 async function noted({ service, store, project }: Bundle): Promise<readonly Entry[]> {
   await service.people.failures.flush();
   const rows = await store.audit({ projectKey: project.key, beforeKey: null, limit: 1_000 });
   return rows.filter(({ action }) => ACTIONS.includes(action)).map((row) => Object(row));
 }
 
-test('each kind of failure is in the trail, with whom it is about and from where', async (t) => {
+test('the trail has each kind of failure, with the person or key and the address', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
@@ -49,7 +49,7 @@ test('each kind of failure is in the trail, with whom it is about and from where
     ['second-factor.failed', lou.id, here],
     ['reauthentication.failed', kim.id, here],
     ['api-key.refused', made.at('/id'), here],
-    // The first of an unknown key, and what came after it.
+    // The first unknown key has an entry of its own; later ones share one.
     ['api-key.refused', null, here],
     ['api-key.refused', null, here],
   ]);
@@ -73,7 +73,7 @@ async function flood(bundle: Bundle, kim: Person, each: number): Promise<number>
   return tries;
 }
 
-test('3,000 tries from five networks make a few rows, and none is left out', async (t) => {
+test('3,000 tries from five networks make at most 30 rows, which count every try', async (t) => {
   const bundle = await setup(t, { trustedProxies: ['127.0.0.1'] });
   const kim = await firstOwner(bundle);
   const before = (
@@ -85,7 +85,7 @@ test('3,000 tries from five networks make a few rows, and none is left out', asy
   const after = (
     await bundle.store.audit({ projectKey: bundle.project.key, beforeKey: null, limit: 1_000 })
   ).length;
-  // Three kinds, five networks, each its first and the rest.
+  // Two rows for each of three kinds and five networks: the first try, and the count of the rest.
   assert.ok(after - before <= 30, `${after - before} rows of ${tries} tries`);
   const sum = entries.reduce((total, { after: told }) => total + told.tries + told.refused, 0);
   assert.equal(sum, tries);

@@ -1,9 +1,9 @@
-/** Routes for the operator. */
+/** healthz, readyz and metrics. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../setup.ts';
 
-test('a service that can do its work is healthy and ready, without a key', async (t) => {
+test('a working service is healthy and ready, and the caller needs no key', async (t) => {
   const { call } = await setup(t);
   for (const path of ['/healthz', '/readyz']) {
     const answer = await call('GET', path, undefined, { token: null });

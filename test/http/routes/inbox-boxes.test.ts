@@ -1,4 +1,4 @@
-/** Boxes over the API: where they are, what they are told, and what no box could do. */
+/** Boxes of the inbox over the API: listed, given a behaviour, and what is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROGRAMMED_MAX } from '../../../src/inbox/box-book.ts';
@@ -17,7 +17,7 @@ const UNTOLD = {
   callId: null,
 };
 
-test('a box of each kind is listed to begin with, and those that were used', async (t) => {
+test('the list has a default box of each kind, and every box that was used', async (t) => {
   const { call, inbox, project } = await setup(t);
   const list = async () => Object(await call('GET', '/v1/inbox/boxes')).json.data;
   const target = (channel: string, name: string) =>
@@ -37,7 +37,7 @@ test('a box of each kind is listed to begin with, and those that were used', asy
   assert.deepEqual([mail.at('/name'), mail.at('/target')], ['ops@example.com', 'ops@example.com']);
 });
 
-test('what a box is told replaces what it was told before, until it is taken away', async (t) => {
+test('a behaviour replaces the one before it, until it is deleted', async (t) => {
   const { call } = await setup(t);
   const told = { status: 503, retryAfter: '60', first: 2, callId: 'call-1', delayMs: 100 };
   const set = await call('PUT', BOX, told);
@@ -52,7 +52,7 @@ test('what a box is told replaces what it was told before, until it is taken awa
   assert.equal((await call('DELETE', BOX)).status, 200);
 });
 
-test('what no box could do is refused with every fault and what to do', async (t) => {
+test('an impossible behaviour is refused, and each wrong field is named', async (t) => {
   const { call } = await setup(t);
   for (const [path, body, fields] of [
     [BOX, {}, ['/status']],
@@ -83,7 +83,7 @@ test('what no box could do is refused with every fault and what to do', async (t
   assert.equal((await call('GET', BOX)).at('/behaviour'), null);
 });
 
-test('names that no address can have are refused', async (t) => {
+test('a name that cannot stand in the address of a box is refused', async (t) => {
   const { call } = await setup(t);
   for (const path of [
     'http/a%2Fb',
@@ -97,7 +97,7 @@ test('names that no address can have are refused', async (t) => {
   }
 });
 
-test('a project tells its own boxes only, and a bounded number of them', async (t) => {
+test('a project sets the behaviour of its own boxes only, of a bounded number', async (t) => {
   const bundle = await setup(t);
   await addForeignProject(bundle);
   const theirs = { token: FOREIGN_TOKEN };
@@ -107,7 +107,7 @@ test('a project tells its own boxes only, and a bounded number of them', async (
   }
   const more = await bundle.call('PUT', BOX, { status: 500 });
   assert.equal(more.at('/code'), 'LIMIT_REACHED');
-  // One that was told already may be told again, and another project has its own.
+  // A box with a behaviour may get another one, and the other project has its own bound.
   assert.equal(
     (await bundle.call('PUT', '/v1/inbox/boxes/http/box-1', { status: 501 })).status,
     200,

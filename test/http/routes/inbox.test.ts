@@ -1,4 +1,4 @@
-/** The inbox over the API: what came, one item, all thrown away; each project its own. */
+/** The inbox over the API: items listed, shown and cleared; each project has its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
@@ -49,7 +49,7 @@ test('items come newest first, in pages, by channel, box and call', async (t) =>
   }
 });
 
-test('one item is shown whole, and no credential with it', async (t) => {
+test('an item is shown whole, with its credentials masked', async (t) => {
   const bundle = await setup(t);
   await poster(bundle)('http/a', 'one');
   const id = String((await bundle.call('GET', '/v1/inbox')).at('/data/0/id'));
@@ -78,7 +78,7 @@ test('one item is shown whole, and no credential with it', async (t) => {
   assert.equal(value('webhook-event'), 'OUTBOUND_CALL_BUSY');
 });
 
-test('an item of another project is not there, and clearing leaves it', async (t) => {
+test('an item of another project is NOT_FOUND, and clearing leaves it', async (t) => {
   const bundle = await setup(t);
   const foreign = await addForeignProject(bundle);
   await poster(bundle)('http/a', 'mine');
@@ -100,7 +100,7 @@ test('unknown and malformed ids are 404', async (t) => {
   }
 });
 
-test('an inbox that is off says why, at every address of it', async (t) => {
+test('every route of an inbox that is off says why', async (t) => {
   const reason = 'The local inbox is off: RINGPOST_INBOX=off.';
   const { call } = await setup(t, { inboxOff: reason });
   const box = '/v1/inbox/boxes/http/default';

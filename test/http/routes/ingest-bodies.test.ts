@@ -1,6 +1,6 @@
 /**
- * What bodies of callbacks may cost before anything is proven: without the header of a signature
- * they are not read, and all together have one bound (S2.22, S15.1). Over real sockets.
+ * What bodies of callbacks may cost before their signature is checked: without the header of the
+ * signature they are not read, and all together have one bound (S2.22, S15.1). Over real sockets.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ async function withSource(t: TestContext, options: SetupOptions = {}) {
   assert.equal(made.status, 201, made.text);
   const path = `/v1/ingest/bland/${made.at('/id')}`;
   const { port } = new URL(bundle.url);
-  /** A request whose last byte has not come yet. */
+  /** Begins a request and sends all of its body except the last byte. */
   const begin = (headers: string, bytes = BODY_BYTES): Slow => {
     const socket = connect(Number(port), '127.0.0.1');
     t.after(() => socket.destroy());
@@ -61,23 +61,23 @@ test('a request without the header of the signature is refused before its body',
     await result(),
     'refused: SIGNATURE_INVALID: The header x-webhook-signature is missing.',
   );
-  // The rest is dropped as it comes, so that the client reads the answer.
+  // The server drops the rest of the body, so that the client reads the answer.
   large.socket.write('x');
   await answered(large);
   assert.match(large.answer, /^HTTP\/1.1 403 .*connection: close/is);
   assert.match(large.answer, /The header x-webhook-signature is missing/);
-  // After a small body the connection goes on.
+  // After a small body the connection stays open.
   const small = await call('POST', path, { call_id: 'c' }, { token: null });
   assert.deepEqual([small.status, small.headers.get('connection')], [403, 'keep-alive']);
 });
 
-test('200 slow and large bodies hold at most the bound, and keep no small one away', async (t) => {
+test('200 slow and large bodies hold at most the bound, with room for a small one', async (t) => {
   const limits = { ingestBytesMax: BUDGET_BYTES };
   const { begin, call, path, events } = await withSource(t, { limits });
   const crowd = Array.from({ length: 200 }, () => begin(CLAIM));
   const refused = () => events.filter(({ name }) => name === 'ingest.overloaded').length;
   const fit = Math.floor((BUDGET_BYTES * 0.75) / BODY_BYTES);
-  // Those that are refused make no room, so in the end no more than fit are still held.
+  // Refused bodies hold nothing, so at the end the service holds no more than fit.
   while (refused() < crowd.length - fit) await new Promise(setImmediate);
   const held = crowd.length - refused();
   assert.ok(held <= fit, String(held));
@@ -92,7 +92,7 @@ test('200 slow and large bodies hold at most the bound, and keep no small one aw
   );
   assert.equal(small.status, 403, small.text);
 
-  // What is held goes on, and gives back its room; the others may try again.
+  // The held requests end and give back their room; refused clients may try again.
   for (const { socket } of crowd) socket.write('x');
   await Promise.all(crowd.map(answered));
   const told = crowd.filter(({ answer }) => /^HTTP\/1.1 503 .*retry-after: \d+/is.test(answer));
@@ -130,7 +130,7 @@ test('S2.23: samples share the bound of the callbacks, and give back their room'
   assert.equal(beyond.at('/code'), 'BODY_TOO_LARGE');
 });
 
-test('what the store has no room for is not counted as bodies that left none', async (t) => {
+test('an overload of the store is not counted as an overload of bodies', async (t) => {
   const { call, store, events } = await setup(t);
   const settings = {
     signature: { scheme: 'bearer' },

@@ -48,7 +48,7 @@ async function setupSource(t: TestContext, options: SetupOptions & { publicUrl?:
       },
     });
   };
-  /** Null when there is no such call. */
+  /** The status of the call; null if it does not exist. */
   const statusOf = async (callId: string): Promise<unknown> => {
     const found = await bundle.call('GET', `/v1/calls/${encodeURIComponent(callId)}`);
     return found.status === 404 ? null : found.at('/status');
@@ -61,12 +61,12 @@ function isProblem(answer: Answer, status: number, code: string): void {
   assert.equal(answer.at('/code'), code);
 }
 
-/** Notes are written beside the answer; each write is queued before this read. */
+/** The write of a note is queued before its answer, so that this read sees it. */
 async function notesOf({ call, id }: Pick<Bundle, 'call'> & { id: string }): Promise<Answer> {
   return call('GET', `/v1/sources/${id}/requests`);
 }
 
-test('a signed callback is answered 204 without a body, and the call has moved', async (t) => {
+test('a signed callback is answered 204 without a body, and moves its call', async (t) => {
   const { post, statusOf, call } = await setupSource(t);
   const answer = await post(INITIATED);
   assert.deepEqual([answer.status, answer.text], [204, '']);
@@ -110,7 +110,7 @@ test('without an address of its own a source uses the public address of the serv
   assert.equal((await post(INITIATED, { query: '?callId=order%201' })).status, 204);
 });
 
-test('without any public address the address of the socket counts', async (t) => {
+test('without any public address the signature covers the address of the socket', async (t) => {
   const { call, url, post } = await setupSource(t);
   const made = await call('POST', '/v1/sources', {
     name: 'local',
@@ -121,7 +121,7 @@ test('without any public address the address of the socket counts', async (t) =>
   assert.equal((await post(INITIATED, { path, signedUrl: url + path })).status, 204);
 });
 
-test('callId and clientId of the address name the call, also outside ASCII', async (t) => {
+test('callId and clientId in the query name the call, also outside ASCII', async (t) => {
   const { post, call } = await setupSource(t);
   const query = '?callId=order+4711%2F%E6%9D%B1&clientId=c%3D1';
   assert.equal((await post(INITIATED, { query })).status, 204);
@@ -167,7 +167,7 @@ test('the same callback again is one report', async (t) => {
   assert.equal((await call('GET', `/v1/calls/${CALL_SID}`)).at('/reports'), 1);
 });
 
-test('callbacks in disorder are all answered 204 and the call does not go back', async (t) => {
+test('callbacks out of order are all answered 204, and the status does not go back', async (t) => {
   const { post, call } = await setupSource(t);
   const recording = readRecording('out-of-order');
   for (const callback of recording) assert.equal((await post(callback)).status, 204);
@@ -177,7 +177,7 @@ test('callbacks in disorder are all answered 204 and the call does not go back',
   assert.equal(found.at('/timeline/firings/3'), undefined);
 });
 
-test('what is genuine but useless is answered 204: a child leg, an unknown word', async (t) => {
+test('a genuine callback of no use is answered 204: a child leg, an unknown status', async (t) => {
   const { post, statusOf, events } = await setupSource(t);
   assert.equal((await post({ ...INITIATED, Direction: 'outbound-dial' })).status, 204);
   assert.equal((await post({ ...INITIATED, CallStatus: 'paused' })).status, 204);
@@ -198,7 +198,7 @@ test('a report that the call contradicts is answered 204 and noted', async (t) =
   assert.match(String(notes.at('/data/0/result')), /^not applied: DIRECTION_CHANGED: /);
 });
 
-test('an unknown source or adapter, or the two mixed, is 404', async (t) => {
+test('an unknown source or adapter, or a source under another adapter, is 404', async (t) => {
   const { post, id } = await setupSource(t);
   for (const path of [
     '/v1/ingest/twilio/src_00000000000000000',
@@ -228,7 +228,7 @@ test('a body that is no form is 400', async (t) => {
   }
 });
 
-test('a field that is read and given twice is 400', async (t) => {
+test('a field that the adapter reads is 400 if it is given twice', async (t) => {
   const { post } = await setupSource(t);
   const callback = { ...INITIATED, CallStatus: 'busy' };
   const body = `${new URLSearchParams(callback)}&CallStatus=busy`;
@@ -273,7 +273,7 @@ test('the last requests are kept with masked telephone numbers, newest first', a
   assert.equal(notes.text.includes(SECRET), false);
 });
 
-test('a refused request is noted for its operator, but no flood of them', async (t) => {
+test('a refused request is noted for the operator, and a flood only once', async (t) => {
   const bundle = await setupSource(t);
   for (let count = 0; count < 5; count += 1) await bundle.post(INITIATED, { secret: 'other one' });
   const notes = await notesOf(bundle);
@@ -281,7 +281,7 @@ test('a refused request is noted for its operator, but no flood of them', async 
   assert.equal(notes.at('/data/1'), undefined);
 });
 
-test('S2.28: an end that overtakes the begin of its call is kept, shown and applied', async (t) => {
+test('S2.28: an end before the begin of its call is kept, shown, and later applied', async (t) => {
   const { call, events } = await setup(t);
   const made = await call('POST', '/v1/sources', {
     name: 'PBX',
@@ -309,7 +309,7 @@ test('S2.28: an end that overtakes the begin of its call is kept, shown and appl
     'kept before: COMPLETED of c-1: applied',
   ]);
   assert.equal((await call('GET', '/v1/calls/c-1')).at('/status'), 'COMPLETED');
-  // Also a report through the API begins a call and takes along what is kept.
+  // A report through the API begins the call too and applies the kept one.
   await post({ id: 'c-2', state: 'done' });
   const begun = await call('POST', '/v1/calls/c-2/reports', {
     status: 'CALLING',
@@ -321,7 +321,7 @@ test('S2.28: an end that overtakes the begin of its call is kept, shown and appl
   assert.equal(accepted.length, 4);
 });
 
-test('S12.40: beyond the rate of the project Twilio is answered what it sends again', async (t) => {
+test('S12.40: beyond the rate of the project Twilio gets a 503, which it retries', async (t) => {
   const bundle = await setupSource(t);
   const { store, service, post, statusOf, clock, project: seen } = bundle;
   const { name, serviceName } = seen;

@@ -1,6 +1,6 @@
 /**
- * An instance key makes projects for customers, with keys, endpoints and limits, and does nothing
- * else: through a real socket on the embedded store.
+ * An instance key makes projects for customers, with keys, endpoints and limits, and may do nothing
+ * else.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const NEW_ENDPOINT = {
 } as const;
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' } as const;
 
-/** Asks with an instance key; `project` fills the header that names one. */
+/** Asks with an instance key; `within` names the project in the header. */
 async function platform(bundle: Bundle) {
   const { id, token } = await bundle.service.instanceKeys.create('billing');
   const ask = (method: string, path: string, body?: object, headers = {}) =>
@@ -164,7 +164,7 @@ test('S12.38: the trail and the list of keys name the instance key', async (t) =
   assert.deepEqual([first.at('/data/0/target'), first.at('/data/0/actor')], [id, 'system']);
 });
 
-test('S12.38: it reads and changes no more than keys and endpoints of its projects', async (t) => {
+test('S12.38: an instance key may use only the keys and endpoints of its projects', async (t) => {
   const bundle = await twoProjects(t);
   const { ask, within, customer } = await platform(bundle);
   const { project } = await customer('c-1');
@@ -173,7 +173,7 @@ test('S12.38: it reads and changes no more than keys and endpoints of its projec
     const { path, body } = requestOf(route, bundle.one.ids);
     const none = await ask(route.method, path, body);
     if (route.instance === true) {
-      // It names no project; then one that no instance key made.
+      // First without a project, then with one that no instance key made.
       assert.deepEqual([none.status, none.at('/code')], [400, 'INVALID_PARAMETER'], path);
       const foreign = await within(bundle.one.ids.project)(route.method, path, body);
       assert.deepEqual([foreign.status, foreign.at('/code')], [404, 'NOT_FOUND'], path);
@@ -193,7 +193,7 @@ test('S12.38: it reads and changes no more than keys and endpoints of its projec
   }
 });
 
-test('S12.38: no other credential opens its routes, and a revoked key ends at once', async (t) => {
+test('S12.38: other credentials and a revoked instance key are refused', async (t) => {
   const bundle = await setup(t);
   const { call, store, clock } = bundle;
   const { id, ask } = await platform(bundle);
@@ -219,7 +219,7 @@ test('S12.24: wrong instance keys are counted with wrong API keys', async (t) =>
   assert.deepEqual([...statuses], [401, 429]);
 });
 
-test('S12.40: beyond its rate a project is answered 429, and nothing is kept', async (t) => {
+test('S12.40: a report beyond the rate of the project is 429 and not kept', async (t) => {
   const bundle = await setup(t);
   const { customer, ask } = await platform(bundle);
   const { ask: report, project } = await customer('c-1', { limits: { reportsPerSecond: 2 } });
@@ -242,7 +242,7 @@ test('S12.40: beyond its rate a project is answered 429, and nothing is kept', a
   assert.equal(counted.length, 2);
 });
 
-test('S12.40: limits of endpoints and calls are told with what to do', async (t) => {
+test('S12.40: the answer beyond a limit of endpoints or calls says what to do', async (t) => {
   const bundle = await setup(t);
   const { customer, ask, within } = await platform(bundle);
   const limits = { endpointsMax: 1, callsMax: 2 };
@@ -256,7 +256,7 @@ test('S12.40: limits of endpoints and calls are told with what to do', async (t)
   const send = (callId: string, status = 'CALLING') =>
     report('POST', `/v1/calls/${callId}/reports`, { ...REPORT, status });
   for (const callId of ['call-1', 'call-2']) assert.equal((await send(callId)).status, 202);
-  // Setting a limit counts at once, so that a test need not wait for the sweep.
+  // Setting a limit counts the calls at once, so that the test needs no sweep.
   const path = `/v1/instance/projects/${project}`;
   await ask('PATCH', path, { limits: { callsMax: 1 } });
   const full = await send('call-3');
@@ -283,7 +283,7 @@ test('S12.40: limits of endpoints and calls are told with what to do', async (t)
   );
 });
 
-test('S12.39: a suspended project refuses reports, and all can be read', async (t) => {
+test('S12.39: a suspended project refuses reports and can be read', async (t) => {
   const bundle = await setup(t);
   const { customer, ask } = await platform(bundle);
   const { ask: report, project } = await customer('c-1');
@@ -298,7 +298,7 @@ test('S12.39: a suspended project refuses reports, and all can be read', async (
   assert.equal((await send()).status, 202);
 });
 
-test('S12.38: a key of a customer that the platform revokes opens nothing more', async (t) => {
+test('S12.38: the key of a customer is refused after the platform has revoked it', async (t) => {
   const { customer, within } = await platform(await setup(t));
   const { ask, project, keyId } = await customer('c-1');
   assert.equal((await ask('GET', '/v1/calls')).status, 200);

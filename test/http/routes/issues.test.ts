@@ -1,4 +1,4 @@
-/** Failures as issues over the API: grouped, diagnosed, marked, resolved, retried as one. */
+/** Issues over the API: failures grouped, diagnosed, marked, resolved and retried together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
@@ -6,7 +6,7 @@ import { type Bundle, setup } from '../setup.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING'] as const;
 
-/** Calls with one failed delivery each, of status 503; answers their ids. */
+/** Reports calls and fails their deliveries with 503; returns the ids of the deliveries. */
 async function failing(bundle: Bundle, calls: readonly string[]): Promise<readonly string[]> {
   for (const callId of calls) {
     const report = { direction: 'OUTBOUND', status: 'CALLING' };
@@ -76,7 +76,7 @@ test('an issue is acknowledged, muted and opened with a note, and audited', asyn
   assert.deepEqual([long.status, long.at('/errors/0/field')], [422, '/note']);
 });
 
-test('an issue resolves when its endpoint delivers and nothing of it still fails', async (t) => {
+test('an issue is resolved when its endpoint delivers and none of it still fails', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   const [first = '', second = ''] = await failing(bundle, ['a', 'b']);
@@ -94,7 +94,7 @@ test('an issue resolves when its endpoint delivers and nothing of it still fails
   assert.equal(gone.at('/lastAt'), null);
 });
 
-test('all of an issue are retried as one job, what is tried again too', async (t) => {
+test('one job retries all deliveries of an issue, those with a planned retry too', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   await failing(bundle, ['a', 'b', 'c']);
@@ -106,7 +106,7 @@ test('all of an issue are retried as one job, what is tried again too', async (t
   assert.equal(none.at('/matched'), 0);
 });
 
-test('list, dialog and job have one number, also when some go already or are held', async (t) => {
+test('issue, preview and job count the same, without those under way or held', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   const [first = '', second = ''] = await failing(bundle, ['a', 'b', 'c']);
@@ -119,10 +119,10 @@ test('list, dialog and job have one number, also when some go already or are hel
     return [issue.at('/count'), preview.at('/matched'), issue.at('/status')];
   };
   assert.deepEqual(await numbers(), [3, 3, 'open']);
-  // Asked for again by hand, it goes already.
+  // A delivery retried by hand is under way already.
   await bundle.call('POST', `/v1/deliveries/${first}/retry`);
   assert.deepEqual(await numbers(), [2, 2, 'open']);
-  // What is open at a disabled endpoint is held: only what was given up is left to be retried.
+  // A disabled endpoint holds open deliveries, so only the exhausted one is left to retry.
   await bundle.call('POST', `/v1/endpoints/${endpointId}/disable`);
   assert.deepEqual(await numbers(), [1, 1, 'open']);
   const job = await bundle.call('POST', '/v1/bulk', { action: 'retry', filter });
@@ -132,7 +132,7 @@ test('list, dialog and job have one number, also when some go already or are hel
   assert.deepEqual([done.at('/matched'), done.at('/done')], [1, 1], done.text);
 });
 
-test('what is no issue is 404, whatever its form', async (t) => {
+test('an unknown or malformed fingerprint is 404', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   const names = ['x', `${endpointId}-9xx`, 'ep_01M7WRXSYE000000009-503', `${endpointId}-`];

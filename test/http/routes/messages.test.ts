@@ -1,4 +1,4 @@
-/** The routes of messages: what consumers of pull endpoints fetch and settle, over real sockets. */
+/** Consumers of pull endpoints fetch and settle messages, over real sockets. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createKeySet, verifyWebhook } from '../../../receiver/src/index.ts';
@@ -38,7 +38,7 @@ async function fetched({ call }: Bundle, id: string, query = ''): Promise<readon
 const settle = ({ call }: Bundle, id: string, how: string, body: object) =>
   call('POST', `/v1/endpoints/${id}/messages/${how}`, body);
 
-test('S6.34: a message is what a Custom endpoint would be sent, and verifies', async (t) => {
+test('S6.34: a message equals a request to a Custom endpoint, and verifies', async (t) => {
   const bundle = await setup(t);
   await bundle.service.signingKeys.ensure(bundle.project.key);
   const id = await pulled(bundle, { auth: { method: 'rsa-sha256' } });
@@ -59,7 +59,7 @@ test('S6.34: a message is what a Custom endpoint would be sent, and verifies', a
   assert.equal(verdict.kind, 'valid', JSON.stringify(verdict));
 });
 
-test('S6.36: the next message of a call comes when the one before is acknowledged', async (t) => {
+test('S6.36: the next message of a call follows the acknowledgement of the one before', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   await report(bundle, 'call-1', 'CALLING');
@@ -86,7 +86,7 @@ test('S6.36: the next message of a call comes when the one before is acknowledge
   assert.equal(shown.at('/attemptList/0/outcome'), 'delivered');
 });
 
-test('S6.37: a failed message comes again by the schedule, and its reason is kept', async (t) => {
+test('S6.37: a failed message is fetched again by the schedule; its reason is kept', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle, { retryScheduleMs: [5_000, 5_000] });
   await report(bundle, 'call-1', 'CALLING');
@@ -116,7 +116,7 @@ test('S6.37: a failed message comes again by the schedule, and its reason is kep
   );
 });
 
-test('S6.39: what is given back is fetched again with the same attempt', async (t) => {
+test('S6.39: a released message is fetched again as the same attempt', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   await report(bundle, 'call-1', 'CALLING');
@@ -128,7 +128,7 @@ test('S6.39: what is given back is fetched again with the same attempt', async (
   assert.notEqual(again?.lease, message?.lease);
 });
 
-test('S6.35: a consumer that waits gets a message as soon as it is there', async (t) => {
+test('S6.35: a waiting consumer gets a message as soon as it is due', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   const waiting = fetched(bundle, id, '?wait=30&max=1');
@@ -137,7 +137,7 @@ test('S6.35: a consumer that waits gets a message as soon as it is there', async
   assert.equal(message?.callId, 'call-1');
 });
 
-test('S12.13: an explanation says until when a consumer has it, or that none has', async (t) => {
+test('S12.13: explain says until when a consumer has the delivery, or that none has', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   await report(bundle, 'call-1', 'CALLING');
@@ -155,7 +155,7 @@ test('S12.13: an explanation says until when a consumer has it, or that none has
   );
 });
 
-test('an endpoint of another kind has no messages, and one of kind pull no test', async (t) => {
+test('messages of another kind of endpoint, and a test of a pull endpoint, are 409', async (t) => {
   const bundle = await setup(t);
   const custom = await bundle.endpoint(TRIGGERS);
   const refused = await bundle.call('GET', `/v1/endpoints/${custom}/messages`);
@@ -179,7 +179,7 @@ test('a disabled endpoint holds its messages; enabling it wakes its consumers', 
   assert.equal((await waiting).length, 1);
 });
 
-test('a consumer that leaves gives back what it waited for', async (t: TestContext) => {
+test('a waiting consumer that disconnects takes no message', async (t: TestContext) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   const leaving = new AbortController();

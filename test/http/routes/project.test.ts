@@ -18,7 +18,7 @@ test('a key reads its own project, with the defaults', async (t) => {
   assert.equal(other.at('/id'), foreign.id);
 });
 
-test('a patch changes what it names and the display text from then on', async (t) => {
+test('a patch changes only what it names, and the display text from then on', async (t) => {
   const { call, endpoint } = await setup(t);
   const patch = { serviceName: 'Acme Calls', stale: { outbound: true } };
   const patched = await call('PATCH', '/v1/project', patch);

@@ -27,7 +27,7 @@ test('an owner makes a project with defaults and a signing key, and owns it', as
   assert.ok(actions.includes('project.created'), actions.join());
 });
 
-test('who owns nothing makes none, and sees only their own', async (t) => {
+test('a member who owns no project makes none, and sees only their own', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'admin', 'lou');

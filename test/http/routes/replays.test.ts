@@ -1,4 +1,4 @@
-/** Replays and skipped heads over the API: linked both ways, in order, refused where they must. */
+/** Replays and skipped heads of line over the API: linked both ways, in order, refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bundle, setup } from '../setup.ts';
@@ -15,7 +15,7 @@ async function firstId({ call }: Bundle): Promise<string> {
   return String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
 }
 
-test('a delivered one is replayed as a new delivery with the same webhook-id', async (t) => {
+test('a delivered delivery is replayed as a new one with the same webhook-id', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   await reported(bundle, 'a', 'CALLING');
@@ -53,7 +53,7 @@ test('a replay is refused for a disabled endpoint, and unknown ids', async (t) =
   assert.equal((await bundle.call('POST', '/v1/deliveries/dlv_1/replay')).status, 404);
 });
 
-test('a call is replayed for those who tick it, or for who is named', async (t) => {
+test('a call is replayed to the endpoints that tick its triggers, or to named ones', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   for (const status of ['CALLING', 'COMPLETED']) await reported(bundle, 'a b', status);
@@ -77,7 +77,7 @@ test('a call is replayed for those who tick it, or for who is named', async (t) 
   assert.equal((await bundle.call('POST', path, unknown)).status, 404);
 });
 
-test('the head of a lane is skipped with a reason that the trail keeps', async (t) => {
+test('skipping the head of a lane needs a reason, which the trail keeps', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
   for (const status of ['CALLING', 'COMPLETED']) await reported(bundle, 'a/b', status);
@@ -99,7 +99,7 @@ test('the head of a lane is skipped with a reason that the trail keeps', async (
   assert.deepEqual([empty.status, empty.at('/code')], [409, 'STATE_CONFLICT']);
 });
 
-test('a cancellation may say why', async (t) => {
+test('a cancellation may give a reason, which the trail keeps', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
   await reported(bundle, 'a', 'CALLING');

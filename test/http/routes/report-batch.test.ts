@@ -55,7 +55,7 @@ test('a batch answers each item, and an invalid one stops none of the others', a
   );
 });
 
-test('an item that is wrong by shape and by value names all of it, under its place', async (t) => {
+test('an item with wrong shape and values names each fault under its own index', async (t) => {
   const { call } = await setup(t);
   const long = 'c'.repeat(257);
   const answer = await call('POST', '/v1/reports', {
@@ -96,20 +96,20 @@ test('a batch has 1 to 1,000 items and no Idempotency-Key', async (t) => {
   assert.deepEqual([keyed.status, fieldsOf(keyed)], [400, ['header.idempotency-key']]);
 });
 
-test('a hostile batch is answered with bounded work, whatever its shape', async (t) => {
+test('a hostile batch of any shape costs bounded work', async (t) => {
   const bundle = await setup(t);
   const list = (count: number, element: string) => `[${Array(count).fill(element).join(',')}]`;
   const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',');
   const shapes: readonly (readonly [reports: string, status: number])[] = [
-    // Each of the first four is near 4 MiB and was minutes of work or gigabytes.
+    // Each of the first four has nearly 4 MiB, and without the bounds cost minutes or gigabytes.
     [`[{"callId":"c","errors":${list(2_090_000, '0')}}]`, 422],
     [list(2_090_000, '0'), 422],
     [list(1_000, `{"callId":"c",${keys(400)}}`), 400],
     [list(1_000, `{"callId":"c","errors":${list(1_000, '0')}}`), 400],
-    // Within the bounds of the scanner: the validator visits 100,000 values and lists few.
+    // The scanner accepts these; the validator visits 100,000 values and lists few.
     [list(1_000, `{"callId":"c","errors":${list(96, '0')}}`), 202],
     [list(1_000, `{${keys(98)}}`), 202],
-    // Right by shape, wrong by every value.
+    // The shape is right, and every value is wrong.
     [
       list(
         1_000,

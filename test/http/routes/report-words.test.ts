@@ -1,4 +1,4 @@
-/** What a reporter gets wrong, and the words that say it; what looks right and fires nothing. */
+/** Typical mistakes of reporters, and the words of the answers to them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isoTime } from '../../../src/core/time.ts';
@@ -26,7 +26,7 @@ test('a misspelt public status is refused with the right name, alone and in a ba
   assert.equal((await bundle.call('GET', '/v1/calls/call_1')).status, 404);
 });
 
-test('a status that is not public is taken, and the answer marks it', async (t) => {
+test('a status that is not public is accepted, and the answer marks it', async (t) => {
   const bundle = await setup(t);
   for (const status of ['RINGING', 'IN_PROGRESS', 'QUEUED']) {
     const answer = await report(bundle, 'call_1', { ...OUT, status });
@@ -41,7 +41,7 @@ test('a status that is not public is taken, and the answer marks it', async (t) 
   );
 });
 
-test('errors with a status that moves nothing fire nothing, and the answer says so', async (t) => {
+test('errors with a status that does not apply fire nothing, and the answer says so', async (t) => {
   const bundle = await setup(t);
   const errors = [{ code: 'INTERNAL_ERROR' }];
   await report(bundle, 'call_1', { ...OUT, status: 'COMPLETED' });
@@ -59,7 +59,7 @@ test('errors with a status that moves nothing fire nothing, and the answer says 
   assert.equal(call.at('/timeline/reports/1/errors/0/code'), 'INTERNAL_ERROR', 'it is to be seen');
 });
 
-test('null for an optional field is as good as no field', async (t) => {
+test('null for an optional field counts as absent', async (t) => {
   const bundle = await setup(t);
   const nothing = { callSid: null, clientId: null, errors: null, occurredAt: null, reportId: null };
   const answer = await report(bundle, 'call_1', { ...OUT, status: 'CALLING', ...nothing });
@@ -68,7 +68,7 @@ test('null for an optional field is as good as no field', async (t) => {
   assert.equal((await report(bundle, 'call_1', { status: null, errors })).status, 202);
 });
 
-test('an empty id wipes nothing', async (t) => {
+test('an empty id leaves the former id', async (t) => {
   const bundle = await setup(t);
   const ids = { callSid: 'CA1', clientId: 'order 1' };
   await report(bundle, 'call_1', { ...OUT, status: 'CALLING', ...ids });
@@ -77,7 +77,7 @@ test('an empty id wipes nothing', async (t) => {
   assert.deepEqual([call.at('/callSid'), call.at('/clientId')], ['CA1', 'order 1']);
 });
 
-test('the time of an error is believed like occurredAt', async (t) => {
+test('the timestamp of an error has the same bounds as occurredAt', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const nowMs = bundle.clock.wallMs();
@@ -100,7 +100,7 @@ test('the time of an error is believed like occurredAt', async (t) => {
   );
 });
 
-test('an Authorization of another scheme says what to send, and is no guess', async (t) => {
+test('another scheme of Authorization is told what to send, and is no wrong key', async (t) => {
   const { call } = await setup(t);
   for (let times = 0; times < 40; times += 1) {
     const headers = { authorization: 'Basic dXNlcjpwYXNz' };
@@ -110,7 +110,7 @@ test('an Authorization of another scheme says what to send, and is no guess', as
   }
 });
 
-test('a byte order mark is named', async (t) => {
+test('the answer to a byte order mark names it', async (t) => {
   const { call } = await setup(t);
   const raw = `\ufeff${JSON.stringify({ ...OUT, status: 'CALLING' })}`;
   const answer = await call('POST', '/v1/calls/call_1/reports', undefined, { raw });
@@ -118,7 +118,7 @@ test('a byte order mark is named', async (t) => {
   assert.match(String(answer.at('/detail')), /byte order mark/);
 });
 
-test('a patch of enabled names what switches an endpoint', async (t) => {
+test('the answer to a patch of enabled names the route that enables an endpoint', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/endpoints', {
     name: 'x',

@@ -1,4 +1,4 @@
-/** A report's shape and values are judged together: every broken rule comes at once. */
+/** A report is judged by shape and values together, so that one answer lists every fault. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkWholeReport } from '../../../src/http/routes/reports.ts';
@@ -12,14 +12,14 @@ test('a report of the right shape is judged by its values alone', () => {
   assert.deepEqual(fieldsOf(bad), ['path.callId', '/status']);
 });
 
-test('faults of shape come first, faults of the values that could be read follow', () => {
+test('errors of shape come first, then errors of the values that could be read', () => {
   const shape = [{ field: '/clientId', message: WRONG_TYPE }];
   const input = { clientId: 5, status: 'calling', occurredAt: 'yesterday' };
   const checked = checkWholeReport(input, 'call_1', shape);
   assert.deepEqual(fieldsOf(checked), ['/clientId', '/status', '/occurredAt']);
 });
 
-test('what cannot be read breaks no rule of its own', () => {
+test('a value of the wrong type has no second error', () => {
   for (const input of [
     { status: 5 },
     { errors: {} },
@@ -33,7 +33,7 @@ test('what cannot be read breaks no rule of its own', () => {
   }
 });
 
-test('errors of the list keep their places', () => {
+test('reported errors keep their indexes in the list', () => {
   const shape = [{ field: '/errors/0/code', message: WRONG_TYPE }];
   const errors = [{ code: 5 }, { code: 'INTERNAL_ERROR', timestamp: 'never' }];
   const checked = checkWholeReport({ errors }, 'call_1', shape);

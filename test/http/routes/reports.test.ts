@@ -42,7 +42,7 @@ test('S1.9: stale, duplicate and late statuses are 202 with a reason', async (t)
   assert.deepEqual(reasons, ['STALE', 'DUPLICATE', true, 'TERMINAL']);
 });
 
-test('the deliveries of a report are offered after its commit, and only heads', async (t) => {
+test('after its commit a report offers its deliveries to the dispatcher, heads only', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']);
   await reportTo(bundle, 'call_1', { ...CALLING, status: 'COMPLETED' });
@@ -52,7 +52,7 @@ test('the deliveries of a report are offered after its commit, and only heads', 
   );
 });
 
-test('ids with slashes, spaces, percent signs and any script come through whole', async (t) => {
+test('ids with slashes, spaces, percent signs and any script are kept unchanged', async (t) => {
   const bundle = await setup(t);
   const ids = [
     'a/b',
@@ -107,7 +107,7 @@ test('wrong types are refused, never coerced, and every failing field is named',
   assert.equal((await bundle.call('GET', '/v1/calls/call_1')).status, 404, 'nothing was stored');
 });
 
-test('wrong types and wrong values are told in one answer', async (t) => {
+test('one answer names wrong types and wrong values', async (t) => {
   const bundle = await setup(t);
   const body = { status: 'calling', direction: 'OUTBOUND', clientId: 5, occurredAt: 'yesterday' };
   const answer = await reportTo(bundle, 'call_1', body);
@@ -191,7 +191,7 @@ test('Idempotency-Key and reportId must not differ', async (t) => {
   }
 });
 
-test('a clock that is wrong moves no firing into the past or the future', async (t) => {
+test('a wrong occurredAt moves no firing into the past or the future', async (t) => {
   const bundle = await setup(t);
   const nowMs = bundle.clock.wallMs();
   const times = [nowMs - REPORT_AGE_MS_MAX - 1, nowMs + 3_600_000, 0, nowMs - 60_000];
@@ -206,7 +206,7 @@ test('a clock that is wrong moves no firing into the past or the future', async 
   assert.deepEqual(fired, [now, now, now, isoTime(nowMs - 60_000)]);
 });
 
-test('values that look like headers or JSON stay values', async (t) => {
+test('a value that looks like JSON stays a value', async (t) => {
   const bundle = await setup(t);
   const id = await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
   const clientId = '","callStatus":"COMPLETED';
@@ -218,7 +218,7 @@ test('values that look like headers or JSON stay values', async (t) => {
   assert.equal(body.data.callStatus, 'CALLING');
 });
 
-test('more than 100 errors in one report are named as such', async (t) => {
+test('a report with more than 100 errors is refused at /errors', async (t) => {
   const bundle = await setup(t);
   const errors = Array.from({ length: 101 }, () => ({ code: 'INTERNAL_ERROR' }));
   const answer = await reportTo(bundle, 'call_1', { ...CALLING, errors });

@@ -1,4 +1,4 @@
-/** One field finds calls, deliveries and endpoints, by whole ids first. */
+/** One search finds calls, deliveries and endpoints, whole ids first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatId, parseId } from '../../../src/core/id.ts';
@@ -11,7 +11,7 @@ async function found(bundle: Bundle, q: string): Promise<readonly string[]> {
   return rows.map(({ kind, id, by, exact }) => `${kind} ${id} ${by} ${exact}`);
 }
 
-test('a pasted id opens what it names; a beginning and a name list what fits', async (t) => {
+test('a whole id finds its thing; the beginning of an id or name finds all that fit', async (t) => {
   const bundle = await setup(t);
   const endpoint = await bundle.endpoint(['OUTBOUND_CALL_CALLING'], { name: 'Billing webhook' });
   const body = {
@@ -37,7 +37,7 @@ test('a pasted id opens what it names; a beginning and a name list what fits', a
   assert.deepEqual(await found(bundle, ' '), []);
 });
 
-test('what was compared is said, and what is too long is refused', async (t) => {
+test('the answer says which fields were compared; a query too long is refused', async (t) => {
   const bundle = await setup(t);
   const answer = await bundle.call('GET', '/v1/search?q=x');
   assert.ok(Object(answer.at('/searched')).includes('callSid'));

@@ -1,4 +1,4 @@
-/** Signing keys over HTTP, and what receivers may read without login. */
+/** Signing keys over HTTP, and the public keys that receivers read without login. */
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The list of the adapters over HTTP: what it says of each platform, and that it is true. */
+/** The list of adapters over HTTP, and that what it says of each platform is true. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { setup } from '../setup.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Of each form; the public key is that of RFC 8032, test 1. */
+/** A secret of each form; the public key is from RFC 8032, test 1. */
 const SECRETS = {
   text: 'synthetic-secret-0123456789',
   base64: 'c3ludGhldGljLXNlY3JldA==',
@@ -16,7 +16,7 @@ const SECRETS = {
   'user:password': 'ringpost:synthetic-secret',
 };
 
-test('S12.27: every adapter is listed with what connects its platform', async (t) => {
+test('S12.27: every adapter is listed with what an operator needs to connect it', async (t) => {
   const { call } = await setup(t);
   const answer = await call('GET', '/v1/source-adapters');
   assert.equal(answer.status, 200, answer.text);
@@ -35,7 +35,7 @@ test('S12.27: every adapter is listed with what connects its platform', async (t
   assert.equal(answer.at(`/data/${ADAPTERS.length}`), undefined);
 });
 
-test('what is shown as an example of the settings makes a source', async (t) => {
+test('the example settings of each adapter make a source', async (t) => {
   const { call } = await setup(t);
   for (const { name, about, signsAddress } of ADAPTERS) {
     const wanted = { name, adapter: name, secret: SECRETS[about.secret.form] };
@@ -46,7 +46,7 @@ test('what is shown as an example of the settings makes a source', async (t) => 
   }
 });
 
-test('what is said of a platform is said in sentences and few words', () => {
+test('the texts about a platform are short sentences or a few words', () => {
   for (const { name, about, settingsFaults } of ADAPTERS) {
     for (const sentence of [about.secret.where, about.address]) {
       assert.match(sentence, /^[A-Z].{20,240}\.$/, name);

@@ -1,4 +1,4 @@
-/** Samples tried on a source: each line with what it became; nothing is stored. */
+/** A sample tried on a source shows what each line became, and stores nothing. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { PLAYS } from '../../../examples/demo/platforms/plays.ts';
@@ -63,7 +63,7 @@ test('S2.23: a sample shows what each line became, and is not stored', async (t)
   assert.deepEqual((await call('GET', `${path}/requests`)).at('/data'), []);
 });
 
-test('S2.23: settings are tried before they are saved, and their faults named', async (t) => {
+test('S2.23: settings are tried before they are saved, and their errors named', async (t) => {
   const { call, tried, path } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
   const settings = { ...SETTINGS, statuses: { up: 'BUSY' } };
   const body = '{"id":"c-1","state":"up"}';
@@ -92,7 +92,7 @@ test('S2.28: a sample shows that it would be kept until its call begins', async 
   assert.equal(await ifFirst({ way: 'out' }), 'begins');
 });
 
-test('S2.23: a sample is as long as a body of its adapter may be', async (t) => {
+test('S2.23: a sample may be as long as a body of its adapter', async (t) => {
   const transcript = Array.from({ length: 30_000 }, (_, index) => ({
     user: index % 2 === 0 ? 'assistant' : 'user',
     text: `This is the turn with the number ${index}, as it was "said".`,
@@ -108,7 +108,7 @@ test('S2.23: a sample is as long as a body of its adapter may be', async (t) => 
   assert.match(String(refused.at('/detail')), /64 KiB/);
 });
 
-test('with headers the signature is checked, and no answer holds the secret', async (t) => {
+test('the signature of a sample with headers is checked; no answer has the secret', async (t) => {
   const { tried } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
   const body = '{"id":"c-1","state":"up"}';
   const wrong = await tried({ body, headers: { Authorization: 'Bearer other' } });
@@ -118,7 +118,7 @@ test('with headers the signature is checked, and no answer holds the secret', as
   assert.equal(right.at('/lines/0/became'), 'genuine');
 });
 
-test('a source without settings is tried too; with headers its signature is checked', async (t) => {
+test('a sample can be tried on a source of an adapter without settings', async (t) => {
   const { tried } = await withSource(t, {
     adapter: 'twilio',
     publicUrl: 'https://calls.example.com/twilio',
@@ -130,7 +130,7 @@ test('a source without settings is tried too; with headers its signature is chec
   assert.equal((await tried({ body: '', settings: {} })).status, 422);
 });
 
-test('only who may change sources tries them, and only their own', async (t) => {
+test('trying a source needs the right to change it, and its project', async (t) => {
   const { call, path, keyWith } = await withSource(t, { adapter: 'generic', settings: SETTINGS });
   const token = await keyWith(['endpoints:write']);
   assert.equal((await call('POST', `${path}/try`, { body: '' }, { token })).status, 403);
@@ -138,7 +138,7 @@ test('only who may change sources tries them, and only their own', async (t) => 
   assert.equal(foreign.status, 404);
 });
 
-test('S2.23: without headers a sample of any platform shows what it becomes', async (t) => {
+test('S2.23: a sample of any platform without headers shows what it becomes', async (t) => {
   const { call } = await setup(t);
   for (const [name, { secret, settings, steps, forged }] of PLAYS) {
     const publicUrl = 'https://calls.example.com/x';

@@ -30,14 +30,14 @@ test('without a configured address the local one is shown; publicUrl wins', asyn
   assert.equal((await call('PATCH', path, { publicUrl: null })).at('/url'), made.at('/url'));
 });
 
-test('the shown address is not made of the Host header', async (t) => {
+test('the shown address does not come from the Host header', async (t) => {
   const { call, url } = await setup(t, { allowedHosts: ['ringpost.example'] });
   const headers = { host: 'ringpost.example', 'x-forwarded-host': 'ringpost.example' };
   const made = await call('POST', '/v1/sources', WANTED, { headers });
   assert.equal(made.at('/url'), `${url}/v1/ingest/twilio/${made.at('/id')}`);
 });
 
-test('where others reach the service must be known, on more than loopback', async (t) => {
+test('a service that listens beyond loopback needs a known public address', async (t) => {
   const { call } = await setup(t, { host: '0.0.0.0' });
   const publicUrl = 'https://edge.example.com/twilio';
   const isRefused = (answer: Answer): void => {
@@ -117,7 +117,7 @@ test('S12.27: settings change only with secrets that fit them', async (t) => {
       const { status } = answer;
       return [status, answer.at('/errors/0/field'), answer.at('/errors/0/message')] as const;
     };
-    // A stranger who knows the public key would sign with it.
+    // The public key would become an HMAC secret that everyone knows.
     const [status, field, message] = await changed({ settings: hmac });
     assert.deepEqual([status, field], [422, '/secret'], String(message));
     assert.match(String(message), /public key, .* Send the secret for these settings in the same/);
@@ -127,7 +127,7 @@ test('S12.27: settings change only with secrets that fit them', async (t) => {
     assert.equal((await changed({ ...next, previousSecretEndsAt }))[1], '/previousSecret');
     assert.deepEqual((await call('GET', path)).at('/settings'), settings);
     assert.equal((await changed(next))[0], 200);
-    // Between schemes whose secret both sides know, it stays.
+    // Between two schemes with a shared secret, the secret stays.
     const timed = settingsOf({ scheme: 'hmac-timed', header: 'x-signature', style: 't,v1' });
     assert.equal((await changed({ settings: timed }))[0], 200);
     assert.match(String((await changed({ settings }))[2]), /^Send the public key/);
@@ -166,7 +166,7 @@ test('the last requests of a source can be read', async (t) => {
   }
 });
 
-test('a removed source is gone, and one of another project is 404 on every route', async (t) => {
+test('a removed source and one of another project are 404 on every route', async (t) => {
   const bundle = await setup(t);
   await addForeignProject(bundle);
   const { call } = bundle;

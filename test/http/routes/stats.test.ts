@@ -1,4 +1,4 @@
-/** Figures over time. */
+/** Stats over HTTP: deliveries over time, endpoints, calls by status. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isoTime } from '../../../src/core/time.ts';
@@ -26,7 +26,7 @@ test('stats count what was made, delivered and failed, and the backlog', async (
   assert.equal(Object(at('/steps')).length, 24 * 60 + 1);
 });
 
-test('steps are chosen when none is asked for, and aligned', async (t) => {
+test('without a step the service chooses one, and aligns the range to it', async (t) => {
   const { call } = await setup(t);
   const range = 'from=2026-11-01T00:00:30.000Z&to=2026-11-20T00:00:00.000Z';
   const { at } = await call('GET', `/v1/stats?${range}`);
@@ -35,7 +35,7 @@ test('steps are chosen when none is asked for, and aligned', async (t) => {
   assert.equal(at('/steps/0/latencyMs'), null);
 });
 
-test('a range or a step that cannot be is 400', async (t) => {
+test('an impossible range or step is 400', async (t) => {
   const { call } = await setup(t);
   const from = 'from=2026-01-01T00:00:00.000Z';
   for (const query of [
@@ -54,7 +54,7 @@ test('a range or a step that cannot be is 400', async (t) => {
   }
 });
 
-test('each endpoint shows how it has been doing, with a line of at most 48 steps', async (t) => {
+test('each endpoint shows its figures, with a line of at most 48 steps', async (t) => {
   const bundle = await setup(t);
   const { call, clock, settle } = bundle;
   const busy = await bundle.endpoint(['OUTBOUND_CALL_CALLING'], { name: 'busy' });
@@ -129,7 +129,7 @@ test('calls are counted by the status they have now', async (t) => {
   assert.deepEqual(before.at('/total'), { calls: 0, byStatus: {} });
 });
 
-test('a range that cannot be is 400 for the overviews too', async (t) => {
+test('an impossible range is 400 for the overviews too', async (t) => {
   const { call } = await setup(t);
   const wrong = ['from=2030-01-01T00:00:00.000Z', 'from=x', 'to=9999-12-31T23:59:59.999Z', 'a=1'];
   for (const query of wrong) {

@@ -1,4 +1,4 @@
-/** The live stream over real sockets: what it tells, to whom, and how it ends. */
+/** The live stream over real sockets: its events, who may listen, and how it ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JOIN_MS } from '../../../src/engine/live/live-hub.ts';
@@ -10,7 +10,7 @@ import { setup, TOKEN } from '../setup.ts';
 
 type Rig = Awaited<ReturnType<typeof setup>>;
 
-/** Reads until `enough` says so, or the stream ends. */
+/** Opens a stream. `until` reads until `enough` is true of its text, or the stream ends. */
 async function open(
   rig: Rig,
   headers: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ function report(rig: Rig, callId: string) {
   return rig.call('POST', `/v1/calls/${callId}/reports`, body);
 }
 
-test('what changed is told with a number to come back with', async (t) => {
+test('an event has an id with which the client can resume', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   assert.equal(stream.response.status, 200);
@@ -50,7 +50,7 @@ test('what changed is told with a number to come back with', async (t) => {
   await stream.close();
 });
 
-test('a change by hand is told by the noun of its address', async (t) => {
+test('a change over the API sends an event with the noun of its route', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   await stream.until((text) => text.includes('event: hello'));
@@ -64,7 +64,7 @@ test('a change by hand is told by the noun of its address', async (t) => {
   await stream.close();
 });
 
-test('who comes back is told what it missed', async (t) => {
+test('a client that resumes gets the events it missed, or a resync', async (t) => {
   const rig = await setup(t);
   const first = await open(rig);
   await first.until((text) => text.includes('event: hello'));
@@ -79,7 +79,7 @@ test('who comes back is told what it missed', async (t) => {
   for (const stream of [first, again, stranger]) await stream.close();
 });
 
-test('it says that it is still there, and ends after a while', async (t) => {
+test('the stream sends heartbeats, and ends after its longest time', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   await stream.until((text) => text.includes('event: hello'));
@@ -90,14 +90,14 @@ test('it says that it is still there, and ends after a while', async (t) => {
   assert.equal(rig.service.live.size, 0);
 });
 
-test('a key without calls:read does not listen, nor does a request without a key', async (t) => {
+test('a key without calls:read and an unknown key cannot listen', async (t) => {
   const rig = await setup(t);
   const other = await rig.keyWith(['reports:write']);
   assert.equal((await open(rig, {}, other)).response.status, 403);
   assert.equal((await open(rig, {}, 'rp_unknown_0123456789')).response.status, 401);
 });
 
-test('what happens in another project is not told', async (t) => {
+test('the stream has no event of another project', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   await stream.until((text) => text.includes('event: hello'));
@@ -115,13 +115,13 @@ test('what happens in another project is not told', async (t) => {
   await stream.close();
 });
 
-/** As a page with a session. */
+/** Opens a stream as a page with a session does. */
 function openAs(rig: Rig, { cookie }: Person) {
   const headers = { cookie, 'ringpost-project': rig.project.id, 'sec-fetch-site': 'same-origin' };
   return open(rig, headers, null);
 }
 
-test('one key or person, and one project, cannot take the seats of the others', async (t) => {
+test('streams are bounded for each key and project, so that others can still listen', async (t) => {
   const rig = await setup(t);
   await addForeignProject(rig);
   const streams = [];
@@ -142,7 +142,7 @@ test('one key or person, and one project, cannot take the seats of the others', 
   for (const stream of [...streams, other]) await stream.close();
 });
 
-test('the stream of a revoked key ends at once, and no other', async (t) => {
+test('revoking a key ends its stream at once, and no other', async (t) => {
   const rig = await setup(t);
   const made = await rig.call('POST', '/v1/api-keys', { name: 'k', scopes: ['calls:read'] });
   const stays = await open(rig);
@@ -166,7 +166,7 @@ test('the stream of a key that expires ends at the next heartbeat', async (t) =>
   assert.equal(rig.service.live.size, 0);
 });
 
-test('a stream ends with membership and session, and outlives a change of role', async (t) => {
+test('a stream ends with the membership or the session, not with a change of role', async (t) => {
   const rig = await setup(t);
   const owner = await firstOwner(rig);
   const lou = await member(rig, owner, 'operator', 'lou');
@@ -185,7 +185,7 @@ test('a stream ends with membership and session, and outlives a change of role',
   await ofOwner?.close();
 });
 
-test('a stop ends every stream', async (t) => {
+test('stopping the service ends every stream', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   await stream.until((text) => text.includes('event: hello'));

@@ -1,4 +1,4 @@
-/** What an operator sees of the service, and how the first steps are told from facts. */
+/** The state of the service for its operator, and the first steps that are done. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bundle, setup } from '../setup.ts';
@@ -12,7 +12,7 @@ async function done(bundle: Bundle): Promise<readonly string[]> {
   return names;
 }
 
-test('each step is done when its fact is there', async (t) => {
+test('each first step is done as soon as the store shows it', async (t) => {
   const bundle = await setup(t);
   assert.deepEqual(await done(bundle), ['server']);
   const auth = { method: 'rsa-sha256' };
@@ -39,12 +39,12 @@ test('each step is done when its fact is there', async (t) => {
   ]);
 });
 
-test('an address with https is secured', async (t) => {
+test('an https URL makes the step `secured` done', async (t) => {
   const bundle = await setup(t, { publicUrl: 'https://ringpost.example' });
   assert.deepEqual(await done(bundle), ['server', 'secured']);
 });
 
-test('the system tells of itself, and only to an administrator', async (t) => {
+test('only an administrator sees the state of the system', async (t) => {
   const bundle = await setup(t, { inboxOff: 'It was switched off.' });
   const answer = await bundle.call('GET', '/v1/system');
   assert.equal(answer.status, 200, answer.text);

@@ -1,4 +1,4 @@
-/** Trends over HTTP: the backlog, how runs ended, what evaluations gave. */
+/** Trends over HTTP: the backlog, the ends of runs, the results of evaluations. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, parseId, type RunKey } from '../../../src/core/id.ts';
@@ -20,7 +20,7 @@ async function finish({ store, clock }: Bundle, acwRunId: string, end: Partial<R
   assert.equal(done.kind, 'finished');
 }
 
-test('the backlog is told as it was seen, and unrecorded minutes are null', async (t) => {
+test('the backlog is shown as recorded, and minutes without a record are null', async (t) => {
   const bundle = await setup(t);
   const { call, clock, store } = bundle;
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
@@ -42,7 +42,7 @@ test('the backlog is told as it was seen, and unrecorded minutes are null', asyn
   );
 });
 
-test('runs are told by how they ended, of all agents or of one', async (t) => {
+test('runs are counted by how they ended, of all agents or of one', async (t) => {
   const bundle = await setup(t);
   const { call, clock } = bundle;
   const good = await launchedRun(bundle, 'good');
@@ -65,7 +65,7 @@ test('runs are told by how they ended, of all agents or of one', async (t) => {
   assert.deepEqual(none.at('/total'), { succeeded: 0, failed: 0, durationMs: null });
 });
 
-test('evaluations are told with the questions that failed most', async (t) => {
+test('evaluations are summed up, with the questions that failed most', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const card = await call('POST', '/v1/scorecards', {
@@ -106,7 +106,7 @@ test('evaluations are told with the questions that failed most', async (t) => {
   ]);
 });
 
-test('a range or a step that cannot be is 400', async (t) => {
+test('an impossible range or step is 400', async (t) => {
   const { call } = await setup(t);
   for (const path of ['backlog', 'acw-runs', 'evaluations']) {
     for (const query of ['step=61', 'from=2030-01-01T00:00:00.000Z', 'x=1']) {

@@ -1,10 +1,10 @@
-/** The event catalogue: complete, true, and of one's own project. */
+/** The catalogue of triggers, with the figures and endpoints of the project. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { setup } from '../setup.ts';
 
-test('each trigger says what it carries, how often it fired and who listens', async (t) => {
+test('each trigger has its data keys, how often it fired, and its endpoints', async (t) => {
   const bundle = await setup(t);
   const endpoint = await bundle.endpoint(['INBOUND_CALL_ERROR', 'CALL_LOG_CREATED']);
   await bundle.call('POST', '/v1/calls/call_1/reports', { status: 'ERROR', direction: 'INBOUND' });
@@ -27,14 +27,14 @@ test('each trigger says what it carries, how often it fired and who listens', as
   });
   assert.equal(named('CALL_LOG_CREATED')?.fired, 1);
   assert.equal(named('OUTBOUND_CALL_CALLING')?.errors, 'never');
-  // With errors a COMPLETED fires the error trigger in its place.
+  // A COMPLETED with errors fires the error trigger instead.
   assert.equal(named('OUTBOUND_CALL_COMPLETED')?.errors, 'never');
   assert.equal(named('OUTBOUND_CALL_BUSY')?.errors, 'if-reported');
   assert.equal(named('ACW_COMPLETED')?.errors, 'if-reported');
   assert.deepEqual(named('ACW_COMPLETED')?.subscribers, []);
 });
 
-test('statuses that are not public are listed with the calls that stand in them', async (t) => {
+test('statuses that are not public are listed with the number of calls in them', async (t) => {
   const { call } = await setup(t);
   const report = (callId: string, status: string) =>
     call('POST', `/v1/calls/${callId}/reports`, { status, direction: 'OUTBOUND' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showAudit } from '../../../src/http/schema/audit.ts';
 
-test('an entry has an id of its own, and null for a side that there is none of', () => {
+test('an entry has an id of its own, and null for an absent `before` or `after`', () => {
   const entry = {
     key: 7,
     atMs: 0,

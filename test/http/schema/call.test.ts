@@ -5,7 +5,7 @@ import { FACT_NAMES } from '../../../src/core/call/facts.ts';
 import { showFacts } from '../../../src/http/schema/call.ts';
 import { factProperties } from '../../../src/http/schema/report.ts';
 
-test('what is not known is absent, and times are ISO 8601', () => {
+test('an unknown fact is absent, and times are ISO 8601', () => {
   assert.deepEqual(showFacts(null), {});
   const facts = { answeredAtMs: 0, tags: ['a'], metadata: { b: 'c' } };
   const shown = { answeredAt: '1970-01-01T00:00:00.000Z', tags: ['a'], metadata: { b: 'c' } };

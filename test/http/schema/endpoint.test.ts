@@ -56,7 +56,7 @@ test('everything can be patched but the kind and whether it is enabled', () => {
   assert.ok(!patchable.includes('kind') && !patchable.includes('enabled'));
 });
 
-test('health is shown as it is now: a hold that has passed holds nothing', () => {
+test('health is shown as it is now: a hold that has passed is not shown', () => {
   const health = { ...HEALTHY, consecutiveFailures: 6, holdUntilMs: 60_000, lastSuccessAtMs: 0 };
   const shownAt = (nowMs: number) => showEndpoint(ENDPOINT, health, [], nowMs).health;
   assert.deepEqual(shownAt(30_000), {

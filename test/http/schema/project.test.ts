@@ -6,7 +6,7 @@ import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { NO_LIMITS } from '../../../src/core/project/project-limits.ts';
 import { ProjectPatchBody, ProjectRecord, showProject } from '../../../src/http/schema/project.ts';
 
-test('every setting is shown and can be patched, whole or in part', () => {
+test('every setting is shown, and parts of nested settings can be patched', () => {
   const project = { key: asKey<ProjectKey>(1), id: 'prj_1', name: 'default' };
   const ofInstance = { externalId: null, madeBy: null, suspendedAtMs: null, counted: null };
   const shown = showProject({

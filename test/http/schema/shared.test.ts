@@ -1,4 +1,4 @@
-/** The builders of schemas make what TypeBox makes, to the last key and in its order. */
+/** Our builders of schemas make the same keys in the same order as TypeBox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type as TypeBox } from 'typebox';
@@ -55,7 +55,7 @@ for (const [name, theirs] of Object.entries(THEIRS)) {
   });
 }
 
-test('an optional schema is a new one; what it was made from stays required', () => {
+test('an optional schema is a copy, and its original stays required', () => {
   const text = Type.String();
   const optional = Type.Optional(text);
   assert.deepEqual(Object.keys(optional), ['type']);

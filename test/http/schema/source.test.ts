@@ -18,7 +18,7 @@ const SOURCE = {
   updatedAtMs: 0,
 };
 
-test('the address is ours, or the one that was given to the platform', () => {
+test('the URL of a source is that of the service, or its own public URL', () => {
   const base = 'https://calls.example.com';
   const shown = showSource(SOURCE, base, { secret: '••••9f3c', previous: null });
   assert.equal(shown.url, 'https://calls.example.com/v1/ingest/twilio/src_1');
@@ -31,7 +31,7 @@ test('the address is ours, or the one that was given to the platform', () => {
   );
 });
 
-test('a request that a source received has its time in ISO 8601, and what it became', () => {
+test('a received request is shown with its time in ISO 8601 and what it became', () => {
   assert.deepEqual(showSourceRequest({ atMs: 0, result: 'ignored', body: 'a=1' }), {
     at: '1970-01-01T00:00:00.000Z',
     result: 'ignored',
@@ -42,7 +42,7 @@ test('a request that a source received has its time in ISO 8601, and what it bec
   });
 });
 
-test('a previous secret is shown while it counts, with its end', () => {
+test('a previous secret is shown with its end, while it is accepted', () => {
   const source = { ...SOURCE, previous: { secret: 'rb1.sealed', endsAtMs: 1_000 } };
   const of = (previous: string | null) => showSource(source, '', { secret: '••••', previous });
   const { previousSecret, previousSecretEndsAt } = of('••••77aa');

@@ -1,4 +1,4 @@
-/** Results of agents over HTTP: recorded once, fetched as they were sent. */
+/** Results of agents over HTTP: recorded once, and fetched as the text that was sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGENT_DEADLINE_MS } from '../../../../src/core/endpoint/endpoint.ts';
@@ -51,7 +51,7 @@ test('a result is recorded, and fetched by the id that the answer gives', async 
   assert.deepEqual(list.json, { data: [summary], nextCursor: null });
 });
 
-test('what an agent sends as result comes back as the same text', async (t) => {
+test('the result of an agent is fetched as the text that it sent', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const texts = [
@@ -72,7 +72,7 @@ test('what an agent sends as result comes back as the same text', async (t) => {
   assert.equal((await call('GET', made.headers.get('location') ?? '')).at('/result'), null);
 });
 
-test('the same content again is the same result, another one a conflict', async (t) => {
+test('the same content again is 200 with the same result, other content 409', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const run = await launchedRun(bundle, 'call_1');
@@ -85,14 +85,14 @@ test('the same content again is the same result, another one a conflict', async 
   assert.ok(String(other.at('/detail')).includes(String(first.at('/acwResultId'))));
 });
 
-test('without a run id the open run of the agent is meant', async (t) => {
+test('a result without a run id belongs to the open run of the agent', async (t) => {
   const bundle = await setup(t);
   const { acwRunId, ...named } = await launchedRun(bundle, 'call_1');
   const made = await bundle.call('POST', '/v1/acw-results', named);
   assert.deepEqual([made.status, made.at('/acwRunId')], [201, acwRunId], made.text);
 });
 
-test('no run, another call, another agent: nothing is recorded', async (t) => {
+test('a result for no run, another call or another agent is 404 and not recorded', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const run = await launchedRun(bundle, 'call_1');
@@ -112,7 +112,7 @@ test('no run, another call, another agent: nothing is recorded', async (t) => {
   assert.deepEqual((await call('GET', '/v1/calls/call_1/acw-results')).at('/data'), []);
 });
 
-test('after the deadline of the run a result comes too late', async (t) => {
+test('a result after the deadline of its run is 409', async (t) => {
   const bundle = await setup(t);
   const { call, clock, store } = bundle;
   const run = await launchedRun(bundle, 'call_1');
@@ -156,7 +156,7 @@ test('after the deadline of the run a result comes too late', async (t) => {
   assert.ok(firings.some(({ reportNumber }) => reportNumber === 1));
 });
 
-test('what is malformed is named, and what is too large is 413', async (t) => {
+test('a malformed field is named, and a result that is too large is 413', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const run = await launchedRun(bundle, 'call_1');
@@ -190,7 +190,7 @@ test('what is malformed is named, and what is too large is 413', async (t) => {
   assert.equal(most.status, 201, most.text);
 });
 
-test('a result with as many keys as an analysis has is taken', async (t) => {
+test('a result with as many keys as an analysis is accepted', async (t) => {
   const bundle = await setup(t);
   const run = await launchedRun(bundle, 'call_1');
   const topics = Array.from({ length: 2_000 }, (_, turn) => ({ name: 'a', turn }));
@@ -225,7 +225,7 @@ test('the results of a call come in pages, the newest first', async (t) => {
   assert.deepEqual(seen, ids);
 });
 
-test('a result is asked for by its id: without 400, unknown 404', async (t) => {
+test('fetching a result without an id is 400, with an unknown one 404', async (t) => {
   const { call } = await setup(t);
   for (const [query, status, code] of [
     ['', 400, 'INVALID_PARAMETER'],

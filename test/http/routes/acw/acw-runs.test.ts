@@ -1,4 +1,4 @@
-/** Runs over HTTP: what ran, and running again by hand. */
+/** Runs over HTTP: listed, launched by hand, and run again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, setup } from '../../setup.ts';
@@ -15,7 +15,7 @@ function idsOf(page: Answer): readonly string[] {
   return rows.map(({ acwRunId }) => acwRunId);
 }
 
-test('an agent runs for a call by hand, subscribed to what fired or not', async (t) => {
+test('an agent runs for a call by hand, whichever triggers it ticks', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   await endedCall(bundle, 'a/b');
@@ -44,7 +44,7 @@ test('an agent runs for a call by hand, subscribed to what fired or not', async 
   assert.deepEqual((await call('GET', `/v1/acw-runs/${id}`)).json, run.json);
 });
 
-test('a run that has ended runs again as a new one', async (t) => {
+test('running an ended run again makes a new run', async (t) => {
   const bundle = await setup(t);
   const { call, clock } = bundle;
   const run = await launchedRun(bundle, 'call_1');
@@ -97,7 +97,7 @@ test('the page of a call shows its runs', async (t) => {
   assert.deepEqual(shown.at('/callLog'), { state: 'EXPECTED', version: null, turns: null });
 });
 
-test('what cannot run is refused, and what is unknown is 404', async (t) => {
+test('an endpoint that is no agent, or is disabled, is refused; unknown ids are 404', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const run = await launchedRun(bundle, 'call_1');

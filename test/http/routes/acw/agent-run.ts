@@ -1,4 +1,4 @@
-/** A call with an agent that was launched for it, for the tests of results and runs. */
+/** Makes calls, agents and runs for the tests of results and runs. */
 import assert from 'node:assert/strict';
 import type { Bundle } from '../../setup.ts';
 
@@ -8,7 +8,7 @@ export interface LaunchedRun {
   readonly acwRunId: string;
 }
 
-/** An endpoint of a kind that launches an agent; answers its id. */
+/** Makes an endpoint of a kind that launches an agent; returns its id. */
 export async function agentOf({ call }: Bundle, kind: string, more: object = {}): Promise<string> {
   const own = { target: 'https://agent.example.com/run', auth: { method: 'rsa-sha256' } };
   const made = await call('POST', '/v1/endpoints', {
@@ -22,7 +22,7 @@ export async function agentOf({ call }: Bundle, kind: string, more: object = {})
   return String(made.at('/id'));
 }
 
-/** A call that was talked and has ended. */
+/** Reports a call that was answered and has ended. */
 export async function endedCall({ call }: Bundle, callId: string): Promise<void> {
   for (const report of [{ status: 'CALLING', direction: 'OUTBOUND' }, { status: 'COMPLETED' }]) {
     const path = `/v1/calls/${encodeURIComponent(callId)}/reports`;
@@ -30,7 +30,7 @@ export async function endedCall({ call }: Bundle, callId: string): Promise<void>
   }
 }
 
-/** An ended call, and a run of an agent for it that no trigger launched. */
+/** Reports an ended call and launches a run of an agent for it by hand. */
 export async function launchedRun(
   bundle: Bundle,
   callId: string,

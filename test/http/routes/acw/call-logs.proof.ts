@@ -1,18 +1,17 @@
 /**
- * How long a call log holds the event loop, as a multiple of a bare `JSON.parse` in the same
- * process: a proof of its own, since a process that runs hundreds of tests collects their garbage
- * in between.
+ * How long storing a call log holds the event loop, as a multiple of a bare `JSON.parse`. It is a
+ * proof because the process of `npm test` also collects the garbage of hundreds of other tests.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../../setup.ts';
 import { HOSTILE, largestLog } from './large-log.ts';
 
-/** A bare `JSON.parse` of the largest log is the unit; taking one was 1 to 25 of them. */
+/** The unit is a bare `JSON.parse` of the largest log; storing a log measured 1 to 25 units. */
 const UNITS_MAX = 60;
 const PARSES = 5;
 
-/** Processor time of this thread alone: a busy machine makes it wait, not work. */
+/** Processor time of this thread alone, which a busy machine does not change. */
 async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -20,7 +19,7 @@ async function cpuMsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Client and server share the thread here, so the server has less than what is measured. */
+/** Client and server share the thread, so the server takes less than what is measured. */
 test('neither the largest log nor a hostile one holds the event loop for long', async (t) => {
   const { call } = await setup(t);
   const largest = largestLog('x');
@@ -35,7 +34,7 @@ test('neither the largest log nor a hostile one holds the event loop for long', 
     };
     held.push([name, (await cpuMsOf(taken)) / unitMs]);
   };
-  // What is compiled at its first use is compiled.
+  // The first request compiles the schemas and is not measured.
   assert.equal(
     (await call('POST', '/v1/call-logs/first', undefined, { raw: largest })).status,
     201,

@@ -1,4 +1,4 @@
-/** Call logs over HTTP: store, replace, read, remove, and how long to wait for one. */
+/** Call logs over HTTP: stored, replaced, read, removed, and how long to wait for one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CALL_LOG_BYTES_MAX, TURNS_MAX } from '../../../../src/acw/call-log/call-log.ts';
@@ -42,7 +42,7 @@ test('a log is created, replaced and read as the text that was sent', async (t) 
   assert.ok(read.text.endsWith(raw.slice(1)), 'not one byte of it differs');
 });
 
-test('a call id in a path is what its percent-encoding stands for, and nothing else', async (t) => {
+test('a call id in a path is decoded exactly once', async (t) => {
   const { call } = await setup(t);
   const ids = ['a/b', 'a%2Fb', '%41', 'A', 'ü 😀', "o'clock?&#;=+", '電話', 'x'.repeat(256)];
   for (const [index, id] of ids.entries()) {
@@ -66,7 +66,7 @@ test('storing a log fires nothing', async (t) => {
   assert.deepEqual((await bundle.call('GET', '/v1/deliveries')).at('/data'), []);
 });
 
-test('If-Match replaces the version that was seen, If-None-Match makes only', async (t) => {
+test('If-Match replaces only that version, If-None-Match: * only creates', async (t) => {
   const { call } = await setup(t);
   const put = (headers: Readonly<Record<string, string>>) =>
     call('POST', '/v1/call-logs/call_1', LOG, { headers });
@@ -81,7 +81,7 @@ test('If-Match replaces the version that was seen, If-None-Match makes only', as
   assert.equal((await call('GET', '/v1/call-logs/call_1')).at('/version'), 2);
 });
 
-test('while a log is absent the answer says whether it may still come', async (t) => {
+test('for an absent log the answer says whether it may still come', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   await report(bundle, 'talked', { status: 'CALLING', direction: 'OUTBOUND' });
@@ -104,7 +104,7 @@ test('while a log is absent the answer says whether it may still come', async (t
   assert.equal(details.size, 3);
 });
 
-test('a removed log is gone, and known to have been there', async (t) => {
+test('a removed log is 404, and its call shows it as DELETED', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   await report(bundle, 'call_1', { status: 'CALLING', direction: 'INBOUND' });
@@ -147,7 +147,7 @@ test('a broken rule is named with its field', async (t) => {
   isProblem(await put({}, 'out'), 409, 'DIRECTION_CHANGED');
 });
 
-test('the largest log is taken, and one byte or one turn more is not', async (t) => {
+test('the largest log is accepted, and one byte or one turn more is refused', async (t) => {
   const { call } = await setup(t);
   for (const character of ['x', '電']) {
     const raw = largestLog(character);
@@ -168,7 +168,7 @@ test('the largest log is taken, and one byte or one turn more is not', async (t)
   isProblem(await call('POST', '/v1/call-logs/many', { ...LOG, turns }), 422, 'INVALID_INPUT');
 });
 
-test('a hostile log is refused, with an answer that is bounded', async (t) => {
+test('a hostile log is refused with a bounded answer', async (t) => {
   const { call } = await setup(t);
   for (const [name, raw] of HOSTILE) {
     const answer = await call('POST', '/v1/call-logs/hostile', undefined, { raw: raw() });

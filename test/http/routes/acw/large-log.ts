@@ -1,4 +1,4 @@
-/** A call log, the largest one there may be, and bodies that try to hold the service. */
+/** A small call log, the largest one, and hostile bodies that cost much to parse. */
 import { CALL_LOG_BYTES_MAX, TURNS_MAX } from '../../../../src/acw/call-log/call-log.ts';
 
 export const LOG = {
@@ -10,7 +10,7 @@ export const LOG = {
   ],
 };
 
-/** As many turns as a log may have, filled up to as many bytes as a body may have. */
+/** A log with the most turns allowed, filled up to the most bytes allowed. */
 export function largestLog(character: string): string {
   const turn = (text: string, index: number) => ({
     speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER',

@@ -34,7 +34,7 @@ async function made({ call }: Bundle, more: object = {}): Promise<string> {
   return String(answer.at('/id'));
 }
 
-test('a scorecard is shown whole, with what was left out of it', async (t) => {
+test('a scorecard is shown whole, with the defaults of absent fields', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const id = await made(bundle);
@@ -96,7 +96,7 @@ test('an edit is a new revision, and earlier ones stay readable', async (t) => {
   isProblem(await call('GET', `${path}?revision=0`), 400, 'INVALID_PARAMETER');
 });
 
-test('an edit of what was changed meanwhile is refused', async (t) => {
+test('an edit of a revision that was changed meanwhile is refused', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const path = `/v1/scorecards/${await made(bundle)}`;
@@ -111,7 +111,7 @@ test('an edit of what was changed meanwhile is refused', async (t) => {
   assert.equal((await call('GET', path)).at('/revision'), 2);
 });
 
-test('one scorecard is the default, and that one cannot be removed', async (t) => {
+test('one scorecard is the default, and the default cannot be removed', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const [one, two] = [await made(bundle), await made(bundle, { name: 'Sales' })];
@@ -128,7 +128,7 @@ test('one scorecard is the default, and that one cannot be removed', async (t) =
   isProblem(await call('POST', `/v1/scorecards/${one}/default`), 404, 'NOT_FOUND');
 });
 
-test('a fault of a rule is told of the rule that was meant', async (t) => {
+test('a wrong rule has one error, by the schema of its own type', async (t) => {
   const { call } = await setup(t);
   const [criterion] = WANTED.criteria;
   const cases: readonly (readonly [rule: object, field: string])[] = [
@@ -158,7 +158,7 @@ test('a fault of a rule is told of the rule that was meant', async (t) => {
   }
 });
 
-test('the largest scorecard is taken', async (t) => {
+test('the largest scorecard is accepted', async (t) => {
   const { call } = await setup(t);
   const phrases = Array.from(
     { length: Math.min(PHRASES_MAX, PHRASES_TOTAL_MAX / CRITERIA_MAX / 2) },
@@ -186,7 +186,7 @@ test('the largest scorecard is taken', async (t) => {
   assert.equal(answer.status, 201, answer.text);
 });
 
-test('a trial says what an evaluator would, and stores nothing', async (t) => {
+test('a trial answers what an evaluator would find, and stores nothing', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const before = (await call('GET', '/v1/scorecards')).json;
@@ -204,7 +204,7 @@ test('a trial says what an evaluator would, and stores nothing', async (t) => {
   isProblem(await call('POST', '/v1/scorecards/try', broken), 422, 'INVALID_INPUT');
 });
 
-test('trying quotes the log: it needs the scope of the log', async (t) => {
+test('a trial needs the scope of call logs, since its answer quotes one', async (t) => {
   const { call, keyWith } = await setup(t);
   const token = await keyWith(['endpoints:read', 'endpoints:write']);
   const trial = { scorecard: WANTED, callId: 'call_1' };

@@ -1,4 +1,4 @@
-/** One's own account: what changes with the present password only, and what that ends. */
+/** The account of the signed-in person: what needs the present password, and what a change ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOwner, member, PASSWORD, personOf, signIn } from '../../person/people.ts';
@@ -52,7 +52,7 @@ test('a new password needs the present one, renews this session and ends all oth
   assert.ok(!trail.includes(NEW_PASSWORD) && !trail.includes(PASSWORD));
 });
 
-test('guesses of the present password are counted as tries to sign in', async (t) => {
+test('wrong present passwords are counted as tries to sign in', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const guess = { currentPassword: 'wrong', newPassword: NEW_PASSWORD };
@@ -63,7 +63,7 @@ test('guesses of the present password are counted as tries to sign in', async (t
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
 });
 
-test('a new e-mail needs the password, and counts later', async (t) => {
+test('a new e-mail needs the password, and does not count at once', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
@@ -74,7 +74,7 @@ test('a new e-mail needs the password, and counts later', async (t) => {
   assert.equal((await signIn(bundle, 'lou@example.com')).status, 200);
 });
 
-test('one sees where one is signed in, and ends one or all others', async (t) => {
+test('a person sees their sessions, and ends one or all others', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'owner', 'lou');

@@ -52,7 +52,7 @@ test('a new e-mail counts when its link was opened, and the former address is to
   const shown = Object(await pending(lou));
   assert.deepEqual([shown.email, shown.way], ['new@example.com', 'mail']);
   const token = tokenOf(link.link);
-  // The reader of a mistyped address is not the person.
+  // Another person who reads the mail cannot confirm it.
   assert.equal((await confirm(kim, token)).status, 403);
   const signedOut = await bundle.call(
     ...(['POST', '/v1/account/email-change/confirm', { token }, { token: null }] as const),
@@ -71,7 +71,7 @@ test('a new e-mail counts when its link was opened, and the former address is to
   assert.equal((await signIn(bundle, 'new@example.com')).status, 200);
 });
 
-test('whether an address has an account shows in no answer, and its reader is told', async (t) => {
+test('no answer shows whether an address has an account; its owner gets a mail', async (t) => {
   const { taking, arrived } = postbox();
   const bundle = await setup(t, { letters: taking });
   const kim = await firstOwner(bundle);
@@ -79,7 +79,7 @@ test('whether an address has an account shows in no answer, and its reader is to
   const shape = ({ status, text }: Answer) => [status, text.replaceAll(/req_\w+/g, 'req')];
   const taken = shape(await ask(lou, kim.email));
   const shownTaken = Object(await pending(lou));
-  // The invitation, and then this.
+  // The first letter is the invitation.
   assert.deepEqual([(await arrived(2)).kind, (await arrived(2)).to], ['email-taken', kim.email]);
   await arrived(3);
   assert.deepEqual(taken, shape(await ask(lou, 'free@example.com')));
@@ -87,7 +87,7 @@ test('whether an address has an account shows in no answer, and its reader is to
   assert.deepEqual({ ...shownTaken, email: '' }, { ...shownFree, email: '' });
 });
 
-test('a link ends by itself, by another, by a withdrawal, and if another was faster', async (t) => {
+test('a link ends by time, a newer one, a withdrawal, or if the address is taken', async (t) => {
   const { taking, arrived } = postbox();
   const bundle = await setup(t, { letters: taking });
   const kim = await firstOwner(bundle);
@@ -113,7 +113,7 @@ test('a link ends by itself, by another, by a withdrawal, and if another was fas
   assert.equal((await confirm(back, fourth)).status, 404);
 });
 
-test('a change that is asked for ends with the account as it was', async (t) => {
+test('a new password or role ends a pending change of the e-mail', async (t) => {
   for (const change of ['password', 'role', 'reset'] as const) {
     const { taking, arrived, letters } = postbox();
     const bundle = await setup(t, { letters: taking });
@@ -139,7 +139,7 @@ test('a change that is asked for ends with the account as it was', async (t) => 
   }
 });
 
-test('without a mail server an owner confirms it, who may all that the person may', async (t) => {
+test('without a mail server an owner confirms it who has all rights of the person', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const admin = await member(bundle, kim, 'admin', 'admin');
@@ -157,7 +157,7 @@ test('without a mail server an owner confirms it, who may all that the person ma
   for (const who of [admin, lou]) {
     assert.equal((await who.ask('POST', `${path}/confirm`, seen)).status, 403);
   }
-  // Not what the owner has seen.
+  // The owner must send the address that they confirm.
   assert.equal((await kim.ask('POST', `${path}/confirm`, { email: lou.email })).status, 404);
   const done = await kim.ask('POST', `${path}/confirm`, seen);
   assert.deepEqual([done.status, done.at('/email')], [200, 'new@example.com'], done.text);
@@ -171,7 +171,7 @@ test('without a mail server an owner confirms it, who may all that the person ma
   await ask(back, 'more@example.com');
   assert.equal((await kim.ask('DELETE', path)).status, 204);
   assert.equal(await pending(back), null);
-  // An owner of a project where Kim is no member: the e-mail would open that too.
+  // Lou owns a project where Kim is no member: the e-mail would open it too.
   await kim.ask('PATCH', `/v1/members/${lou.id}`, { role: 'owner' });
   await back.ask('POST', '/v1/projects', { name: 'elsewhere' });
   await kim.ask('PATCH', `/v1/members/${lou.id}`, { role: 'operator' });
@@ -180,7 +180,7 @@ test('without a mail server an owner confirms it, who may all that the person ma
   assert.deepEqual([elsewhere.status, elsewhere.at('/code')], [403, 'FORBIDDEN']);
 });
 
-test('an owner confirms their own e-mail only while no other owner could', async (t) => {
+test('an owner confirms their own e-mail only if no other owner can', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const own = `/v1/members/${kim.id}/email-change/confirm`;
@@ -192,18 +192,18 @@ test('an owner confirms their own e-mail only while no other owner could', async
   await kim.ask('PATCH', `/v1/members/${lou.id}`, { role: 'admin' });
   assert.equal((await kim.ask('POST', own, { email: 'new@example.com' })).status, 200);
   assert.equal((await kim.ask('GET', '/v1/session')).at('/user/email'), 'new@example.com');
-  // Only they say so: no provider's word is matched with it.
+  // Only the owner vouches for the address, so no identity provider is matched with it.
   const user = await bundle.store.userByEmail('new@example.com');
   assert.equal(user?.emailFrom, 'self');
 });
 
-test('an account that was prepared for a victim is the attacker\u2019s no more', async (t) => {
+test('a reset by mail takes an account that an attacker prepared from the attacker', async (t) => {
   const { taking, arrived, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const { store, clock } = bundle;
   const kim = await firstOwner(bundle);
   const mallory = await member(bundle, kim, 'viewer', 'mallory');
-  // Known to a provider, and with an e-mail that a former version let them give themselves.
+  // Linked to a provider, and with an e-mail that an older version accepted unconfirmed.
   const seen = (await store.userByEmail(mallory.email)) ?? assert.fail();
   const facts = { ...seen, email: 'victim@example.com', emailFrom: 'self' } as const;
   const nothing = { target: null, before: null, after: null, requestId: null };
@@ -218,7 +218,7 @@ test('an account that was prepared for a victim is the attacker\u2019s no more',
   const acme = { 'ringpost-project': String(made.at('/id')) };
   const body = { email: 'victim@example.com', role: 'admin' };
   const invited = await kim.ask('POST', '/v1/invitations', body, acme);
-  // The victim gets the account by the mail that only they read.
+  // Only the victim reads the mail that resets the password.
   const before = letters.length;
   const lost = { email: 'victim@example.com' };
   await bundle.call('POST', '/v1/password-resets', lost, { token: null });
@@ -232,7 +232,7 @@ test('an account that was prepared for a victim is the attacker\u2019s no more',
   assert.equal(await store.userBySubject('idp mallory'), null);
 });
 
-test('mails to one address and of one account are few, and the invitation stands', async (t) => {
+test('mails to one address and by one account are limited; the invitation stands', async (t) => {
   const { taking, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const kim = await firstOwner(bundle);

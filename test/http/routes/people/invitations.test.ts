@@ -5,7 +5,7 @@ import { INVITATION_MS } from '../../../../src/engine/people/invitation-service.
 import { firstOwner, invite, member, PASSWORD, personOf } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-test('the person with the link sees what it is for, makes an account and is in', async (t) => {
+test('the person with the link sees what it is for, makes an account, is signed in', async (t) => {
   const bundle = await setup(t, { publicUrl: 'https://calls.example.com' });
   const kim = await firstOwner(bundle);
   const made = await kim.ask('POST', '/v1/invitations', {
@@ -39,7 +39,7 @@ test('the person with the link sees what it is for, makes an account and is in',
   assert.deepEqual([entry.action, entry.actor, entry.target], ['member.joined', lou.id, lou.id]);
 });
 
-test('a link ends after 72 hours, when it is taken back, and by a newer one', async (t) => {
+test('a link ends after 72 hours, when it is withdrawn, and by a newer one', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const look = async (token: string) =>
@@ -52,7 +52,7 @@ test('a link ends after 72 hours, when it is taken back, and by a newer one', as
   assert.equal((await kim.ask('DELETE', `/v1/invitations/${id}`)).status, 404);
   assert.equal(await look(second), 404);
   const third = await invite(kim, 'lou@example.com', 'viewer');
-  // Not so long that the one who invites is signed out.
+  // The clock first shows 72 hours in the store, since Kim's session would end before.
   const { store, project } = bundle;
   const [kept] = await store.invitations(project.key);
   assert.equal((kept?.expiresAtMs ?? 0) - (kept?.createdAtMs ?? 0), INVITATION_MS);
@@ -62,7 +62,7 @@ test('a link ends after 72 hours, when it is taken back, and by a newer one', as
   assert.equal(await look(third), 404);
 });
 
-test('who has an account signs in first, and only with the invited e-mail', async (t) => {
+test('a person with an account signs in first, with the invited e-mail', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');

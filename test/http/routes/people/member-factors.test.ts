@@ -7,7 +7,7 @@ import { firstOwner, member, personOf, signIn } from '../../person/people.ts';
 import { postbox } from '../../postbox.ts';
 import { setup } from '../../setup.ts';
 
-test('a member who lost phone and codes signs in again, is told, and was signed out', async (t) => {
+test('removing a factor ends the sessions of the member, who gets a mail', async (t) => {
   const { taking, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const kim = await firstOwner(bundle);
@@ -30,7 +30,7 @@ test('a member who lost phone and codes signs in again, is told, and was signed 
   assert.deepEqual(entry.after, { by: 'owner', sessions: 'ended' });
 });
 
-test('only an owner who may all that the member may, and not their own', async (t) => {
+test('only an owner with all rights of the member removes it, and not their own', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'owner', 'lou');
@@ -40,7 +40,7 @@ test('only an owner who may all that the member may, and not their own', async (
   assert.equal((await max.ask('DELETE', path)).status, 403);
   const own = await kim.ask('DELETE', `/v1/members/${kim.id}/second-factor`);
   assert.deepEqual([own.status, own.at('/code')], [409, 'STATE_CONFLICT']);
-  // Lou is an owner elsewhere, where Kim is no member: that would be opened as well.
+  // Lou owns a project where Kim is no member: the removal would open it too.
   const made = await lou.ask('POST', '/v1/projects', { name: 'elsewhere' });
   assert.equal(made.status, 201);
   const elsewhere = await kim.ask('DELETE', path);

@@ -8,7 +8,7 @@ interface Scene {
   readonly bundle: Bundle;
   readonly kim: Person;
   readonly max: Person;
-  /** Made by Max, and by the first of them. */
+  /** A key that Max made, and a key that was made with it. */
   readonly tokens: readonly string[];
   readonly ids: readonly string[];
 }
@@ -47,7 +47,7 @@ async function states({ kim }: Scene, query = ''): Promise<unknown> {
   return rows.map(({ madeBy }) => `${madeBy.kind} ${madeBy.state}`);
 }
 
-test('keys name their maker, also when that is no member or may make none any more', async (t) => {
+test('keys name their maker, also one who was demoted or removed', async (t) => {
   const here = await scene(t);
   const { kim, max } = here;
   const all = (state: string) => ['system active', `member ${state}`, `api-key ${state}`];
@@ -59,7 +59,7 @@ test('keys name their maker, also when that is no member or may make none any mo
   assert.deepEqual(await states(here, `?madeBy=${max.id}`), all('removed').slice(1));
   assert.deepEqual(await states(here, '?makerState=active'), ['system active']);
   assert.deepEqual(await states(here, `?madeBy=${kim.id}`), []);
-  // No request asked for more.
+  // No request asked to revoke the keys.
   assert.deepEqual(await statuses(here), [200, 200]);
 });
 
@@ -85,7 +85,7 @@ for (const how of ['removal', 'role'] as const) {
   });
 }
 
-test('keys of a member who was demoted before are revoked by the same role again', async (t) => {
+test('setting the same role again can revoke the keys of a demoted member', async (t) => {
   const here = await scene(t);
   const { kim, max } = here;
   await kim.ask('PATCH', `/v1/members/${max.id}`, { role: 'viewer' });
@@ -95,17 +95,17 @@ test('keys of a member who was demoted before are revoked by the same role again
   assert.deepEqual(await statuses(here), [401, 401]);
 });
 
-test('a stream of a revoked key ends', async (t) => {
+test('the live stream of a revoked key ends', async (t) => {
   const { bundle, kim, max, tokens } = await scene(t);
   const headers = { authorization: `Bearer ${tokens[1]}`, accept: 'text/event-stream' };
   const stream = await fetch(`${bundle.url}/v1/stream`, { headers });
   assert.equal(stream.status, 200);
   assert.equal((await kim.ask('DELETE', `/v1/members/${max.id}?revokeKeys=true`)).status, 204);
-  // Else the test would never end.
+  // If the stream stayed open, the test would not end.
   await stream.text();
 });
 
-test('the last owner stays, with the keys, and an operator revokes none by leaving', async (t) => {
+test('the last owner stays and keeps the keys; a member who leaves revokes none', async (t) => {
   const here = await scene(t);
   const { kim, max } = here;
   const made = await kim.ask('POST', '/v1/api-keys', { name: 'own', scopes: ['calls:read'] });

@@ -1,4 +1,4 @@
-/** Members: roles, the last owner, and projects that know nothing of each other. */
+/** Members: roles, the last owner, and projects that do not see each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOwner, member } from '../../person/people.ts';
@@ -23,7 +23,7 @@ test('a new role changes at once what the member may do', async (t) => {
   );
 });
 
-test('the last owner can neither be made less, nor be removed, nor leave', async (t) => {
+test('the last owner can neither be demoted, nor be removed, nor leave', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   for (const [method, path, body] of [
@@ -58,7 +58,7 @@ test('a viewer may leave, and a removed member sees nothing more', async (t) => 
   );
 });
 
-test('an id that was made up around a key is none', async (t) => {
+test('an id with the key of a member and another time is 404', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
@@ -83,7 +83,7 @@ test('no API key manages people, whatever its scopes', async (t) => {
   }
 });
 
-test('a request names its project; a foreign one looks like one that is not there', async (t) => {
+test('a request names its project; a foreign and an unknown one look the same', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const nothing = await bundle.call('GET', '/v1/calls', undefined, {

@@ -1,4 +1,4 @@
-/** A mail tells of a sign-in with a browser that the account does not know, and delays nothing. */
+/** A mail tells of a sign-in with an unknown browser, and no sign-in waits for it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createLetters } from '../../../../src/channel/email/letter.ts';
@@ -33,14 +33,14 @@ import { enter, KIM, rigOf } from './oidc-rig.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** `ringpost-device=<sealed>`, as a browser hands it back; empty when none was set. */
+/** `ringpost-device=<sealed>`, as a browser sends it back; empty if the answer set none. */
 function deviceOf(answer: Answer): string {
   const set = answer.headers.getSetCookie().filter((each) => /^[\w-]*ringpost-device=/.test(each));
   assert.ok(set.length < 2, 'set twice');
   return set[0]?.split(';')[0] ?? '';
 }
 
-/** With what the browser keeps. */
+/** Signs in again, with the cookie of the browser. */
 async function again(bundle: Bundle, { email }: Person, cookie = ''): Promise<Answer> {
   const answer = await signIn(bundle, email, PASSWORD, cookie === '' ? {} : { cookie });
   assert.equal(answer.status, 200, answer.text);
@@ -55,7 +55,7 @@ async function given(t: TestContext) {
   return { bundle, kim, letters, notices };
 }
 
-test('a sign-in with an unknown browser is told of, with a known one it is not', async (t) => {
+test('a mail tells of a sign-in with an unknown browser, not with a known one', async (t) => {
   const { bundle, kim, letters, notices } = await given(t);
   assert.equal(letters.length, 0, 'the account was made here');
   const home = deviceOf(kim.session);
@@ -82,7 +82,7 @@ test('a sign-in with an unknown browser is told of, with a known one it is not',
   assert.ok(told?.kind === 'new-device' && told.userAgent.length <= 200);
 });
 
-test('the cookie is as bound as that of the session, and says nothing to its reader', async (t) => {
+test('the cookie has the bounds of the session cookie, and its content is sealed', async (t) => {
   for (const publicUrl of [undefined, 'https://calls.example.com']) {
     const bundle = await setup(t, publicUrl === undefined ? {} : { publicUrl });
     const kim = await firstOwner(bundle);
@@ -115,7 +115,7 @@ test('signing out leaves the browser known, and empties only its cache', async (
   assert.equal(letters.length, 0);
 });
 
-test('who accepts an invitation, and each other way in, is known afterwards', async (t) => {
+test('an invitation and a second factor make the browser known', async (t) => {
   const { bundle, kim, notices } = await given(t);
   const lou = await member(bundle, kim, 'operator', 'lou');
   await again(bundle, lou, deviceOf(lou.session));
@@ -140,7 +140,7 @@ test('who accepts an invitation, and each other way in, is known afterwards', as
   await entered(deviceOf(first));
 });
 
-test('a passkey alone is told of as a password is', async (t) => {
+test('a mail tells of a sign-in with a passkey alone too', async (t) => {
   const { taking, letters } = postbox();
   const publicUrl = 'https://calls.example.com';
   const bundle = await setup(t, { letters: taking, publicUrl });
@@ -168,7 +168,7 @@ test('a passkey alone is told of as a password is', async (t) => {
   assert.equal(letters.length, 1);
 });
 
-test('the identity provider brings a known browser as well', async (t) => {
+test('a sign-in by an identity provider makes the browser known too', async (t) => {
   const { taking, letters } = postbox();
   const rig = await rigOf(t, ['example.com'], taking);
   await firstOwner(rig.bundle, 'boss@example.com');
@@ -182,7 +182,7 @@ test('the identity provider brings a known browser as well', async (t) => {
   assert.equal(letters.length, 1);
 });
 
-test('an e-mail that only the account vouches for gets none', async (t) => {
+test('an e-mail that only the account vouches for gets no mail', async (t) => {
   const { bundle, kim, letters } = await given(t);
   const row = await bundle.store.userByEmail(kim.email);
   assert.ok(row !== null);
@@ -199,7 +199,7 @@ test('an e-mail that only the account vouches for gets none', async (t) => {
   assert.equal(letters.length, 0);
 });
 
-test('notices have a limit of their own: other mails do not use it up', async (t) => {
+test('these mails have a limit of their own, which other mails do not use up', async (t) => {
   const { bundle, kim, letters, notices } = await given(t);
   for (let n = 0; n < MAILS_PER_HOUR.recipient; n += 1) {
     await kim.ask('POST', '/v1/invitations', { email: `${n}@example.com`, role: 'viewer' });
@@ -214,7 +214,7 @@ test('notices have a limit of their own: other mails do not use it up', async (t
   assert.equal(notices().length, MAILS_PER_HOUR.signIns + 1);
 });
 
-test('what a browser makes up is an unknown browser, and harms nothing', async (t) => {
+test('a forged cookie is an unknown browser, and causes no error', async (t) => {
   const { bundle, kim, notices } = await given(t);
   const lou = await member(bundle, kim, 'viewer', 'lou');
   const own = deviceOf(kim.session);
@@ -251,7 +251,7 @@ test('what a browser makes up is an unknown browser, and harms nothing', async (
   assert.deepEqual([seals, bundle.troubles], [[], []]);
 });
 
-test('a browser knows some accounts, each for 400 days', () => {
+test('a browser keeps a bounded number of accounts, each for 400 days', () => {
   const clock = createSteppedClock();
   const sent: string[] = [];
   const letters: Letters = {

@@ -8,7 +8,7 @@ import { setup } from '../../setup.ts';
 
 const KIM = { email: 'kim@example.com', email_verified: true, name: 'Kim' };
 
-test('under a path of the public address every way back leads below it', async (t) => {
+test('every redirect stays below the path of the public address', async (t) => {
   const base = 'https://example.com/tools/calls';
   const server = await startOidcServer([`${base}/v1/oidc/callback`]);
   t.after(() => server.close());

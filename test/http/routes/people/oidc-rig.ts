@@ -1,4 +1,4 @@
-/** The rig of tests with a real identity provider: a service that signs in by it, and a browser. */
+/** A service with a real identity provider, and the requests of a browser that signs in. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Letters } from '../../../../src/engine/ports/letters.ts';
@@ -15,9 +15,9 @@ export interface Rig {
   readonly bundle: Bundle;
   readonly server: OidcServer;
   readonly troubles: string[];
-  /** When the provider says that it saw them, on the clock of the test; null: it does not say. */
+  /** Replaces `auth_time` by a time of the test's clock; null: the provider does not say. */
   readonly told: { shownAtS: number | null };
-  /** What the provider truly said of it, by its own clock. */
+  /** The real `auth_time` of each answer, by the provider's clock. */
   readonly said: (number | null)[];
 }
 
@@ -50,7 +50,7 @@ export async function rigOf(
   return { bundle, server, troubles, told, said };
 }
 
-/** The whole way: our start, the provider's pages, our callback. `device`: a cookie besides. */
+/** Signs in: our start, the provider's pages, our callback. `device`: one more cookie. */
 export async function enter(
   { bundle, server }: Rig,
   account: string,
@@ -69,7 +69,7 @@ export function open({ call }: Bundle, path: string, cookie = ''): Promise<Answe
   return call('GET', path, undefined, { token: null, headers: cookie === '' ? {} : { cookie } });
 }
 
-/** The session's cookie; the other one is that of the way, used up. */
+/** The session of an answer, which also clears the cookie of the way to the provider. */
 export function sessionOf(bundle: Bundle, answer: Answer) {
   const set = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-ringpost='));
   const cookie = String(set).split(';')[0] ?? '';

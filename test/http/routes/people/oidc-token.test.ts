@@ -1,6 +1,6 @@
 /**
- * Tokens of a real identity provider are accepted by their signature, within a bound of size, and
- * as fresh as they say.
+ * Tokens of a real identity provider are accepted only with a valid signature, up to a bound of
+ * size, and prove an identity only while their `auth_time` is fresh.
  */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
@@ -11,7 +11,7 @@ import { CLIENT } from '../../../system/oidc-server.ts';
 import { cookieOf, firstOwner } from '../../person/people.ts';
 import { enter, KIM, open, PUBLIC_URL, type Rig, rigOf, sessionOf } from './oidc-rig.ts';
 
-/** As who is signed in, with what the provider answers about when it saw them. */
+/** Proves the identity of the signed-in person again, by an account of the provider. */
 async function showAgain({ bundle, server }: Rig, cookie: string, account: string) {
   const start = await open(bundle, '/v1/oidc/start?again=true', cookie);
   const url = String(start.headers.get('location'));
@@ -21,7 +21,7 @@ async function showAgain({ bundle, server }: Rig, cookie: string, account: strin
   return open(bundle, back.slice(PUBLIC_URL.length), `${cookie}; ${cookieOf(start)}`);
 }
 
-test('who came from the provider shows there again who they are', async (t) => {
+test('a person who signed in by the provider proves their identity there again', async (t) => {
   const rig = await rigOf(t);
   const { bundle, server } = rig;
   await firstOwner(bundle);
@@ -41,7 +41,7 @@ test('who came from the provider shows there again who they are', async (t) => {
   const none = await showAgain(rig, '', 'kim');
   assert.equal(none.headers.get('location'), '/reauthenticated?problem=oidc-expired');
   assert.equal(await make(), 403);
-  // The provider saw them by its own clock, which the clock of the test is ahead or behind of.
+  // `auth_time` is of the provider's clock, so the test replaces it.
   assert.ok(
     rig.said.slice(-2).every((atMs) => atMs !== null),
     'max_age asks for auth_time',
@@ -68,7 +68,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
 const TOKEN = '/token';
 const JWKS = '/jwks';
 
-/** The id token of an answer, put together anew. */
+/** Replaces the id token of an answer. */
 function withIdToken(change: (header: object, payload: string) => string) {
   return (answer: Buffer): Buffer => {
     const told = JSON.parse(answer.toString());
@@ -87,7 +87,7 @@ function signedBy(privateKey: KeyObject) {
   });
 }
 
-test('an id token counts by its signature only', async (t) => {
+test('an id token without a valid signature of the provider is refused', async (t) => {
   const rig = await rigOf(t);
   const { bundle, server } = rig;
   await firstOwner(bundle);
@@ -96,7 +96,7 @@ test('an id token counts by its signature only', async (t) => {
   const unsigned = (header: object, payload: string) => {
     return `${encoded({ ...header, alg: 'none' })}.${payload}.`;
   };
-  // A provider that lists `none` among its algorithms is no reason to take it.
+  // `none` and HS256 are refused even if the provider lists them.
   server.tamper.set(DISCOVERY, (answer) => {
     const told = JSON.parse(answer.toString());
     const algorithms = [...told.id_token_signing_alg_values_supported, 'none', 'HS256'];
@@ -123,7 +123,7 @@ test('an id token counts by its signature only', async (t) => {
   assert.equal((await enter(rig, 'kim')).headers.get('location'), '/');
 });
 
-test('an answer of the provider that grows as it is unpacked is not read to its end', async (t) => {
+test('an answer of the provider that is too long when decompressed is refused', async (t) => {
   const rig = await rigOf(t);
   const { bundle, server } = rig;
   await firstOwner(bundle);

@@ -32,7 +32,7 @@ test('the first owner is known by their verified e-mail, and later by their subj
   assert.ok(actions.includes('account.linked') && actions.includes('session.created'));
 });
 
-test('who was invited enters with the role of the invitation, others do not', async (t) => {
+test('an invited person enters with the role of the invitation; others are refused', async (t) => {
   const rig = await rigOf(t);
   const { bundle, server } = rig;
   const kim = await firstOwner(bundle);
@@ -77,7 +77,7 @@ test('an e-mail that is not verified, or is unconfirmed here, matches no account
   const headers = { origin: PUBLIC_URL };
   assert.equal((await lou.ask('PATCH', '/v1/account', claim, headers)).status, 200);
   server.accounts.set('boss', { ...KIM, email: 'boss@example.com' });
-  // The claim is not confirmed: the provider's name is a new person's.
+  // The claim is unconfirmed, so the person of the provider gets a new account.
   const boss = sessionOf(bundle, await enter(rig, 'boss'));
   assert.notEqual((await boss.ask('/v1/session')).at('/user/id'), lou.id);
 });
@@ -118,7 +118,7 @@ test('no person enters before the first owner, nor without the cookie', async (t
   assert.ok(rig.troubles.length >= 3);
 });
 
-test('the browser is sent back to a path of ours only', async (t) => {
+test('the browser is sent back only to a path of the service', async (t) => {
   const rig = await rigOf(t);
   await firstOwner(rig.bundle);
   rig.server.accounts.set('kim', KIM);
@@ -135,7 +135,7 @@ test('the browser is sent back to a path of ours only', async (t) => {
   }
 });
 
-test('a provider that is away is said on the page that signs in', async (t) => {
+test('the sign-in page says if the provider cannot be reached', async (t) => {
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));
   const { port } = closed.address() as AddressInfo;
@@ -150,7 +150,7 @@ test('a provider that is away is said on the page that signs in', async (t) => {
   assert.match(String(troubles[0]), /Acme Login cannot be asked at http:\/\/127/);
 });
 
-test('without a provider there is nothing to start', async (t) => {
+test('without a provider the start is 404', async (t) => {
   const bundle = await setup(t);
   assert.equal((await open(bundle, '/v1/oidc/start')).status, 404);
 });

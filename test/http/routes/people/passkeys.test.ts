@@ -1,4 +1,4 @@
-/** Passkeys: added, shown after the password, without it, and again; refused where they must be. */
+/** Passkeys: added, used alone, after the password and to prove an identity again; refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHALLENGE_MS, PROVEN_MS } from '../../../../src/core/person/session.ts';
@@ -18,7 +18,7 @@ const PUBLIC = 'https://calls.example.com/ringpost';
 const HERE: Ceremony = { origin: 'https://calls.example.com', rpId: 'calls.example.com' };
 const SHOP = { publicUrl: PUBLIC };
 
-/** Its challenge waits in a cookie: sent with that of the session. */
+/** Adds a passkey. The challenge is in a cookie, sent together with that of the session. */
 async function add(person: Person, key: Authenticator, ceremony = HERE, name = 'Laptop') {
   const asked = await person.ask('POST', '/v1/account/passkeys/options', undefined, FROM);
   assert.equal(asked.status, 200, asked.text);
@@ -47,13 +47,13 @@ function send(bundle: Bundle, path: string, body: object, cookie: string): Promi
   return bundle.call('POST', path, body, { token: null, headers: { ...FROM, cookie } });
 }
 
-/** Without a password. */
+/** Signs in with a passkey alone. */
 async function enter(bundle: Bundle, key: Authenticator, ceremony = HERE): Promise<Answer> {
   const { challenge, cookie } = await asking(bundle, '/v1/session/passkey/options');
   return send(bundle, '/v1/session/passkey', key.show(challenge, ceremony), cookie);
 }
 
-test('one is added with recovery codes, listed, used alone, and removed', async (t) => {
+test('a passkey is added with recovery codes, listed, used alone, and removed', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();
@@ -88,7 +88,7 @@ test('one is added with recovery codes, listed, used alone, and removed', async 
   }
 });
 
-test('after the password it is asked for, and is what a project requires', async (t) => {
+test('a passkey is the second factor after the password, and fulfils a requirement', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');
@@ -115,7 +115,7 @@ test('after the password it is asked for, and is what a project requires', async
   assert.equal((await signIn(bundle, lou.email)).status, 200);
 });
 
-test('it shows again who one is, and adding and removing ask for that', async (t) => {
+test('a passkey proves an identity again, which adding and removing one need', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();
@@ -172,7 +172,7 @@ test('another origin, another host name and another account are refused', async 
   assert.equal(page.at('/code'), 'NOT_SAME_ORIGIN');
 });
 
-test('a challenge counts once, for its purpose, account and session, for minutes', async (t) => {
+test('a challenge counts once, for its purpose and session, for some minutes', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');
@@ -203,7 +203,7 @@ test('a challenge counts once, for its purpose, account and session, for minutes
   assert.equal(after.at('/code'), 'STATE_CONFLICT', 'too late');
 });
 
-test('a counter that went back is refused and audited; one that stays 0 is good', async (t) => {
+test('a counter that went back is refused and audited; one that stays 0 is accepted', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();
@@ -223,7 +223,7 @@ test('a counter that went back is refused and audited; one that stays 0 is good'
   }
 });
 
-test('asking and unknown passkeys write nothing; wrong answers are tries', async (t) => {
+test('unknown passkeys write no entry; wrong answers are counted as tries', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();
@@ -240,7 +240,7 @@ test('asking and unknown passkeys write nothing; wrong answers are tries', async
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
 });
 
-test('after a reset by mail it opens only beside the password, until it was', async (t) => {
+test('after a reset of the password a passkey works alone only once used beside it', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');
@@ -263,7 +263,7 @@ test('after a reset by mail it opens only beside the password, until it was', as
   assert.equal((await enter(bundle, key)).status, 200);
 });
 
-test('one factor more or less leaves the codes and this session; the last ends them', async (t) => {
+test('removing one of two factors keeps the recovery codes and this session', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   await withAuthenticator(kim, bundle.clock.wallMs());

@@ -1,5 +1,5 @@
 /**
- * A lost password over HTTP: by a link of a member, by mail, and what the answers must not show.
+ * Reset of a lost password: by a link from a member, by mail, and what the answers must not show.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -57,7 +57,7 @@ test('a link works once, ends every session, and the old password is gone', asyn
   assert.equal(audit.text.includes(token), false);
 });
 
-test('two who use a link at once: one sets the password', async (t) => {
+test('of two requests with one link at once, one sets the password', async (t) => {
   const bundle = await setup(t);
   const owner = await firstOwner(bundle);
   const token = tokenOf((await linkFor(owner, owner)).at('/link'));
@@ -67,7 +67,7 @@ test('two who use a link at once: one sets the password', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404, 404]);
 });
 
-test('a new link ends the former one, and one ends by itself', async (t) => {
+test('a link ends by a newer one, and after its time', async (t) => {
   const bundle = await setup(t);
   const owner = await firstOwner(bundle);
   const lou = await member(bundle, owner, 'viewer', 'lou');
@@ -87,7 +87,7 @@ test('a member makes no link for a person with more rights, here or elsewhere', 
   const upward = await linkFor(admin, owner);
   assert.deepEqual([upward.status, upward.at('/code')], [403, 'FORBIDDEN'], upward.text);
   assert.equal((await linkFor(other, other)).status, 403, 'a viewer makes none');
-  // The viewer owns a project elsewhere: who sets the password would own that too.
+  // The viewer owns another project: the new password would open it too.
   await owner.ask('PATCH', `/v1/members/${other.id}`, { role: 'owner' });
   const second = await other.ask('POST', '/v1/projects', { name: 'elsewhere' });
   assert.equal(second.status, 201, second.text);
@@ -123,7 +123,7 @@ test('a mail holds a link that works for an hour, in the language of its reader'
   assert.deepEqual(bundle.troubles, []);
 });
 
-test('who is there and who is not are answered the same, and both are throttled', async (t) => {
+test('known and unknown addresses get the same answers and the same limit', async (t) => {
   const { taking, arrived } = postbox();
   const bundle = await setup(t, { letters: taking });
   await firstOwner(bundle);
@@ -143,7 +143,7 @@ test('who is there and who is not are answered the same, and both are throttled'
   await arrived(1);
 });
 
-test('without a mail server the API says so, and what one refuses is told to us', async (t) => {
+test('without a mail server the API says so; a refusal by one is logged', async (t) => {
   const without = await setup(t);
   await firstOwner(without);
   const refused = await ask(without, 'kim@example.com');

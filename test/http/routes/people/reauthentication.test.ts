@@ -5,7 +5,7 @@ import { PROVEN_MS } from '../../../../src/core/person/session.ts';
 import { firstOwner, invite, member, PASSWORD, type Person } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-/** A person who is signed in for longer than that, with one of everything. */
+/** A person whose proof of identity is too old, with a member, invitation and key. */
 async function rigOf(t: TestContext) {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
@@ -21,7 +21,7 @@ async function rigOf(t: TestContext) {
 type Rig = Awaited<ReturnType<typeof rigOf>>;
 type Act = readonly [method: string, path: string, body?: object];
 
-/** Owners and roles, API keys, signing keys, settings of who sees what. */
+/** Changes of members, keys and rights, and deletions of calls. */
 function acts({ lou, key, kid }: Rig): readonly Act[] {
   return [
     ['PATCH', `/v1/members/${lou.id}`, { role: 'owner' }],
@@ -40,7 +40,7 @@ function acts({ lou, key, kid }: Rig): readonly Act[] {
 const show = (person: Person, password = PASSWORD) =>
   person.ask('POST', '/v1/session/reauthentication', { password });
 
-test('rights do not change by a session that is older than ten minutes', async (t) => {
+test('ten minutes after the last proof of identity a session changes no rights', async (t) => {
   const rig = await rigOf(t);
   const before = await rig.kim.ask('GET', '/v1/members');
   for (const [method, path, body] of acts(rig)) {
@@ -49,12 +49,12 @@ test('rights do not change by a session that is older than ten minutes', async (
     assert.deepEqual(told, [403, 'REAUTHENTICATION_REQUIRED'], `${method} ${path}`);
   }
   assert.equal((await rig.kim.ask('GET', '/v1/members')).text, before.text);
-  // What changes no rights goes on.
+  // Requests that change no rights still work.
   assert.equal((await rig.kim.ask('PATCH', '/v1/project', { serviceName: 'Acme' })).status, 200);
   assert.equal((await rig.kim.ask('GET', '/v1/api-keys')).status, 200);
 });
 
-test('with the password they go on, for ten minutes, in this session alone', async (t) => {
+test('the password lets this session change rights for ten minutes', async (t) => {
   const rig = await rigOf(t);
   const { bundle, kim } = rig;
   const wrong = await show(kim, 'something else');
@@ -73,7 +73,7 @@ test('with the password they go on, for ten minutes, in this session alone', asy
   assert.deepEqual([trail.at('/data/0/actor'), trail.at('/data/0/after/by')], [kim.id, 'password']);
 });
 
-test('a role that is too little is said before, and a role that is enough does all', async (t) => {
+test('a missing right is answered first; with the password all changes are possible', async (t) => {
   const rig = await rigOf(t);
   const answer = await rig.lou.ask('PATCH', `/v1/members/${rig.kim.id}`, { role: 'viewer' });
   assert.deepEqual([answer.status, answer.at('/code')], [403, 'FORBIDDEN']);
@@ -84,13 +84,13 @@ test('a role that is too little is said before, and a role that is enough does a
   }
 });
 
-test('an API key is never asked', async (t) => {
+test('an API key is never asked for a proof of identity', async (t) => {
   const { bundle } = await rigOf(t);
   const made = await bundle.call('POST', '/v1/api-keys', { name: 'k', scopes: ['calls:read'] });
   assert.equal(made.status, 201);
 });
 
-test('guesses of the password are counted as tries to sign in', async (t) => {
+test('wrong passwords are counted as tries to sign in', async (t) => {
   const { kim } = await rigOf(t);
   const statuses: number[] = [];
   for (let n = 0; n < 6; n += 1) statuses.push((await show(kim, 'wrong wrong wrong')).status);

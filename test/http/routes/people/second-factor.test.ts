@@ -8,13 +8,13 @@ import { codeAt, withAuthenticator } from '../../person/authenticator.ts';
 import { cookieOf, firstOwner, member, personOf, signIn } from '../../person/people.ts';
 import { type Bundle, setup } from '../../setup.ts';
 
-/** The second step, with the cookie of the first. */
+/** Sends the code, with the cookie that the password got. */
 function second(bundle: Bundle, cookie: string, code: string) {
   const asked = { token: null, headers: { cookie } };
   return bundle.call('POST', '/v1/session/second-factor', { code }, asked);
 }
 
-test('after the password the code is asked for, and counts once', async (t) => {
+test('after the password the service asks for the code, and each code works once', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const { secret, codes } = await withAuthenticator(kim, bundle.clock.wallMs());
@@ -37,7 +37,7 @@ test('after the password the code is asked for, and counts once', async (t) => {
   for (const hidden of [secret, code, ...codes]) assert.ok(!stored.includes(hidden));
 });
 
-test('a recovery code works once, and new ones end those of before', async (t) => {
+test('a recovery code works once, and new codes end the old ones', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const { codes } = await withAuthenticator(kim, bundle.clock.wallMs());
@@ -55,7 +55,7 @@ test('a recovery code works once, and new ones end those of before', async (t) =
   assert.ok(trail.includes('second-factor.added') && trail.includes('second-factor.recovered'));
 });
 
-test('guesses of the code wait, from wherever they come', async (t) => {
+test('wrong codes are limited for the account, from any address', async (t) => {
   const bundle = await setup(t, { trustedProxies: ['127.0.0.1'] });
   const kim = await firstOwner(bundle);
   await withAuthenticator(kim, bundle.clock.wallMs());
@@ -70,7 +70,7 @@ test('guesses of the code wait, from wherever they come', async (t) => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
 });
 
-test('the step ends after ten minutes, and with a new password', async (t) => {
+test('the time for the code ends after ten minutes, and with a new password', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const { secret } = await withAuthenticator(kim, bundle.clock.wallMs());
@@ -88,7 +88,7 @@ test('the step ends after ten minutes, and with a new password', async (t) => {
   assert.equal((await second(bundle, 'ringpost-step=made-up', now())).status, 401);
 });
 
-test('a project that requires one lets its members only set one up', async (t) => {
+test('a project that requires a second factor refuses members without one', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');
@@ -114,7 +114,7 @@ test('a project that requires one lets its members only set one up', async (t) =
   assert.equal((await lou.ask('GET', '/v1/calls', undefined, asked)).status, 403);
 });
 
-test('setting one up and removing it ask again who one is', async (t) => {
+test('setting up and removing a second factor need a recent proof of identity', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   bundle.clock.advance(PROVEN_MS);
@@ -132,7 +132,7 @@ test('setting one up and removing it ask again who one is', async (t) => {
   assert.equal(project.at('/code'), 'REAUTHENTICATION_REQUIRED');
 });
 
-test('two who send the same code at once: one enters', async (t) => {
+test('of two requests with the same code at once, one signs in', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const { secret, codes } = await withAuthenticator(kim, bundle.clock.wallMs());

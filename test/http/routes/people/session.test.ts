@@ -1,17 +1,17 @@
-/** Signing in and out: the cookie, the throttle, what ends a session, what another site may not. */
+/** Signing in and out: the cookie, the throttle, the end of a session, requests of other sites. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../../src/core/person/session.ts';
 import { firstOwner, member, PASSWORD, personOf, signIn } from '../../person/people.ts';
 import { setup } from '../../setup.ts';
 
-test('who signs in gets a cookie that scripts and other sites do not have', async (t) => {
+test('signing in sets a cookie that neither scripts nor other sites can use', async (t) => {
   const bundle = await setup(t);
   await firstOwner(bundle);
   const answer = await signIn(bundle, ' KIM@example.com');
   assert.equal(answer.status, 200, answer.text);
   const [cookie, ...others] = answer.headers.getSetCookie();
-  // That of the session comes first; the other one: new-device.test.ts.
+  // The cookie of the session is first; new-device.test.ts tests the other one.
   assert.deepEqual(
     others.map((each) => each.split('=')[0]),
     ['ringpost-device'],
@@ -25,7 +25,7 @@ test('who signs in gets a cookie that scripts and other sites do not have', asyn
   assert.ok(!JSON.stringify(bundle.logged).includes(token));
 });
 
-test('where the service is reached by https the cookie is bound to host and TLS', async (t) => {
+test('with an https URL the cookie is bound to the host and to TLS', async (t) => {
   const bundle = await setup(t, { publicUrl: 'https://calls.example.com' });
   await firstOwner(bundle);
   const [cookie] = (await signIn(bundle, 'kim@example.com')).headers.getSetCookie();
@@ -50,7 +50,7 @@ test('a wrong password and an unknown e-mail are answered the same', async (t) =
   assert.deepEqual(wrong.headers.getSetCookie(), []);
 });
 
-test('the sixth try in a row waits, known or unknown, and a success forgets all', async (t) => {
+test('the sixth try in a row must wait, known e-mail or not; a success forgets them', async (t) => {
   const bundle = await setup(t);
   await firstOwner(bundle);
   for (const email of ['kim@example.com', 'nobody@example.com']) {
@@ -77,7 +77,7 @@ test('signing in again ends the session that the browser had', async (t) => {
   assert.equal((await again.ask('GET', '/v1/session')).status, 200);
 });
 
-test('a session says who it is, what they may do where, and how to ask', async (t) => {
+test('the session names the person, their role in each project, and how to ask', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
@@ -158,7 +158,7 @@ test('a change with the cookie from another site is refused, whatever the route'
   assert.equal((await kim.ask('GET', '/v1/session', undefined, seen)).status, 200);
 });
 
-test('a key beside a cookie decides alone', async (t) => {
+test('if a request has a key and a cookie, only the key counts', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const token = await bundle.keyWith(['calls:read']);

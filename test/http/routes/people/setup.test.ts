@@ -1,4 +1,4 @@
-/** The first owner: a one-time token, no default password, and never a second time. */
+/** The first owner is made once, with a one-time token and no default password. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SETUP_LINK_MS } from '../../../../src/core/person/session.ts';
@@ -39,7 +39,7 @@ test('a wrong token is a fault of its field, and makes no owner', async (t) => {
   assert.equal(await service.people.setup.isNeeded(), true);
 });
 
-test('a short password, no name and no e-mail are told at once, each at its field', async (t) => {
+test('a short password, no name and no e-mail are named together, each at its field', async (t) => {
   const { call, service } = await setup(t);
   const token = await service.people.setup.newToken();
   const body = { token, email: 'kim', name: ' ', password: 'only 11 ch.' };
@@ -54,7 +54,7 @@ test('a short password, no name and no e-mail are told at once, each at its fiel
   assert.equal((await call('POST', '/v1/setup', { ...KIM, token }, { token: null })).status, 201);
 });
 
-test('another site cannot set up, nor can a form', async (t) => {
+test('another site and a form cannot make the first owner', async (t) => {
   const { call, service } = await setup(t);
   const token = await service.people.setup.newToken();
   const elsewhere = { origin: 'https://evil.example' };
