@@ -1,7 +1,7 @@
 /**
- * Requests whose every free field holds a canary, read from the schemas of the served document, so
- * that a field which comes later has one too. A canary has the form of a sentence, of a word of a
- * list, of one of our ids or of a time: masking must not believe how a text looks.
+ * Requests with a canary in every free field, made from the schemas of the served document, so that
+ * a later field has one too. A canary looks like a sentence, an enumerated word, one of our ids or
+ * a time, because masking must not trust the look of a text.
  */
 
 export const CANARY_FORMS = {
@@ -17,7 +17,7 @@ export const CANARY = /canary|1919-01-01/i;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What shows to everybody by design, or has a form of its own: left out, or as `fixed` has it. */
+/** Fields that every viewer sees by design, or that have a form of their own. */
 const NO_CANARY = new Set([
   'callId',
   'callSid',
@@ -34,7 +34,7 @@ const NO_CANARY = new Set([
   'endedAt',
 ]);
 
-/** A body by its schema with a canary in each text and name that are free; `fixed` goes over it. */
+/** A body of the schema with a canary in each free text and name; `fixed` fields win. */
 export function canaryBody(
   document: unknown,
   schemaName: string,
@@ -46,7 +46,7 @@ export function canaryBody(
   return { ...Object(filled(fieldsOf(components), schema, form, '')), ...fixed };
 }
 
-/** Every name that a field of the document has. */
+/** The names of all fields in the document. */
 export function namesIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const each of value) namesIn(each, found);
   else if (typeof value === 'object' && value !== null) {

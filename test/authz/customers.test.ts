@@ -1,6 +1,6 @@
 /**
  * Two customers of a platform: an instance key makes both projects and their API keys, and each
- * customer fills its own with one of everything. No key of one reaches anything of the other.
+ * customer has one of everything in its project. No key of one reaches anything of the other.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { INSTANCE_ROUTES } from './instance-table.ts';
 import { nameOf, REPORTING, ROUTES, requestOf } from './route-table.ts';
 import { furnish, neverGiven } from './two-projects.ts';
 
-/** In the table it deletes a call that the asking project has just reported under that id. */
+/** In the table this route deletes a call that the same project has just reported. */
 const DELETION = 'DELETE /v1/calls/{callId}';
 const NAMING = ROUTES.filter(({ scope, foreign }) => scope !== null && foreign !== undefined);
 
@@ -29,7 +29,7 @@ test('S12.28: two customers made by an instance key see nothing of each other', 
     const given = await asPlatform('POST', '/v1/api-keys', key, String(made.at('/id')));
     assert.equal(given.status, 201, given.text);
     const party = await furnish(bundle, String(given.at('/token')), name);
-    // No id of one is made in the same millisecond as one of the other.
+    // No two ids of the two customers have the same millisecond.
     bundle.clock.advance(1_000);
     return party;
   };
@@ -47,7 +47,7 @@ test('S12.28: two customers made by an instance key see nothing of each other', 
       const wanted = nameOf(route) === DELETION ? 404 : route.foreign;
       assert.equal(answer.status, wanted, `${nameOf(route)}: ${answer.text}`);
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-      // What was sent may come back; an id that exists nowhere is answered alike.
+      // An id that exists in no project gets the same status.
       const unknown = requestOf(route, neverGiven(other.ids));
       const { status } = await asking.ask(route.method, unknown.path, unknown.body);
       assert.equal(status, wanted, nameOf(route));
@@ -64,7 +64,7 @@ test('S12.28: two customers made by an instance key see nothing of each other', 
     }
   }
   assert.ok((seen.get(404) ?? 0) > 60, `${seen.get(404)} answers of 404`);
-  // And the platform, whose key made both, reads no call of either.
+  // The platform whose key made both reads no call of either.
   for (const { ids } of [one, two]) {
     const calls = await asPlatform('GET', `/v1/calls/${ids.callId}`, undefined, ids.project);
     assert.equal(calls.status, 403);

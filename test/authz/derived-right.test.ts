@@ -1,7 +1,6 @@
 /**
- * A link ends with what it was made under: each kind of link, and each change of the person it is
- * for and of the member who made it. Asked are the preview and the use, so that nothing shows a
- * link that would be refused.
+ * A link ends when the rights change under which it was made: each kind of link, and each change of
+ * its recipient and of its maker. The tests ask for preview and use, which must agree.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -31,7 +30,7 @@ interface Scene {
 
 interface Link {
   readonly name: string;
-  /** Answers the token. */
+  /** Makes the link; returns its token. */
   make(scene: Scene): Promise<string>;
   readonly preview: string;
   use(scene: Scene, token: string): Promise<Answer>;
@@ -57,7 +56,7 @@ const BY_MEMBER: Link = {
   },
 };
 
-/** As the command on the host, and a mail, make it: of no member. */
+/** A link of no member, as a command on the host or a mail makes it. */
 const BY_HOST: Link = {
   ...RESET,
   name: 'a reset of the host',
@@ -125,7 +124,7 @@ async function invited(scene: Scene, who: Person, role: string, where = {}): Pro
   await done(who.ask('POST', '/v1/invitations/accept', { token: tokenOf(made.at('/link')) }));
 }
 
-/** Of who it is for. */
+/** Changes of the person for whom the link is. */
 const SUBJECT: readonly Change[] = [
   {
     name: 'is given a higher role',
@@ -195,7 +194,7 @@ const SUBJECT: readonly Change[] = [
   },
 ];
 
-/** Of who made it. */
+/** Changes of the member who made the link. */
 const MAKER: readonly Change[] = [
   { name: 'is an admin now', ends: [OF_NEW_PERSON, OF_ACCOUNT], make: (s) => setRoles(s, 'admin') },
   { name: 'is an operator now', ends: OF_MEMBERS, make: (s) => setRoles(s, 'operator') },
@@ -226,7 +225,7 @@ const MAKER: readonly Change[] = [
       }
     },
   },
-  // What ends by no change of theirs.
+  // This change ends no link.
   {
     name: 'has another password',
     ends: [],
@@ -268,7 +267,7 @@ for (const [who, changes] of Object.entries({ 'who it is for': SUBJECT, 'who mad
   });
 }
 
-test('an operator who became owner keeps the password that an old link would set', async (t) => {
+test('an old link of an admin sets no password of an operator who became owner', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const admin = await member(bundle, kim, 'admin', 'admin');
@@ -284,7 +283,7 @@ test('an operator who became owner keeps the password that an old link would set
   assert.equal((await signIn(bundle, lou.email)).status, 200);
 });
 
-test('the trail names who made the link, and not who it was for', async (t) => {
+test('the trail names the maker of the link as actor', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');

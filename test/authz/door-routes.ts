@@ -1,4 +1,4 @@
-/** Public routes by which people come in: a passkey, an invitation. Part of `route-table.ts`. */
+/** Public routes with which people sign in or accept an invitation. Part of `route-table.ts`. */
 import { post, type Route } from './route.ts';
 
 const NOTHING = { body: () => ({}) } as const;
@@ -6,7 +6,7 @@ const NOTHING = { body: () => ({}) } as const;
 export const DOOR_ROUTES: readonly Route[] = [
   { ...post('/v1/session/second-factor/options', 'project:admin', 401), scope: null },
   { ...post('/v1/session/second-factor/passkey', 'project:admin', 422, NOTHING), scope: null },
-  // The tests ask an address, where browsers know no passkeys.
+  // The tests use an IP address, where passkeys are unavailable.
   { ...post('/v1/session/passkey/options', 'project:admin', 409), scope: null },
   { ...post('/v1/session/passkey', 'project:admin', 422, NOTHING), scope: null },
   {

@@ -14,17 +14,17 @@ import { comparable, neverGiven, type Party, SHARED_CALL, twoProjects } from './
 const GUARDED = ROUTES.filter(({ scope }) => scope !== null);
 const NAMING = GUARDED.filter(({ foreign }) => foreign !== undefined);
 const READING = GUARDED.filter(({ method }) => method === 'GET');
-/** Figures, facts and answers to a question: nothing in them is a row of the project. */
+/** Routes whose answers are figures or facts and hold no rows of the project. */
 const NO_LIST =
   /^\/v1\/(?:stream|search|onboarding|system|stats\/(?:calls|backlog|acw-runs|evaluations))$/;
-/** One result is asked for by its id, though in the query. */
+/** Without `/v1/acw-results`, whose query names one result. */
 const LISTS = READING.filter(
   ({ path }) => !path.includes('{') && path !== '/v1/acw-results' && !NO_LIST.test(path),
 );
-/** Times are the clock's, which stands still; what a key's use leaves is no matter of others. */
+/** The one field that using a key changes. */
 const LAST_USED = /"lastUsedAt":(?:null|"[^"]*")/g;
 
-/** All that a project can read of itself. */
+/** The answers of all routes with which a project reads its own data. */
 async function everythingOf(party: Party, ids: Ids = party.ids): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const route of READING) {
@@ -32,14 +32,14 @@ async function everythingOf(party: Party, ids: Ids = party.ids): Promise<readonl
       const { path } = requestOf(route, { ...ids, callId });
       const { status, text } = await party.ask('GET', path);
       assert.equal(status, 200, path);
-      // What the process tells of itself grows by being asked.
+      // Each request changes the figures of the process in this answer.
       if (path !== '/v1/system') texts.push(text.replaceAll(LAST_USED, ''));
     }
   }
   return texts;
 }
 
-/** Ids, key ids, public keys and the texts that only this project has. */
+/** Ids, key ids, public keys and the mark, which only this project has. */
 function marksIn(texts: readonly string[], mark: string): ReadonlySet<string> {
   const all = texts.join('\n');
   const found = [
@@ -51,13 +51,13 @@ function marksIn(texts: readonly string[], mark: string): ReadonlySet<string> {
   return new Set([...found, mark]);
 }
 
-/** What was sent may come back; nothing else of the other project may. */
+/** Marks in the answer that the request did not send itself. */
 function leaksIn(answer: Answer, marks: ReadonlySet<string>, sent: string): string[] {
   const shown = [...answer.headers].flat().join('\n') + answer.text;
   return [...marks].filter((text) => !sent.includes(text) && shown.includes(text));
 }
 
-test("another project's ids are answered as if they had never been given", async (t) => {
+test("another project's ids are answered like ids that do not exist", async (t) => {
   const { one, two } = await twoProjects(t);
   const before = await everythingOf(one);
   for (const route of NAMING) {
@@ -75,7 +75,7 @@ test("another project's ids are answered as if they had never been given", async
   assert.deepEqual(await everythingOf(one), before);
 });
 
-test('an id of the other project with a time or a key of our own is no id', async (t) => {
+test('an id that mixes the time and the key of two projects is 404', async (t) => {
   const { one, two } = await twoProjects(t);
   const crossed = (mine: Ids, theirs: Ids): Ids => {
     const cross = (id: string, other: string) => id.slice(0, -9) + other.slice(-9);
@@ -115,8 +115,8 @@ test('no answer holds an id, a name, a hint or a text of another project', async
     const answer = await two.ask(route.method, path, body);
     answers.push({ name: nameOf(route), answer, sent: path + JSON.stringify(body ?? null) });
   };
-  // Theirs first, while all that is ours still stands; then ours, then both calls of one id. Last
-  // what makes a call of our own under their name.
+  // The other project's ids come first, while all its records exist; then the shared call and our
+  // own ids. Reports come last, since they make a call of our own under the other id.
   const others = GUARDED.filter((route) => !REPORTING.includes(route));
   for (const route of others) await keep(route, one.ids);
   for (const route of [...READING, ...GUARDED])
@@ -127,13 +127,13 @@ test('no answer holds an id, a name, a hint or a text of another project', async
   for (const { name, answer, sent } of answers) {
     assert.deepEqual(leaksIn(answer, marks, sent), [], `${name}: ${answer.text}`);
   }
-  // The search finds what is there: the same lists, asked for by their own project.
+  // The control: the same lists have marks if their own project asks.
   for (const { path } of LISTS.filter(({ path: at }) => !/stats$|source-adapters/.test(at))) {
     assert.ok(leaksIn(await one.ask('GET', path), marks, '').length > 0, path);
   }
 });
 
-test('cursors of another project, or made of its keys, lead to our own rows only', async (t) => {
+test('cursors of another project, or made from its keys, show our own rows only', async (t) => {
   const { one, two } = await twoProjects(t);
   const marks = marksIn(await everythingOf(one), 'alpha');
   const cursors = new Set([cursorOf(0), cursorOf(1), cursorOf(2 ** 45)]);
@@ -156,7 +156,7 @@ test('cursors of another project, or made of its keys, lead to our own rows only
   }
 });
 
-test('a new project sees empty lists and zeros beside a full one', async (t) => {
+test('a new project has empty lists and zeros although another one is full', async (t) => {
   const full = await twoProjects(t);
   const made = await full.store.ensureProject({
     name: 'charlie',
@@ -193,11 +193,11 @@ test('a new project sees empty lists and zeros beside a full one', async (t) => 
   assert.ok(Number((await full.one.ask('GET', '/v1/stats')).at('/backlog')) > 0);
 });
 
-test('calls of one id in two projects know nothing of each other', async (t) => {
+test('calls with one id in two projects do not affect each other', async (t) => {
   const { one, two } = await twoProjects(t);
   const path = `/v1/calls/${SHARED_CALL}`;
   const before = (await one.ask('GET', path)).text;
-  // The report id of the other project is no repetition, and its direction does not bind this one.
+  // A report id of the other project is no duplicate here, and its direction does not bind.
   const again = await two.ask('POST', `${path}/reports`, {
     errors: [{ code: 'INTERNAL_ERROR' }],
     reportId: 'only-once',
@@ -215,14 +215,14 @@ test('calls of one id in two projects know nothing of each other', async (t) => 
   assert.equal((await one.ask('GET', `/v1/calls/${mixed}`)).at('/direction'), 'OUTBOUND');
   assert.equal((await two.ask('GET', `/v1/calls/${mixed}`)).at('/direction'), 'INBOUND');
   assert.equal((await one.ask('GET', path)).text, before);
-  // A retry of all failed deliveries of a call takes those of the own project only.
+  // A retry of all failed deliveries of a call opens only those of its own project.
   const filter = { filter: { callId: SHARED_CALL } };
   assert.equal((await two.ask('POST', '/v1/deliveries/retry', filter)).at('/retried'), 0);
   assert.equal((await one.ask('GET', path)).text, before);
   assert.equal((await one.ask('POST', '/v1/deliveries/retry', filter)).at('/retried'), 1);
 });
 
-test('a filter by what another project has finds nothing, alone or with ours', async (t) => {
+test('a filter with ids of another project finds nothing, alone or beside our own', async (t) => {
   const { one, two } = await twoProjects(t);
   const { endpoint, callId } = one.ids;
   const before = await everythingOf(one);

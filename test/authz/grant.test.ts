@@ -1,4 +1,4 @@
-/** No key gives more than it may, and no project is left without a key that can make others. */
+/** Which keys may make and revoke keys, so that a project always keeps one that can. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCOPES } from '../../src/core/key/scope.ts';
@@ -34,7 +34,7 @@ test('only project:admin makes keys, whatever else a key has', async (t) => {
   }
 });
 
-test('project:admin may grant every scope, and has itself only the one', async (t) => {
+test('project:admin may grant every scope, and has itself only project:admin', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const admin = await makeKey(bundle, ['project:admin']);
@@ -46,7 +46,7 @@ test('project:admin may grant every scope, and has itself only the one', async (
   assert.equal((await read(made.at('/token'))).status, 200);
 });
 
-test('what a key may do cannot be changed once it is made', async (t) => {
+test('no request changes the scopes of a key', async (t) => {
   const bundle = await setup(t);
   const { id, token } = await makeKey(bundle, ['project:admin']);
   for (const method of ['PATCH', 'PUT', 'POST']) {
@@ -55,7 +55,7 @@ test('what a key may do cannot be changed once it is made', async (t) => {
   }
 });
 
-test('the last key cannot revoke itself, nor can a spare one', async (t) => {
+test('no key can revoke itself, neither the last nor a spare one', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const [last = ''] = idsOf(await call('GET', '/v1/api-keys'));
@@ -69,12 +69,12 @@ test('the last key cannot revoke itself, nor can a spare one', async (t) => {
   }
 });
 
-test('keys that revoke each other at the same moment leave one that works', async (t) => {
+test('keys that revoke each other at the same time leave one that works', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const first = { id: idsOf(await call('GET', '/v1/api-keys'))[0] ?? '', token: TOKEN };
   const keys = [first, ...(await Promise.all([1, 2, 3].map(() => makeKey(bundle, SCOPES))))];
-  // Known and remembered, so that all are past the door before the first is revoked.
+  // All keys are cached, so that all requests are authenticated before the first revocation.
   for (const { token } of keys) await call('GET', '/v1/api-keys', undefined, { token });
   const attempts = keys.flatMap(({ token }) =>
     keys.filter((other) => other.token !== token).map(({ id }) => ({ token, id })),
@@ -89,7 +89,7 @@ test('keys that revoke each other at the same moment leave one that works', asyn
   assert.deepEqual(statuses.sort(), [200, 401, 401, 401]);
 });
 
-test('a key makes no other once it is revoked, not even at the same moment', async (t) => {
+test('a key makes no other key after its revocation, also if both are asked at once', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const { id, token } = await makeKey(bundle, ['project:admin']);
@@ -101,7 +101,7 @@ test('a key makes no other once it is revoked, not even at the same moment', asy
   ]);
   assert.equal(revoked?.status, 204);
   for (const { status, text } of heirs) assert.ok(status === 201 || status === 401, text);
-  // Keys made before are in the list that the revoking member sees; the trail has the order.
+  // The trail has the order: no entry of the key comes after its revocation.
   const trail: { action: string; actor: string }[] = Object(
     (await call('GET', '/v1/audit')).at('/data'),
   );
@@ -112,7 +112,7 @@ test('a key makes no other once it is revoked, not even at the same moment', asy
   );
 });
 
-test('a key is looked at with its own project: there is no key of none', async (t) => {
+test('a key of another project cannot be listed or revoked', async (t) => {
   const bundle = await setup(t);
   const foreign = await addForeignProject(bundle);
   const ours = idsOf(await bundle.call('GET', '/v1/api-keys'));

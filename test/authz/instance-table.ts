@@ -1,4 +1,4 @@
-/** The routes of an instance key, written by hand: no other credential opens one of them. */
+/** The routes for instance keys only, written by hand. */
 export interface InstanceRoute {
   readonly method: string;
   readonly path: string;

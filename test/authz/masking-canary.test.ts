@@ -1,7 +1,7 @@
 /**
- * A viewer of a project that masks reads nothing of callers, whatever the display text is called
- * and whatever form a value has: canaries in every free field of what platforms and agents send,
- * an endpoint for every name that a field of the API has.
+ * A viewer of a project that masks reads no data of callers, under any name of the display text and
+ * in any form: a canary is in every free field that platforms and agents send, and an endpoint
+ * exists for the name of every field of the API.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -17,9 +17,9 @@ import { allOf } from './viewed.ts';
 
 const FORMS = Object.keys(CANARY_FORMS) as readonly CanaryForm[];
 const COMPLETED = 'OUTBOUND_CALL_COMPLETED';
-/** A project has room for so many more. */
+/** Endpoints at once; a project has at most 200. */
 const AT_ONCE = 180;
-/** As existing endpoints may have them; the API refuses some today. */
+/** Names that existing endpoints may have; the API refuses some of them today. */
 const MORE_KEYS = ['callId', 'callSid', 'clientId', 'projectId', 'title', 'content', 'blocks'];
 
 async function canaried(t: TestContext) {
@@ -38,7 +38,7 @@ async function canaried(t: TestContext) {
 
 type Canaried = Awaited<ReturnType<typeof canaried>>;
 
-/** What `work` does while there is an endpoint for each of these names of the display text. */
+/** Does `work` while the project has an endpoint for each of these names of the display text. */
 async function withKeys(
   { clock, project, store }: Canaried,
   keys: readonly string[],
@@ -63,7 +63,7 @@ async function withKeys(
     await store.deleteEndpoint({ projectKey: project.key, key, audit: entry });
 }
 
-/** A call of which every field is a canary of this form; the ids that lead to all of it. */
+/** Reports a call with a canary in every field; returns the ids of all its records. */
 async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
   const { one, document } = bundle;
   const callId = `call-${form}-${batch}`;
@@ -148,7 +148,7 @@ test('no canary in any field reaches a viewer, by any route, in any form', async
   }
 });
 
-test('a viewer reads no display text of a delivery, whatever it is called', async (t) => {
+test('a viewer reads no display text of a delivery, under any name', async (t) => {
   const bundle = await canaried(t);
   const { keys } = bundle;
   const found = new Set<string>();
@@ -174,7 +174,7 @@ const FACTS = {
   metadata: { 'canary name': 'canary value' },
 };
 
-test('no fact of a call reaches a viewer, also in version 2, and none is guessed', async (t) => {
+test('a viewer neither reads nor finds a fact of a call, also in version 2', async (t) => {
   const bundle = await canaried(t);
   const { one, owner, viewer } = bundle;
   const { kind, auth } = { kind: 'custom', auth: { method: 'hmac-sha256' } };
@@ -211,7 +211,7 @@ test('no fact of a call reaches a viewer, also in version 2, and none is guessed
   assert.equal(found.at('/data/0'), undefined, found.text);
 });
 
-test('no name of the display text makes a preview say what it masks', async (t) => {
+test('a preview masks the display text under every name', async (t) => {
   const bundle = await canaried(t);
   const { callId } = await callOf(bundle, 'sentence');
   for (const contentKey of bundle.keys) {
@@ -221,7 +221,7 @@ test('no name of the display text makes a preview say what it masks', async (t) 
   }
 });
 
-test('a key reads caller data by routes of its scope only, another project none', async (t) => {
+test('a key reads caller data only by routes of its scope, another project none', async (t) => {
   const bundle = await canaried(t);
   const ids = await callOf(bundle, 'sentence');
   const stranger = await bundle.owner.ask('POST', '/v1/projects', { name: 'another' });
@@ -251,7 +251,7 @@ test('a key reads caller data by routes of its scope only, another project none'
   }
 });
 
-/** Every delivery of a call as a viewer gets it; the names that their display texts have. */
+/** Reads every delivery of a call as a viewer; returns the names of their display texts. */
 async function keysRead(
   { viewer, store, project }: Canaried,
   callId: string,

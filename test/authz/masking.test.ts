@@ -1,4 +1,4 @@
-/** What is personal reaches no viewer of a project that masks it, by no route and in no form. */
+/** Personal data reaches no viewer of a project that masks it, by any route or format. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { NOTED_EVERY_MS } from '../../src/http/masking/masking.ts';
@@ -8,7 +8,7 @@ import type { Route } from './route-table.ts';
 import { twoProjects } from './two-projects.ts';
 import { allOf, VIEWED } from './viewed.ts';
 
-/** One text for each place where callers leave something of themselves. */
+/** One text for each place where personal data of callers can be. */
 const CANARIES = {
   clientId: 'alpha-client',
   'message of an error': 'alpha-message',
@@ -67,7 +67,7 @@ function seenIn(answers: ReadonlyMap<string, Answer>): readonly string[] {
   return Object.entries(CANARIES).flatMap(([name, text]) => (all.includes(text) ? [name] : []));
 }
 
-test('no canary reaches a viewer, by any route and in any form', async (t) => {
+test('no canary reaches a viewer, by any route and in any format', async (t) => {
   const bundle = await spied(t);
   const { owner, viewer } = bundle;
   // The control: without the setting a viewer sees each of them.
@@ -85,7 +85,7 @@ test('no canary reaches a viewer, by any route and in any form', async (t) => {
   assert.match(program.text, /canary-speech/);
 });
 
-test('what is masked keeps its outline, and ids lead on', async (t) => {
+test('a masked answer keeps its structure, its ids and its times', async (t) => {
   const bundle = await spied(t);
   const { owner, viewer, ids } = bundle;
   await owner.ask('PATCH', '/v1/project', { maskForViewers: true });
@@ -110,7 +110,7 @@ test('what is masked keeps its outline, and ids lead on', async (t) => {
   ]);
 });
 
-test('who does not see a value cannot find out by asking for it', async (t) => {
+test('a viewer cannot find a masked value by search or filter', async (t) => {
   const bundle = await spied(t);
   const { owner, viewer } = bundle;
   await owner.ask('PATCH', '/v1/project', { maskForViewers: true });
@@ -128,7 +128,7 @@ test('who does not see a value cannot find out by asking for it', async (t) => {
   }
 });
 
-test('the audit trail says who read what is personal, and whether they saw it', async (t) => {
+test('the audit trail says who read personal data, and whether it was masked', async (t) => {
   const bundle = await spied(t);
   const { owner, viewer, ids, clock } = bundle;
   const entries = async (): Promise<readonly unknown[]> => {
@@ -161,7 +161,7 @@ test('the audit trail says who read what is personal, and whether they saw it', 
   ]);
 });
 
-test('every route that a viewer has is in the table of this test', () => {
+test('the table of this test has at least 35 routes', () => {
   const routes: readonly Route[] = VIEWED;
   assert.ok(routes.length >= 35, String(routes.length));
 });

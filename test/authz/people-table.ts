@@ -1,7 +1,7 @@
 /**
- * Every route that only people may ask for, with the roles that may, written by hand from the guide
- * of signing in; and what each role may do of that which API keys may. What the code says of a role
- * is compared with this, never the other way round. What removes stands last.
+ * Every route for people only, with the roles that may use it, written by hand from the guide of
+ * signing in; and which routes of API keys each role may use. Tests compare the code with this
+ * table, never the other way round. Routes that remove something come last.
  */
 import type { Scope } from '../../src/core/key/scope.ts';
 import { PASSWORD } from '../http/person/people.ts';
@@ -11,17 +11,17 @@ export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface PeopleRoute extends Pick<Route, 'method' | 'path' | 'good'> {
-  /** As in the document. */
+  /** The name of the right in the OpenAPI document. */
   readonly right: string;
   readonly roles: readonly Role[];
-  /** Null: it is not about one project. */
+  /** Whether the route is about one project. */
   readonly project: boolean;
   readonly body?: (ids: PeopleIds) => object;
-  /** For who may ask and still cannot: what they are answered. */
+  /** Other statuses for roles that have the right and are still refused. */
   readonly except?: Partial<Record<Role, number>>;
 }
 
-/** Another member, an open invitation, and another session of who asks. */
+/** Another member, an open invitation, and another session of the asking person. */
 export interface PeopleIds {
   readonly member: string;
   readonly invitation: string;
@@ -31,7 +31,7 @@ export interface PeopleIds {
 const OWNER = ['owner'] as const;
 const LOOKING = ['owner', 'admin'] as const;
 
-/** What the other member has asked for. */
+/** The new e-mail that the other member has asked for. */
 export const MEMBERS_NEW_EMAIL = 'others-new@example.com';
 const NEW_MEMBER = { email: 'new@example.com', role: 'viewer' } as const;
 const NO_CREDENTIAL = { id: 'AA', clientDataJSON: 'AA', attestationObject: 'AA' } as const;
@@ -67,7 +67,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     body: () => ({ code: 'no code' }),
   },
   { ...account, method: 'GET', path: '/v1/account/passkeys', good: 200 },
-  // The tests ask an address, where browsers know no passkeys.
+  // The tests use an IP address, where passkeys are unavailable.
   { ...account, method: 'POST', path: '/v1/account/passkeys/options', good: 409 },
   {
     ...account,
@@ -85,7 +85,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     body: () => NO_ASSERTION,
   },
   { ...account, method: 'DELETE', path: '/v1/account/passkeys/{passkey}', good: 404 },
-  // No account has one here.
+  // No account has a second factor here.
   { ...account, method: 'POST', path: '/v1/account/second-factor/recovery-codes', good: 404 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },
   { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },
@@ -118,7 +118,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     good: 200,
     body: () => ({ email: MEMBERS_NEW_EMAIL }),
   },
-  // None is open, of the member and of who asks.
+  // Neither the member nor the asking person has an open change or a second factor.
   { ...managing, method: 'DELETE', path: '/v1/members/{member}/email-change', good: 404 },
   { ...managing, method: 'DELETE', path: '/v1/members/{member}/second-factor', good: 404 },
   { ...account, method: 'DELETE', path: '/v1/account/email-change', good: 404 },
@@ -155,7 +155,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     roles: ROLES,
     project: true,
   },
-  // Nothing but what was begun and not confirmed.
+  // Only an unconfirmed second factor exists here.
   { ...account, method: 'DELETE', path: '/v1/account/second-factor', good: 204 },
   { ...account, method: 'DELETE', path: '/v1/session', good: 204 },
 ];
@@ -165,7 +165,7 @@ const READING: readonly Scope[] = [
   ...(['call-logs:read', 'acw-results:read'] as const),
 ];
 
-/** What an operator may although it belongs to a scope that operators do not have. */
+/** Routes that an operator may use although operators do not have their scope. */
 const OPERATORS_TOO = [
   'POST /v1/endpoints/{id}/enable',
   'POST /v1/endpoints/{id}/disable',
@@ -177,7 +177,7 @@ const OPERATORS_TOO = [
   'GET /v1/sources/{id}/requests',
 ];
 
-/** Whether a role may ask for a route of API keys. */
+/** Whether a role may use a route of API keys. */
 export function mayAsk(role: Role, { method, path, scope, ownersOnly }: Route): boolean {
   if (ownersOnly === true) return role === 'owner';
   if (role === 'owner' || role === 'admin' || scope === null) return true;

@@ -39,7 +39,7 @@ function refuses(answer: Answer, role: Role, what: string): void {
   assert.match(String(answer.at('/requestId')), /^req_/, what);
 }
 
-test('each role opens its routes and no other, and refusals change nothing', async (t) => {
+test('each role may use its routes and no other, and a refusal changes nothing', async (t) => {
   const { asking, one } = await peopled(t);
   for (const route of GUARDED) {
     const { path, body } = requestOf(route, one.ids);
@@ -48,7 +48,7 @@ test('each role opens its routes and no other, and refusals change nothing', asy
       refuses(await asking(role).ask(route.method, path, body), role, what);
     }
   }
-  // In the order of the table each good request succeeds, asked by the least who may.
+  // In the order of the table each good request succeeds, with the lowest role that may send it.
   for (const route of GUARDED) {
     const role = ROLES.findLast((each) => mayAsk(each, route)) ?? 'owner';
     const { path, body } = requestOf(route, one.ids);
@@ -57,7 +57,7 @@ test('each role opens its routes and no other, and refusals change nothing', asy
   }
 });
 
-test('rights of people are open to their roles, to no key and not without a session', async (t) => {
+test('routes for people need a session of the right role, and refuse keys', async (t) => {
   for (const role of ROLES) {
     const bundle = await setup(t);
     const owner = await firstOwner(bundle);
@@ -89,7 +89,7 @@ test('rights of people are open to their roles, to no key and not without a sess
   }
 });
 
-test('a session opens nothing in a project of which the person is no member', async (t) => {
+test('a session is refused in a project where the person is no member', async (t) => {
   const { owner, one, two } = await peopled(t);
   const elsewhere = { 'ringpost-project': two.ids.project };
   const ids = { member: owner.id, invitation: 'inv_x', session: 'ses_x' };
@@ -112,7 +112,7 @@ test('a session opens nothing in a project of which the person is no member', as
   assert.notEqual(one.ids.project, two.ids.project);
 });
 
-test("another project's ids are to a session as if they had never been given", async (t) => {
+test("a session gets for another project's ids the answers for unknown ids", async (t) => {
   const { owner, two } = await peopled(t);
   for (const route of GUARDED.filter(({ foreign }) => foreign !== undefined)) {
     const [foreign, unknown] = await Promise.all(
@@ -127,7 +127,7 @@ test("another project's ids are to a session as if they had never been given", a
   }
 });
 
-test('no session, an unknown, an ended and a spoiled one open nothing', async (t) => {
+test('no session, an unknown, an ended and a malformed one are 401', async (t) => {
   const { call, owner, one, project } = await peopled(t);
   const [name = '', token = ''] = owner.cookie.split('=');
   await owner.ask('DELETE', '/v1/session');

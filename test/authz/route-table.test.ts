@@ -11,7 +11,7 @@ import { nameOf, ROUTES } from './route-table.ts';
 import { servedRoutes } from './served-route.ts';
 
 const GUIDE = new URL('../../docs/guides/api-keys.md', import.meta.url);
-/** In the table of people's routes an id says what it is of. */
+/** The table of people's routes names each id by its thing; the router says `id`. */
 const NAMES = /\{(?:member|invitation|session|passkey)\}/;
 const PEOPLE = PEOPLE_ROUTES.map(({ method, path, right }) => ({
   name: `${method} ${path.replace(NAMES, '{id}')}`,
@@ -20,7 +20,7 @@ const PEOPLE = PEOPLE_ROUTES.map(({ method, path, right }) => ({
 const INSTANCE = INSTANCE_ROUTES.map(({ method, path }) => `${method} ${path}`);
 const TABLE = [...ROUTES.map(nameOf), ...PEOPLE.map(({ name }) => name), ...INSTANCE];
 
-/** Pages for people, which the document does not list; all of them anyone may read. */
+/** Public pages, which the document does not list. */
 const PAGES = [
   'GET /',
   'GET /docs',
@@ -51,12 +51,12 @@ async function documented(t: TestContext): Promise<readonly Documented[]> {
   );
 }
 
-test('the router serves what the table has, the pages, and no more', async (t) => {
+test('the router serves the routes of the table, the pages, and no other', async (t) => {
   const { app } = await setup(t);
   const served = servedRoutes(app);
   const methods = served.filter((name) => !name.startsWith('HEAD '));
   assert.deepEqual(methods, [...TABLE, ...PAGES].sort());
-  // A HEAD comes with every GET, and with nothing else.
+  // Every GET has a HEAD, and no other route has one.
   const gets = methods.filter((name) => name.startsWith('GET '));
   assert.deepEqual(
     served.filter((name) => name.startsWith('HEAD ')),
@@ -64,12 +64,12 @@ test('the router serves what the table has, the pages, and no more', async (t) =
   );
 });
 
-test('the document lists what the table has and no more', async (t) => {
+test('the document lists the routes of the table and no other', async (t) => {
   const names = (await documented(t)).map(({ name }) => name);
   assert.deepEqual(names.sort(), [...TABLE].sort());
 });
 
-test('the document says of every route the scope of the table', async (t) => {
+test('the document gives every route the scope of the table', async (t) => {
   const said = new Map((await documented(t)).map(({ name, security }) => [name, security]));
   for (const route of ROUTES) {
     const security = said.get(nameOf(route)) ?? [];
@@ -84,7 +84,7 @@ test('the document says of every route the scope of the table', async (t) => {
   for (const name of INSTANCE) assert.deepEqual(said.get(name), [{ instanceKey: [] }], name);
 });
 
-test('the guide names every route that anyone may ask for', async () => {
+test('the guide names every public route', async () => {
   const guide = await readFile(GUIDE, 'utf8');
   for (const { path } of ROUTES.filter(({ scope }) => scope === null)) {
     assert.ok(guide.includes(`\`${path}\``), path);
@@ -96,7 +96,7 @@ test('a built dashboard adds its own files and nothing else', async (t) => {
   t.after(() => rm(dashboard, { recursive: true }));
   for (const name of ['index.html', 'app.js']) await writeFile(join(dashboard, name), '');
   const { app, call } = await setup(t, { dashboard });
-  // The router prints a route that ends with a star without the folder before it.
+  // The router prints a wildcard route without the folder before it.
   assert.ok(app.hasRoute({ method: 'GET', url: '/assets/*' }));
   assert.ok(!app.hasRoute({ method: 'GET', url: '/*' }));
   const added = servedRoutes(app).filter((name) => /^GET \/[^/*]*$/.test(name));

@@ -1,7 +1,7 @@
 /**
- * Every route of the service with the scope it needs, written by hand from the guide of API keys
- * and S12.20, S12.21: what the served document says is compared with this, never the other way
- * round. Beside it a good request and its answer. What removes stands last.
+ * Every route of the service with the scope it needs, a good request and its status, written by
+ * hand from the guide of API keys and S12.20, S12.21. Tests compare the served document with this
+ * table, never the other way round. Routes that remove something come last.
  */
 import { DOOR_ROUTES } from './door-routes.ts';
 import { get, type Ids, patch, post, type Route, remove } from './route.ts';
@@ -10,7 +10,7 @@ export type { Ids, Route } from './route.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
 const SINCE = '2026-11-01T00:00:00Z';
-/** After the time at which the clock of these tests stands, and within 90 days of it. */
+/** Later than the clock of these tests, by at most 90 days. */
 const SOON = '2026-12-01T00:00:00Z';
 
 export const NEW_ENDPOINT = {
@@ -48,12 +48,12 @@ const OPEN: readonly Route[] = [
   get('/metrics', null),
   get('/openapi.json', null),
   get('/v1/projects/{projectId}/.well-known/jwks.json', null),
-  // Public, but only under the project whose key it is.
+  // Public, but only under the project of the key.
   get('/v1/projects/{projectId}/signing-keys/{kid}.pem', null),
-  // The platform's signature stands for a key; without its form there is nothing to check.
+  // The platform's signature replaces the key; these requests are refused before it is checked.
   { ...post('/v1/ingest/{adapter}/{sourceId}', 'project:admin', 415), scope: null },
   get('/v1/ingest/{adapter}/{sourceId}', null, { good: 405 }),
-  // What stands for a key here is in the body: a token, a password.
+  // A token or a password in the body replaces the key.
   get('/v1/setup', null),
   { ...post('/v1/setup', 'project:admin', 422, { body: () => NO_PERSON }), scope: null },
   { ...post('/v1/session', 'project:admin', 401, { body: () => NO_LOGIN }), scope: null },
@@ -168,7 +168,7 @@ const CHANGING: readonly Route[] = [
   post('/v1/calls/{callId}/preview', 'deliveries:read', 200, { body: PREVIEW, foreign: 404 }),
   post('/v1/deliveries/{id}/send-to-inbox', 'deliveries:write', 200, { foreign: 404 }),
   post('/v1/endpoints/probe', 'endpoints:write', 200, { body: () => PROBED }),
-  // It quotes the log.
+  // The answer quotes the call log.
   post('/v1/scorecards/try', 'call-logs:read', 200, {
     body: (ids) => ({ scorecard: NEW_SCORECARD, callId: ids.callId }),
     foreign: 404,
@@ -269,8 +269,8 @@ const REMOVING: readonly Route[] = [
 ];
 
 /**
- * Last for another project: a report makes a call of its own under whatever id it names, and a log
- * is stored under any.
+ * These come last with ids of another project, because a report makes a call in its own project
+ * under any id, and a log is stored under any id.
  */
 export const REPORTING: readonly Route[] = [
   post('/v1/calls/{callId}/reports', 'reports:write', 202, { body: () => REPORT, foreign: 202 }),
@@ -292,7 +292,7 @@ export const ROUTES: readonly Route[] = [
     body: () => ({ callId: 'call-never-reported' }),
     ownersOnly: true,
   }),
-  { ...remove('/v1/calls/{callId}', 'calls:delete'), foreign: 204 }, // of its own, just reported
+  { ...remove('/v1/calls/{callId}', 'calls:delete'), foreign: 204 }, // its own, just reported
 ];
 
 export function nameOf({ method, path }: Route): string {
@@ -320,7 +320,7 @@ export function requestOf(
   return { path: path + (route.query?.(ids) ?? ''), ...(body === undefined ? {} : { body }) };
 }
 
-/** What `{id}` stands for is said by the collection before it. */
+/** The collection before `{id}` says what it stands for. */
 function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/deliveries/')) return ids.delivery;
   if (path.startsWith('/v1/inbox/')) return ids.inboxItem;

@@ -1,11 +1,11 @@
-/** A route of the table with what a good request of it looks like, and short ways to say one. */
+/** A route of the table with a good request, and short functions to write one. */
 import type { Scope } from '../../src/core/key/scope.ts';
 
-/** One of each thing that an address or a body can name. */
+/** One id of each kind that a path or a body can name. */
 export interface Ids {
   readonly callId: string;
   readonly endpoint: string;
-  /** Of an endpoint that consumers pull from; nothing waits for it. */
+  /** A pull endpoint without messages. */
   readonly pulled: string;
   readonly delivery: string;
   readonly source: string;
@@ -15,34 +15,34 @@ export interface Ids {
   readonly inboxItem: string;
   readonly bulkJob: string;
   readonly erasure: string;
-  /** Of an issue. */
+  /** The fingerprint of an issue. */
   readonly fingerprint: string;
   readonly alert: string;
   readonly maintenanceWindow: string;
   readonly agent: string;
-  /** Of the agent, for the call; it has ended with the result. */
+  /** A run of the agent for the call, which has ended with the result. */
   readonly run: string;
   readonly result: string;
   readonly scorecard: string;
-  /** One more, which becomes the default and so stays. */
+  /** Another scorecard, which becomes the default and is not removed. */
   readonly nextDefault: string;
 }
 
 export interface Route {
   readonly method: string;
-  /** As in the document: `/v1/calls/{callId}`. */
+  /** The path as in the document, such as `/v1/calls/{callId}`. */
   readonly path: string;
-  /** Null: anyone. */
+  /** Null for a public route. */
   readonly scope: Scope | null;
   readonly body?: (ids: Ids) => object;
   readonly query?: (ids: Ids) => string;
-  /** What a good request is answered. */
+  /** The status of a good request. */
   readonly good: number;
-  /** What one with ids of another project is answered; as if they had never been given. */
+  /** The status with ids of another project, which is that of unknown ids. */
   readonly foreign?: number;
-  /** An instance key may ask too, in a project that one made. */
+  /** An instance key may use the route too, in a project that an instance key made. */
   readonly instance?: true;
-  /** Of people only owners. */
+  /** Of people only owners may use the route. */
   readonly ownersOnly?: true;
 }
 

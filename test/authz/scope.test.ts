@@ -1,4 +1,4 @@
-/** Every route with every scope: the documented one opens it, and nothing else does. */
+/** Every route with every scope: only a key with the documented scope may use it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCOPES } from '../../src/core/key/scope.ts';
@@ -9,7 +9,7 @@ import { comparable, neverGiven, type Party, twoProjects } from './two-projects.
 
 const GUARDED = ROUTES.filter(({ scope }) => scope !== null);
 
-/** Not one of these is a key; the last is one of a URL, which no key may travel in. */
+/** Authorization headers that are no valid key. */
 const MALFORMED = [
   '',
   'Bearer',
@@ -47,7 +47,7 @@ function refuses(answer: Answer, status: number, code: string, what: string): vo
   assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/, what);
 }
 
-test('a key with one scope opens the routes of this scope and no other', async (t) => {
+test('a key with one scope may use the routes of this scope and no other', async (t) => {
   const bundle = await twoProjects(t);
   const { one, keyWith } = bundle;
   for (const scope of SCOPES) {
@@ -59,7 +59,7 @@ test('a key with one scope opens the routes of this scope and no other', async (
       assert.match(String(answer.at('/detail')), new RegExp(` scope ${route.scope}\\.$`), what);
     }
   }
-  // What was refused changed nothing: in the order of the table each good request succeeds.
+  // The refusals changed nothing: in the order of the table each good request succeeds.
   for (const route of GUARDED) {
     const token = await keyWith([route.scope ?? 'calls:read']);
     const answer = await ask(bundle, route, one, { token });
@@ -67,7 +67,7 @@ test('a key with one scope opens the routes of this scope and no other', async (
   }
 });
 
-test('all scopes but the one it needs do not open a route, project:admin included', async (t) => {
+test('a key with all scopes except that of the route is refused, also project:admin', async (t) => {
   const bundle = await twoProjects(t);
   for (const scope of SCOPES) {
     const token = await bundle.keyWith(SCOPES.filter((other) => other !== scope));
@@ -77,7 +77,7 @@ test('all scopes but the one it needs do not open a route, project:admin include
   }
 });
 
-test('no key, no proper key, a revoked and an expired one open nothing', async (t) => {
+test('no key, a malformed, a revoked and an expired key are 401', async (t) => {
   const bundle = await twoProjects(t);
   const { call, clock, one } = bundle;
   const make = async (more: object) => {
@@ -87,7 +87,7 @@ test('no key, no proper key, a revoked and an expired one open nothing', async (
   };
   const revoked = await make({});
   const expired = await make({ expiresAt: new Date(clock.wallMs() + 60_000).toISOString() });
-  // Both were good once, and are remembered as such.
+  // Both keys are used while valid, so that the service has them in its cache.
   for (const { token } of [revoked, expired]) {
     assert.equal((await call('GET', '/v1/calls', undefined, { token })).status, 200);
   }
@@ -96,7 +96,7 @@ test('no key, no proper key, a revoked and an expired one open nothing', async (
   const tokens = [null, revoked.token, expired.token].map((token) => ({ token }));
   const headers = MALFORMED.map((authorization) => ({ token: null, headers: { authorization } }));
   for (const route of GUARDED) {
-    // More wrong keys than one may send at a time.
+    // Otherwise the limit of wrong keys would answer.
     clock.advance(TRIES_FORGOTTEN_MS);
     for (const options of [...tokens, ...headers]) {
       const answer = await ask(bundle, route, one, options);
@@ -110,7 +110,7 @@ test('no key, no proper key, a revoked and an expired one open nothing', async (
   refuses(inUrl, 401, 'UNAUTHENTICATED', 'a key in the query');
 });
 
-test('HEAD asks for the same key as GET', async (t) => {
+test('HEAD needs the same scope as GET', async (t) => {
   const bundle = await twoProjects(t);
   for (const route of GUARDED.filter(({ method }) => method === 'GET')) {
     const head: Route = { ...route, method: 'HEAD' };
@@ -127,7 +127,7 @@ test('HEAD asks for the same key as GET', async (t) => {
   }
 });
 
-test('a refusal says nothing of whether a thing exists', async (t) => {
+test('a refusal does not show whether an id exists', async (t) => {
   const bundle = await twoProjects(t);
   const { one, call } = bundle;
   const logs = await bundle.keyWith(['call-logs:read']);
@@ -145,7 +145,7 @@ test('a refusal says nothing of whether a thing exists', async (t) => {
   }
 });
 
-test('routes without a scope answer without a key, and alike with a wrong one', async (t) => {
+test('public routes answer alike without a key, with a wrong and with a valid one', async (t) => {
   const bundle = await twoProjects(t);
   const { one } = bundle;
   for (const route of ROUTES.filter(({ scope }) => scope === null)) {

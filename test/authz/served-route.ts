@@ -1,13 +1,13 @@
 /**
- * The routes that a running server really has, read from the router itself and from nothing that
- * the routes say of themselves. A `:name` is shown as the document shows it, `{name}`.
+ * The routes of a running server, read from the router itself and not from what the routes declare.
+ * A `:name` is shown as `{name}`, as in the document.
  */
 import type { App } from '../../src/http/app.ts';
 
 const LINE = /^([\s│]*)[├└]── (.*) \(([A-Z, ]+)\)$/;
 const INDENT = 4;
 
-/** `GET /v1/calls/{callId}`, in the order of the alphabet. */
+/** Names such as `GET /v1/calls/{callId}`, in alphabetical order. */
 export function servedRoutes(app: App): readonly string[] {
   const names: string[] = [];
   const parents: string[] = [];

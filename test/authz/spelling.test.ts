@@ -1,4 +1,4 @@
-/** The door is one for every way to write an address: sent raw, as no well-meaning client would. */
+/** No other spelling of a path avoids the key: each is sent raw, as an attacker would. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { setup } from '../http/setup.ts';
 import { ROUTES } from './route-table.ts';
 
-/** Collections that anyone would like to read. */
+/** The paths of all lists that need a key. */
 const PATHS = ROUTES.filter(({ method, scope }) => method === 'GET' && scope !== null)
   .map(({ path }) => path)
   .filter((path) => !path.includes('{'));
 
-/** What a proxy, a router or a file server before us might make the same address of. */
+/** Spellings that a proxy, a router or a file server could read as the same path. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
@@ -51,13 +51,13 @@ async function send(url: string, method: string, path: string, headers = {}) {
   return { status: reply.statusCode ?? 0, headers: reply.headers, body: await text(reply) };
 }
 
-test('no other spelling of an address walks past the door', async (t) => {
+test('no other spelling of a path is answered without a key', async (t) => {
   const { url } = await setup(t);
   assert.ok(PATHS.length >= 8);
   for (const path of PATHS) {
     for (const spelling of SPELLINGS.map((spell) => spell(path))) {
       const { status, body } = await send(url, 'GET', spelling);
-      // What stays is `/healthz` itself with a query, which shows nothing of the path.
+      // This is `/healthz` with a query, which shows nothing of the path.
       const isHealth = spelling.startsWith('/healthz?');
       assert.ok((isHealth ? [200] : [400, 401, 404]).includes(status), `${spelling}: ${status}`);
       assert.doesNotMatch(body, /nextCursor|projectId/, spelling);
@@ -65,7 +65,7 @@ test('no other spelling of an address walks past the door', async (t) => {
   }
 });
 
-test('no header turns a request into another one', async (t) => {
+test('no header replaces the method or the path of a request', async (t) => {
   const { url } = await setup(t);
   for (const path of PATHS) {
     const headers = {
@@ -82,7 +82,7 @@ test('no header turns a request into another one', async (t) => {
   }
 });
 
-test('a question what is allowed is answered without a key, and lets no origin in', async (t) => {
+test('OPTIONS is answered without a key and without CORS headers', async (t) => {
   const { url } = await setup(t);
   for (const path of PATHS) {
     const asked = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };

@@ -1,7 +1,7 @@
 /**
  * Two projects behind one server, each with one of everything and texts that occur nowhere else, so
- * that a text of one in an answer to the other is a leak. Calls of both have the same id. The first
- * is `default` of `test/http/setup.ts`; the second exists only in the store.
+ * that a text of one in an answer to the other is a leak. Both have a call with the same id. The
+ * first is `default` of `test/http/setup.ts`; the second exists only in the store.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -12,13 +12,13 @@ import { openAlert } from '../http/open-alert.ts';
 import { type Answer, type Bundle, setup, TOKEN } from '../http/setup.ts';
 import { CALL_LOG, type Ids, NEW_ENDPOINT, NEW_SCORECARD } from './route-table.ts';
 
-/** What both projects call one of their calls. */
+/** The id of a call in each of both projects. */
 export const SHARED_CALL = 'call_of_both';
 
 export interface Party {
   readonly token: string;
   readonly ids: Ids;
-  /** A call that only this project has is `ids.callId`. */
+  /** Asks with the key of the project. Only this project has the call `ids.callId`. */
   ask(method: string, path: string, body?: object): Promise<Answer>;
 }
 
@@ -33,7 +33,7 @@ export async function twoProjects(t: TestContext) {
   const first = await one.ask('GET', dueOfShared);
   const next = { state: 'exhausted', atMs: bundle.clock.wallMs(), failures: 7 } as const;
   await bundle.settle(String(first.at('/data/0/id')), next);
-  // No id of one is made in the same millisecond as one of the other.
+  // No two ids of the two projects have the same millisecond.
   bundle.clock.advance(1_000);
   const two = await furnish(bundle, FOREIGN_TOKEN, 'bravo');
   return { ...bundle, one, two };
@@ -125,7 +125,7 @@ interface Furnishing extends Pick<Party, 'ask'> {
 
 type Work = Pick<Ids, 'agent' | 'run' | 'result' | 'scorecard' | 'nextDefault'>;
 
-/** Logs of both calls, and an agent whose run for one of them has ended with a result. */
+/** Stores logs of both calls, and makes an agent whose run for one of them has a result. */
 async function furnishWork({ made, idOf }: Furnishing, mark: string): Promise<Work> {
   const turns = [{ ...CALL_LOG.turns[0], text: `${mark} says hello` }];
   for (const callId of [SHARED_CALL, `${mark}-call`]) {
@@ -156,7 +156,7 @@ async function furnishWork({ made, idOf }: Furnishing, mark: string): Promise<Wo
   };
 }
 
-/** What a source keeps of a request: refused, and kept for its operator to look at. */
+/** Sends a callback that is refused and that the source keeps for its operator. */
 async function postUnsigned(bundle: Bundle, source: string, mark: string): Promise<void> {
   const answer = await bundle.call('POST', `/v1/ingest/twilio/${source}`, undefined, {
     token: null,
@@ -192,7 +192,7 @@ export function neverGiven(ids: Ids): Ids {
   };
 }
 
-/** An answer without what differs from request to request, and with the ids that were sent. */
+/** An answer without what differs by request, and with names in place of the sent ids. */
 export function comparable({ status, headers, text }: Answer, ids: Ids): unknown {
   const volatile = new Set(['date', 'x-request-id', 'content-length', 'connection', 'keep-alive']);
   const named = (shown: string): string =>

@@ -1,4 +1,4 @@
-/** What a person gets of a furnished project, by every route of viewers and in every form. */
+/** The answers to a person by every route of viewers, in every format. */
 import type { Person } from '../http/person/people.ts';
 import type { Answer } from '../http/setup.ts';
 import { mayAsk } from './people-table.ts';

@@ -1,21 +1,20 @@
 /**
- * How much more hostile receivers may cost than as many honest ones in the same run: a bound in
- * milliseconds or bytes alone would be kept by a fast machine whatever the service did, and broken
- * by a busy one. Never compares with a service that is warm already, because that would hide
- * growth.
+ * How much more hostile receivers may cost than as many honest ones in the same run. With a bound
+ * in milliseconds or bytes alone, a fast machine would hide a fault and a busy one would show a
+ * false one. Never compares with a service that is already warm: that would hide growth.
  */
 import type { HostileRun } from './run.ts';
 
 /** Measured: 3 to 10 times; handshakes that fail and headers that are refused take CPU. */
 const WAIT_FACTOR = 10;
-/** For a machine on which the honest ones take next to nothing. */
+/** Added for a machine on which honest receivers take almost no time. */
 const WAIT_MORE_MS = 1_000;
-/** Measured: 96 to 107 MiB, in short runs and in long ones. An answer without end is gigabytes. */
+/** Measured: 96 to 107 MiB, in short and long runs. An endless answer would take gigabytes. */
 const MEMORY_MORE = 192 * 1_024 * 1_024;
-/** Attempts that the dispatcher has in flight at most, each with its connection. */
+/** The most attempts that the dispatcher has in flight, each with one connection. */
 const FILES_MORE = 512;
 
-/** As sentences; empty when all is well. */
+/** A sentence for each bound that does not hold. */
 export function faultsOf({ honest, hostile }: HostileRun): readonly string[] {
   const waitMsMax = WAIT_FACTOR * honest.waitMs.p99 + WAIT_MORE_MS;
   const rssMax = honest.rssBytes + MEMORY_MORE;

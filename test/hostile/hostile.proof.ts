@@ -1,10 +1,10 @@
-/** The hostile run in short: what docs/reference/hostile-receivers.md promises to the others. */
+/** A short hostile run: what docs/reference/hostile-receivers.md promises to other endpoints. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from './bounds.ts';
 import { type CrowdRun, runHostile } from './run.ts';
 
-test('a healthy endpoint among all hostile ones', async (t) => {
+test('among all hostile endpoints a healthy one gets its deliveries in time', async (t) => {
   const run = await runHostile({ calls: 5, rounds: 2, say: (line) => t.diagnostic(line) });
   t.diagnostic(JSON.stringify(run));
   const { honest, hostile } = run;
@@ -17,7 +17,7 @@ test('a healthy endpoint among all hostile ones', async (t) => {
   assert.deepEqual(faultsOf(run), []);
 });
 
-test('the bounds are checked: a run that breaks each is told of each', () => {
+test('a run that breaks every bound gets a sentence for each', () => {
   const honest: CrowdRun = {
     endpoints: 107,
     attempts: {},
@@ -30,7 +30,7 @@ test('the bounds are checked: a run that breaks each is told of each', () => {
   };
   const hostile: CrowdRun = { ...honest, openThen: 400, waitMs: { p50: 120, p99: 400 } };
   assert.deepEqual(faultsOf({ honest, hostile }), []);
-  // A wait behind one silent receiver, a body kept whole, a connection left open per attempt.
+  // A delivery waits for a silent receiver, a body is kept whole, every attempt leaks a connection.
   const worst = { waitMs: { p50: 20, p99: 5_000 }, rssBytes: 2 ** 30, filesMax: 1_200 };
   const bad = { ...hostile, ...worst, arrived: 9, openThen: 0 };
   const faults = faultsOf({ honest: { ...honest, arrived: 9 }, hostile: bad });

@@ -1,7 +1,7 @@
 /**
  * All hostile receivers, or as many honest ones in their places, in a process of their own, so that
- * what they pour does not slow down the healthy receiver and the one who measures. Sends where they
- * are to its parent, and ends with it.
+ * their load does not slow down the healthy receiver and the measurement. Sends their URLs to its
+ * parent process, and ends with it.
  */
 import { argv } from 'node:process';
 import { type HostileCase, saying } from '../channel/hostile-case.ts';
@@ -9,7 +9,7 @@ import { startHostile } from '../channel/hostile-server.ts';
 import { hostileCases } from '../channel/hostile-table.ts';
 import { OK } from '../channel/raw-receiver.ts';
 
-/** `honest`: the control; all else is equal. */
+/** `honest` is the control: only the answers differ. */
 export type Crowd = 'honest' | 'hostile';
 
 export interface Target {
@@ -20,7 +20,7 @@ export interface Target {
 const honest = argv[2] === ('honest' satisfies Crowd);
 const targets: Target[] = [];
 for (const [index, row] of hostileCases('http://127.0.0.1:9/').filter(isDistinct).entries()) {
-  // Half of what can be had both ways is under TLS.
+  // Of the cases that work with and without TLS, every second one uses TLS.
   const scheme = row.over[index % row.over.length] ?? 'http';
   const forEver = { after: () => {} };
   const act = honest ? saying(OK) : row.act;
@@ -30,7 +30,7 @@ for (const [index, row] of hostileCases('http://127.0.0.1:9/').filter(isDistinct
 process.once('disconnect', () => process.exit());
 process.send?.(targets);
 
-/** Redirects in one status only: a project has at most 200 endpoints. */
+/** Leaves out redirects with other statuses, because a project has at most 200 endpoints. */
 function isDistinct({ what }: HostileCase): boolean {
   return !/^answers 30[1378] to/.test(what);
 }

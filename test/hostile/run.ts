@@ -1,8 +1,8 @@
 /**
  * One healthy endpoint among all hostile ones of test/channel/hostile-table.ts, in the real
- * service, and then among as many honest ones: what the healthy one waits for its deliveries, and
- * what the service takes of the machine. The second is the control, so that a slow machine is told
- * from a service that suffers.
+ * service, and among as many honest ones. Measures how long deliveries to the healthy one take and
+ * what the service uses. The honest run is the control, which tells a slow machine from a service
+ * that suffers.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,18 +20,18 @@ export interface HostileRun {
   readonly hostile: CrowdRun;
 }
 
-/** Among one crowd of endpoints. */
+/** The figures of a run with one crowd of endpoints. */
 export interface CrowdRun {
   readonly endpoints: number;
   /** Attempts at the crowd and at the healthy receiver, by outcome. */
   readonly attempts: Readonly<Record<string, number>>;
-  /** Calls whose delivery the healthy endpoint has, of those reported in the measured rounds. */
+  /** Calls of the measured rounds whose delivery has reached the healthy endpoint. */
   readonly arrived: number;
   readonly reported: number;
-  /** Deliveries that were open when the last healthy one had arrived. */
+  /** Open deliveries when the last healthy one had arrived. */
   readonly openThen: number;
   readonly waitMs: Latency;
-  /** The most that was seen from the first call on, sockets and pipes among the files. */
+  /** The peak from the first call on; files include sockets and pipes. */
   readonly rssBytes: number;
   readonly filesMax: number;
 }
@@ -49,12 +49,12 @@ interface RunOptions {
 }
 
 const TRUST = fileURLToPath(new URL('../channel/certificates/ca.pem', import.meta.url));
-/** As long as a silent receiver holds a slot; far longer than a healthy delivery may wait. */
+/** How long a silent receiver holds a slot: far longer than a healthy delivery may take. */
 const HANG_MS = 10_000;
-/** So that no delivery is made twice when this machine is slow. */
+/** Long enough that a slow machine causes no second attempt. */
 const HEALTHY_TIMEOUT_MS = 30_000;
 const TRIGGER = 'OUTBOUND_CALL_CALLING';
-/** Until the code is compiled: what a healthy delivery waits is measured after that. */
+/** Rounds before the measurement, in which the code is compiled. */
 const WARM_ROUNDS = 3;
 
 interface Owner {
@@ -87,7 +87,7 @@ async function runAmong(crowd: Crowd, { calls, rounds, say }: RunOptions): Promi
     for (let round = 0; round < WARM_ROUNDS; round += 1) {
       await waitsOf(service, healthy, `warm-${round}`, calls);
     }
-    // Of a hundred endpoints few hang: the others have had most of theirs by then.
+    // Few of the hundred endpoints hang; the others have ended most of their attempts by then.
     const warm = WARM_ROUNDS * calls * targets.length;
     await attemptsReach(service, warm / 2);
     const waits: number[] = [];
@@ -120,7 +120,7 @@ async function startCrowd(crowd: Crowd, owner: Owner): Promise<readonly Target[]
   return message as readonly Target[]; // as that process sends them
 }
 
-/** Reports so many calls; how long each took from its report to the healthy receiver. */
+/** Reports so many calls; returns how long each took until the healthy receiver had it. */
 async function waitsOf(
   service: ServiceProcess,
   healthy: Receiver,
@@ -136,7 +136,7 @@ async function waitsOf(
   await healthy.until((received) => {
     for (const { body, atMs } of received) {
       const callId = /"callId":"([^"]+)"/.exec(body)?.[1] ?? '';
-      // A retry is a second arrival.
+      // A retry arrives a second time and does not count.
       if (!arrived.has(callId)) arrived.set(callId, atMs);
     }
     return startedMs.every((_, call) => arrived.has(`${prefix}-${call}`));
@@ -165,7 +165,7 @@ async function report(service: ServiceProcess, callId: string): Promise<void> {
 
 const OPEN = ['waiting', 'due', 'sending', 'retrying', 'held'] as const;
 
-/** At most a page of each state; what counts is that there are any. */
+/** Counts at most one page of each state, since the bound only needs some. */
 async function openDeliveries(service: ServiceProcess): Promise<number> {
   let open = 0;
   for (const state of OPEN) {

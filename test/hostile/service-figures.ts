@@ -15,13 +15,12 @@ export function usageOf({ pid }: ServiceProcess): Usage {
 }
 
 export interface Peak extends Usage {
-  /** Ends the watch. */
   stop(): void;
 }
 
 const SAMPLE_MS = 50;
 
-/** The most that is seen from now on. */
+/** Samples the usage; returns the peak from now on. */
 export function watchPeak(service: ServiceProcess): Peak {
   let { rssBytes, files } = usageOf(service);
   const timer = setInterval(() => {
@@ -40,7 +39,7 @@ export function watchPeak(service: ServiceProcess): Peak {
   };
 }
 
-/** Attempts that ended, by outcome. */
+/** The number of ended attempts, by outcome. */
 export async function attemptsOf(
   service: ServiceProcess,
 ): Promise<Readonly<Record<string, number>>> {
@@ -55,7 +54,7 @@ export async function attemptsOf(
 
 const ASK_MS = 100;
 
-/** Asks until so many attempts have ended; a service that never gets there fails the test. */
+/** Resolves when so many attempts have ended. */
 export async function attemptsReach(service: ServiceProcess, count: number): Promise<void> {
   for (;;) {
     const total = Object.values(await attemptsOf(service)).reduce((sum, each) => sum + each, 0);

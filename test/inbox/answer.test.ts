@@ -1,4 +1,4 @@
-/** For whom a behaviour is, how often, and what it leaves to the real receiver. */
+/** For which requests a behaviour holds, how often, and what it leaves to the usual answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { behaviourFor, type Programme, planOf, TAKEN } from '../../src/inbox/answer.ts';
@@ -6,7 +6,7 @@ import { told } from './given.ts';
 
 const every = () => true;
 
-test('only what concerns it counts', () => {
+test('a behaviour holds and counts only for its call and its step', () => {
   const behaviour = told({ status: 500, first: 2, callId: 'bad' });
   const programme: Programme = { behaviour, applied: 0 };
   assert.equal(behaviourFor(programme, 'rcpt', every), null);
@@ -20,7 +20,7 @@ test('only what concerns it counts', () => {
   assert.equal(behaviourFor(null, 'data', every), null);
 });
 
-test('the real receiver is asked only where the answer is left to it', () => {
+test('the usual answer is computed only if the behaviour sets none', () => {
   let asked = 0;
   const natural = () => {
     asked += 1;

@@ -7,7 +7,7 @@ import { ONE, TWO, told } from './given.ts';
 const http = (name: string) => ({ channel: 'http', name }) as const;
 const FAILS = told({ status: 500 });
 
-test('a box is remembered from its first use, not from being looked at', () => {
+test('a box is remembered from its first use; looking at it makes none', () => {
   const book = new BoxBook(() => 0);
   assert.equal(book.look(ONE, http('a')).received, 0);
   assert.deepEqual(book.of(ONE), []);
@@ -18,7 +18,7 @@ test('a box is remembered from its first use, not from being looked at', () => {
   assert.equal(book.look(TWO, http('a')).received, 0);
 });
 
-test('the longest unused are forgotten, never one that was told something', () => {
+test('the boxes unused for longest are forgotten, never one with a behaviour', () => {
   const book = new BoxBook(() => 0);
   book.program(ONE, http('told'), FAILS);
   book.use(ONE, http('first'));
@@ -29,7 +29,7 @@ test('the longest unused are forgotten, never one that was told something', () =
   assert.equal(book.look(TWO, http(`n${2 * BOXES_MAX - 1}`)).received, 1);
 });
 
-test('setting a behaviour counts anew, taking it away makes room for another', () => {
+test('setting a behaviour resets its count, deleting it makes room for another', () => {
   const book = new BoxBook(() => 0);
   for (let count = 0; count < PROGRAMMED_MAX; count += 1) {
     book.program(ONE, http(`n${count}`), FAILS);

@@ -20,7 +20,7 @@ export const ALL: InboxFilter = {
   toMs: null,
 };
 
-/** A behaviour that changes nothing but what is given. */
+/** A behaviour with these changes; everything else is the usual answer. */
 export function told(change: Partial<InboxBehaviour>): InboxBehaviour {
   return {
     action: 'answer',
@@ -35,7 +35,7 @@ export function told(change: Partial<InboxBehaviour>): InboxBehaviour {
   };
 }
 
-/** Turns of the event loop, until it is so. */
+/** Waits turn by turn of the event loop until `isSo` is true. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await turn();
 }
@@ -57,7 +57,7 @@ export async function givenInbox(t: TestContext, keys: readonly PublicJwk[] = []
     inbox,
     items: (projectId = ONE, filter: Partial<InboxFilter> = {}): Promise<readonly InboxItem[]> =>
       inbox.list(projectId, { ...ALL, ...filter }, null, 500),
-    /** Resolves with the answer; rejects when the connection ends without one. */
+    /** Posts to a box; rejects if the connection ends without an answer. */
     post: (
       box: string,
       body: string,
@@ -68,7 +68,7 @@ export async function givenInbox(t: TestContext, keys: readonly PublicJwk[] = []
       const { signal = null } = more;
       return fetch(url, { method: 'POST', redirect: 'manual', body, headers, signal });
     },
-    /** A connection that speaks whatever a test wants, to the HTTP receiver. */
+    /** A bare connection to the HTTP receiver. */
     raw: () => rawTo(t, Number(new URL(inbox.origin).port)),
   };
 }
@@ -76,10 +76,10 @@ export async function givenInbox(t: TestContext, keys: readonly PublicJwk[] = []
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string): void;
-  /** All that came so far. */
+  /** All bytes received so far. */
   heard(): string;
   until(isThere: (text: string) => boolean): Promise<string>;
-  /** Resolves with all that came, when the other side has closed. */
+  /** Resolves with all received bytes when the other side has closed. */
   ended(): Promise<string>;
 }
 
@@ -113,7 +113,7 @@ export function rawTo(t: TestContext, port: number): RawConnection {
   };
 }
 
-/** What a Custom endpoint's request looks like, unsigned. */
+/** The headers of an unsigned request to a Custom endpoint. */
 export function webhook(
   more: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {

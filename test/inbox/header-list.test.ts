@@ -1,10 +1,10 @@
-/** Headers are read as one list, and shown without what may be a credential. */
+/** Headers are read as one list, and shown with possible credentials masked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headerFaults } from '../../src/core/endpoint/header-rules.ts';
 import { readerOf, shownHeaders } from '../../src/inbox/header-list.ts';
 
-test('a name is read without regard to case, its values joined', () => {
+test('a header is read in any case, with its values joined', () => {
   const header = readerOf([
     ['Webhook-Id', ' a '],
     ['x', ''],
@@ -13,7 +13,7 @@ test('a name is read without regard to case, its values joined', () => {
   assert.deepEqual(['WEBHOOK-ID', 'x', 'y', '__proto__'].map(header), ['a, b', '', null, null]);
 });
 
-test('every value is masked but of names that never hold a credential', () => {
+test('every value is masked except under names that never hold a credential', () => {
   const shown = shownHeaders('http', [
     ['Authorization', 'Bearer 0123456789abcdef'],
     ['x-api-key', 'short'],
@@ -27,7 +27,7 @@ test('every value is masked but of names that never hold a credential', () => {
   );
 });
 
-/** What an operator may call a static header, whose value is a secret. */
+/** Names that an operator may give to a static header with a secret value. */
 const STATIC = ['x-webhook-secret', 'X-Webhook-Token', 'list-key', 'from', 'to', 'user-agent'];
 
 test('a static header of an endpoint is masked, whatever name the operator chose', () => {
@@ -45,7 +45,7 @@ test('a static header of an endpoint is masked, whatever name the operator chose
   }
 });
 
-test('of a mail its own names are shown', () => {
+test('the usual headers of a mail are shown', () => {
   const shown = shownHeaders('email', [
     ['Subject', 'Hello'],
     ['X-Webhook-Id', 'msg_1'],

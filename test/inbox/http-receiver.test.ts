@@ -9,7 +9,7 @@ import { givenInbox, ONE, payloadOf, TWO, told, until, webhook } from './given.t
 
 const HTTP = { channel: 'http', name: 'crm' } as const;
 
-test('a webhook is taken with 200 and kept as it came', async (t) => {
+test('a webhook is answered 200 and its body kept unchanged', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   const body = payloadOf('call 1/東');
   const answer = await post('http/crm', body, webhook({ authorization: 'Bearer secret-token-12' }));
@@ -49,7 +49,7 @@ test('each channel answers as its product does', async (t) => {
   assert.equal((await post('teams/a', '{"text":"no card"}')).status, 400);
 });
 
-test('Slack takes a burst and then one a second, each box for itself', async (t) => {
+test('a Slack box accepts a burst and then one message a second, each box by itself', async (t) => {
   const { clock, post } = await givenInbox(t);
   const statuses: number[] = [];
   for (let count = 0; count < 7; count += 1) {
@@ -64,7 +64,7 @@ test('Slack takes a burst and then one a second, each box for itself', async (t)
   assert.equal((await post('slack/a', '{"text":"x"}')).status, 429);
 });
 
-test('a box answers what it was told, with Retry-After and a body', async (t) => {
+test('a box answers with the status, Retry-After and body of its behaviour', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   for (const status of [204, 301, 400, 408, 410, 429, 500, 503]) {
     inbox.program(ONE, HTTP, told({ status, body: 'told', retryAfter: '60' }));
@@ -85,7 +85,7 @@ test('a box answers what it was told, with Retry-After and a body', async (t) =>
   assert.equal((await post('http/crm', '{}')).status, 200);
 });
 
-test('it fails the first so many, then no more; setting it again counts anew', async (t) => {
+test('a box fails the first requests, then no more; a new behaviour counts anew', async (t) => {
   const { inbox, post } = await givenInbox(t);
   const status = async () => (await post('http/crm', '{}')).status;
   inbox.program(ONE, HTTP, told({ status: 500, first: 2 }));
@@ -94,7 +94,7 @@ test('it fails the first so many, then no more; setting it again counts anew', a
   assert.deepEqual([await status(), await status()], [500, 200]);
 });
 
-test('it fails for one call only, and does not count the others', async (t) => {
+test('a box fails for one call only, and does not count requests of others', async (t) => {
   const { inbox, post } = await givenInbox(t);
   inbox.program(ONE, HTTP, told({ status: 500, first: 1, callId: 'bad' }));
   const status = async (callId: string) => (await post('http/crm', payloadOf(callId))).status;
@@ -104,7 +104,7 @@ test('it fails for one call only, and does not count the others', async (t) => {
   );
 });
 
-test('a call is known by what Slack and Teams show of it', async (t) => {
+test('a behaviour for a call recognizes it in the text of a Slack message', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   const text = '[Shop &amp; Co] OUTBOUND_CALL_BUSY\n────\nCall ID: a &lt;b&gt;\n────\nTime: now';
   inbox.program(ONE, { channel: 'slack', name: 's' }, told({ status: 500, callId: 'a <b>' }));
@@ -113,7 +113,7 @@ test('a call is known by what Slack and Teams show of it', async (t) => {
   assert.deepEqual([item?.trigger, item?.callId], ['OUTBOUND_CALL_BUSY', 'a <b>']);
 });
 
-test('a delayed answer comes when its time has come, and is pending until then', async (t) => {
+test('a delayed answer is pending, and comes after its delay', async (t) => {
   const { clock, inbox, items, post } = await givenInbox(t);
   inbox.program(ONE, HTTP, told({ delayMs: 2_000 }));
   const answer = post('http/crm', '{}');
@@ -124,7 +124,7 @@ test('a delayed answer comes when its time has come, and is pending until then',
   assert.equal((await items())[0]?.answer.outcome, 'answered');
 });
 
-test('a sender that leaves before its answer is noted as gone', async (t) => {
+test('an item says if its sender disconnected before the answer', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   for (const [behaviour, outcome] of [
     [told({ delayMs: 5_000 }), 'left'],
@@ -142,7 +142,7 @@ test('a sender that leaves before its answer is noted as gone', async (t) => {
   }
 });
 
-test('what hangs lets go at last, and a dropped connection is closed unanswered', async (t) => {
+test('a hanging request is closed at its bound, and a dropped one at once', async (t) => {
   const { clock, inbox, items, raw } = await givenInbox(t);
   const request = `POST /${ONE}/http/crm HTTP/1.1\r\nhost: ${new URL(inbox.origin).host}\r\n`;
   for (const action of ['hang', 'drop'] as const) {
@@ -158,7 +158,7 @@ test('what hangs lets go at last, and a dropped connection is closed unanswered'
   }
 });
 
-test('what is no box, no project or no POST is refused and not kept', async (t) => {
+test('an unknown box or project and another method are refused and not kept', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   const unknown = 'prj_01M7ZTB1MY000000009';
   assert.equal((await post('http/a', '{}', {}, { projectId: unknown })).status, 404);
@@ -170,7 +170,7 @@ test('what is no box, no project or no POST is refused and not kept', async (t) 
   assert.deepEqual([await items(ONE), await items(TWO)], [[], []]);
 });
 
-test('pages of browsers cannot post, under whatever name they reach it', async (t) => {
+test('pages of browsers cannot post, under any host name', async (t) => {
   const { inbox, items, post, raw } = await givenInbox(t);
   const foreign = await post('http/a', '{}', { origin: 'https://evil.example' });
   assert.equal(foreign.status, 403);
@@ -183,7 +183,7 @@ test('pages of browsers cannot post, under whatever name they reach it', async (
   assert.deepEqual(await items(), []);
 });
 
-test('a body beyond its bound is refused, said or not, and nothing of it is kept', async (t) => {
+test('a body beyond the bound is 413, announced or chunked, and not kept', async (t) => {
   const { inbox, items, post, raw } = await givenInbox(t);
   assert.equal((await post('http/a', 'x'.repeat(BODY_BYTES_MAX))).status, 200);
   assert.equal((await items()).length, 1);
@@ -201,7 +201,7 @@ test('a body beyond its bound is refused, said or not, and nothing of it is kept
   assert.equal((await items()).length, 1);
 });
 
-test('broken requests end their own connection, and the next one is served', async (t) => {
+test('a broken request ends its own connection, and the next request is served', async (t) => {
   const { inbox, items, post, raw } = await givenInbox(t);
   const { host } = new URL(inbox.origin);
   const path = `/${ONE}/http/a`;
@@ -240,7 +240,7 @@ test('deep, odd and binary bodies are kept, and shown without harm', async (t) =
   }
 });
 
-test('closing ends what hangs, and frees the port', async (t) => {
+test('closing ends hanging requests and frees the port', async (t) => {
   const { inbox, post } = await givenInbox(t);
   inbox.program(ONE, HTTP, told({ action: 'hang' }));
   const answer = assert.rejects(post('http/crm', '{}'));

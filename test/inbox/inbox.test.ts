@@ -14,7 +14,7 @@ import { AGE_MS_MAX, ITEMS_MAX } from '../../src/inbox/kept.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { givenInbox, ONE, payloadOf, TWO, told, webhook } from './given.ts';
 
-test('a signed webhook is valid, its repeat and an older one are told', async (t) => {
+test('a signed webhook is valid; a repeat and an older one are marked', async (t) => {
   const { clock, items, post } = await givenInbox(t, [KEY.jwk]);
   clock.advance(SENT_AT_MS - clock.wallMs());
   const send = (id: string, sequence: string) =>
@@ -44,7 +44,7 @@ test('a signed webhook is valid, its repeat and an older one are told', async (t
   );
 });
 
-test('a forged place makes no true webhook late, signed or not', async (t) => {
+test('a forged sequence number makes no genuine webhook late', async (t) => {
   const { clock, items, post } = await givenInbox(t, [KEY.jwk]);
   clock.advance(SENT_AT_MS - clock.wallMs());
   const { 'webhook-identity-signature': _, ...unsigned } = signedHeaders([KEY], BODY);
@@ -68,7 +68,7 @@ test('a forged place makes no true webhook late, signed or not', async (t) => {
   );
 });
 
-test('what a box did not take is no repeat when it comes again', async (t) => {
+test('a retry of a request that the box refused is no repeat', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   inbox.program(ONE, { channel: 'http', name: 'a' }, told({ status: 503, first: 2 }));
   for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -88,7 +88,7 @@ test('what a box did not take is no repeat when it comes again', async (t) => {
   );
 });
 
-test('a flood keeps the last 500, and a day later none', async (t) => {
+test('of a flood the last 500 items are kept, and none after a day', async (t) => {
   const { clock, items, post } = await givenInbox(t);
   for (let count = 0; count < ITEMS_MAX + 12; count += 4) {
     const some = [0, 1, 2, 3].map((more) => post(`http/box-${count + more}`, '{}'));
@@ -99,7 +99,7 @@ test('a flood keeps the last 500, and a day later none', async (t) => {
   assert.deepEqual(await items(), []);
 });
 
-test('two projects with a box of one name share neither behaviour nor items', async (t) => {
+test('boxes with one name in two projects share neither behaviour nor items', async (t) => {
   const { inbox, items, post } = await givenInbox(t);
   inbox.program(ONE, { channel: 'http', name: 'a' }, told({ status: 500 }));
   assert.equal((await post('http/a', '{}')).status, 500);
@@ -111,7 +111,7 @@ test('two projects with a box of one name share neither behaviour nor items', as
   assert.equal((await items(ONE)).length, 1);
 });
 
-test('a restart begins empty, and no id of before leads to anything', async (t) => {
+test('after a restart the inbox is empty, and older ids are NOT_FOUND', async (t) => {
   const first = await givenInbox(t);
   await first.post('http/a', '{}');
   const [item] = await first.items();
@@ -137,7 +137,7 @@ test('a restart begins empty, and no id of before leads to anything', async (t) 
   await assert.rejects(second.get(ONE, item?.id ?? ''), { code: 'NOT_FOUND' });
 });
 
-test('a port that is taken is told, and nothing stays open', async (t) => {
+test('opening on a port that is taken rejects with EADDRINUSE', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   t.after(() => server.close());

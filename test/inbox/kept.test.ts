@@ -1,4 +1,4 @@
-/** The three bounds on what is kept, and that a project finds its own items only. */
+/** The bounds of number, bytes and age on items, and that a project finds only its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGE_MS_MAX, type Arrival, ITEMS_MAX, KEPT_BYTES_MAX, Kept } from '../../src/inbox/kept.ts';
@@ -31,14 +31,14 @@ const page = (nowMs = 0, before: number | null = null, limit = 1_000) => ({
   nowMs,
 });
 
-test('of more than 500 items the oldest leave', () => {
+test('of more than 500 items the oldest are removed', () => {
   const kept = new Kept();
   for (let count = 0; count < ITEMS_MAX + 20; count += 1) kept.add(arrival(), PENDING, count);
   const keys = kept.list(ONE, ALL, page()).map(({ key }) => key);
   assert.deepEqual([keys.length, keys[0], keys.at(-1)], [ITEMS_MAX, ITEMS_MAX + 20, 21]);
 });
 
-test('of more bytes than may be kept the oldest leave, whatever they are made of', () => {
+test('beyond the bound of bytes, headers included, the oldest items are removed', () => {
   const kept = new Kept();
   const body = Buffer.alloc(1_024 * 1_024);
   const headers = [['x', 'y'.repeat(512 * 1_024)]] as const;
@@ -49,13 +49,13 @@ test('of more bytes than may be kept the oldest leave, whatever they are made of
   const bytes = found.reduce((sum, each) => sum + each.bytes, 0);
   assert.ok(bytes <= KEPT_BYTES_MAX && bytes > KEPT_BYTES_MAX - 3 * body.length, `${bytes}`);
   assert.equal(found[0]?.key, 60);
-  // Room that was freed is room again.
+  // Cleared items free their room.
   assert.equal(kept.clear(ONE), found.length);
   for (let count = 0; count < 25; count += 1) kept.add(arrival({ body }), PENDING, 0);
   assert.equal(kept.list(ONE, ALL, page()).length, 25);
 });
 
-test('what is older than a day is gone; a clock that is set back makes nothing older', () => {
+test('items older than a day are removed; a clock set back removes none', () => {
   const kept = new Kept();
   const { id } = kept.add(arrival(), PENDING, 1_000);
   kept.add(arrival(), PENDING, 2_000);
@@ -88,7 +88,7 @@ test('a project finds, pages through and clears its own items only', () => {
   assert.equal(kept.list(TWO, ALL, page()).length, 1);
 });
 
-test('filters by channel, box and call are joined', () => {
+test('filters by channel, box and call are combined with AND', () => {
   const kept = new Kept();
   kept.add(arrival({ callId: 'a' }), PENDING, 0);
   kept.add(arrival({ callId: 'b', name: 'b' }), PENDING, 0);
@@ -107,7 +107,7 @@ test('filters by channel, box and call are joined', () => {
   assert.equal(count({ callId: 'c' }), 0);
 });
 
-test('a part of an id, a trigger or a box finds it, and so does the time it came', () => {
+test('items are found by a part of an id, trigger or box, and by their time', () => {
   const kept = new Kept();
   kept.add(arrival({ callId: 'Order 4712', trigger: 'INBOUND_CALL_ERROR' }), PENDING, 10);
   kept.add(arrival({ name: 'billing', deliveryId: 'dlv_01AB' }), PENDING, 20);

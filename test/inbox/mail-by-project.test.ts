@@ -1,4 +1,4 @@
-/** Each project has its own way to the inbox, opened once, and bounded in number. */
+/** Each project has its own mail channel to the inbox, opened once; their number is bounded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Channel } from '../../src/engine/ports/channel.ts';
@@ -20,7 +20,7 @@ function recorded() {
   return { mail, opened, closed, requestFor };
 }
 
-test('a project is opened once, for what is sent and what is shown alike', async () => {
+test('the channel of a project is opened once, for sending and for previews', async () => {
   const { mail, opened, closed, requestFor } = recorded();
   for (const name of ['one', 'two', 'one']) {
     const sent = await mail.channel.send(requestFor(name));
@@ -32,7 +32,7 @@ test('a project is opened once, for what is sent and what is shown alike', async
   assert.deepEqual(closed.sort(), ['one', 'two']);
 });
 
-test('beyond 64 projects the longest unused is closed', async () => {
+test('beyond 64 projects the channel unused for longest is closed', async () => {
   const { mail, opened, closed, requestFor } = recorded();
   for (let count = 0; count < 64; count += 1) await mail.channel.send(requestFor(`p${count}`));
   await mail.channel.send(requestFor('p0'));

@@ -1,4 +1,4 @@
-/** Mails read for people, however odd they are. */
+/** Mails are decoded for the page of the inbox, also malformed ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMail } from '../../src/inbox/mail.ts';
@@ -31,13 +31,13 @@ test('subject, addresses and both parts are decoded', async () => {
     subject: '東',
     messageId: '<dlv_1@example.com>',
     text: 'a 東 b\n',
-    // As it came: the code that shows it must keep it from running.
+    // Unchanged: the page that shows it must keep it from running.
     html: '<script>alert(1)</script><p>b</p>\n',
   });
   assert.deepEqual(headers[2], ['Subject', '=?utf-8?b?5p2x?=']);
 });
 
-test('what is no mail is shown as text', async () => {
+test('a source that is no mail has no recipients and no HTML', async () => {
   const nested = Array.from(
     { length: 40 },
     (_none, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,

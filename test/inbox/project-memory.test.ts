@@ -1,9 +1,9 @@
-/** Projects that exist are asked for once; names that lead nowhere each time, and never kept. */
+/** A found project is looked up once; an unknown name is looked up each time and not kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProjectMemory } from '../../src/inbox/project-memory.ts';
 
-test('only what was found is remembered', async () => {
+test('only found projects are remembered', async () => {
   const asked: string[] = [];
   const isProject = createProjectMemory(async (projectId) => {
     asked.push(projectId);
@@ -15,7 +15,7 @@ test('only what was found is remembered', async () => {
   assert.deepEqual(asked, ['a', 'bad', 'bad']);
 });
 
-test('it forgets all before it would hold more than a thousand', async () => {
+test('beyond a thousand projects all are forgotten', async () => {
   let asked = 0;
   const isProject = createProjectMemory(async () => {
     asked += 1;

@@ -1,4 +1,4 @@
-/** What is read of each channel's own bytes, and that strangers' bytes are only shown. */
+/** Trigger, call and attempt are read from the messages of each channel; odd ones read as null. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slackBody } from '../../src/channel/slack/message.ts';
@@ -9,7 +9,7 @@ import { isAbout, type Reading, readingOf } from '../../src/inbox/reading.ts';
 const NOTHING: Reading = { trigger: null, callId: null, attempt: null, sequence: null };
 const none = () => null;
 
-/** A firing whose values look like lines of their own. */
+/** A firing whose values look like lines of the display text. */
 function firingOf(callId: string) {
   const data = { callId, callStatus: 'BUSY', callSid: 'Call ID: other', clientId: '' };
   const entries = Object.entries(data) as [keyof typeof data, string][];
@@ -27,7 +27,7 @@ function firingOf(callId: string) {
   return { trigger, firedAtMs: 0, text, data: JSON.stringify(data), errors: null, facts: null };
 }
 
-test('Slack, Teams and mail tell trigger and call by the display text', () => {
+test('Slack, Teams and mail: trigger and call are read from the display text', () => {
   for (const callId of ['call-1', 'a & b <c> &amp;', '東 [x] "y"', 'Call ID: x']) {
     const firing = firingOf(callId);
     const expected = { ...NOTHING, trigger: 'OUTBOUND_CALL_BUSY', callId };
@@ -37,7 +37,7 @@ test('Slack, Teams and mail tell trigger and call by the display text', () => {
   }
 });
 
-test('a webhook tells it by its headers and its data', () => {
+test('a webhook: trigger and call are read from its headers and its data', () => {
   const headers: Readonly<Record<string, string>> = {
     'webhook-event': 'INBOUND_CALL_COMPLETED',
     'webhook-attempt': '3',
@@ -53,7 +53,7 @@ test('a webhook tells it by its headers and its data', () => {
   });
 });
 
-test('what is not as it should be reads as nothing', () => {
+test('malformed messages and headers read as null', () => {
   const odd = (value: string) => () => value;
   for (const text of ['', 'null', '[]', '{"text":7}', '{"data":null}', '{"data":{"callId":{}}}']) {
     for (const channel of ['http', 'slack', 'teams', 'email'] as const) {
@@ -64,7 +64,7 @@ test('what is not as it should be reads as nothing', () => {
   assert.equal(readingOf('email', none, '[x] NO_TRIGGER\nCall ID: ').callId, null);
 });
 
-test('a call is known by its id and by what is shown of it', () => {
+test('a call matches by its id and by its id as shown', () => {
   const tricky = 'a\u202eb';
   const { callId } = readingOf('email', none, firingOf(tricky).text);
   assert.equal(callId, 'a b');

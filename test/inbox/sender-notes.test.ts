@@ -1,4 +1,4 @@
-/** What is being sent now is known on arrival, by its ids or its very bytes; later no more. */
+/** The inbox recognizes a delivery of this service by ids or bytes while it is being sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
@@ -26,7 +26,7 @@ function requestOf(kind: EndpointKind, attempt = 2) {
 const { projectId, id: endpointId } = givenEndpoint();
 const none = readerOf([]);
 
-test('Slack, Teams and mail are known by their bytes while they are sent', async () => {
+test('Slack, Teams and mail are recognized by their bytes while they are being sent', async () => {
   for (const [kind, to] of [
     ['slack', 'slack'],
     ['teams', 'teams'],
@@ -55,7 +55,7 @@ test('Slack, Teams and mail are known by their bytes while they are sent', async
   }
 });
 
-test('a webhook is known by its ids and its attempt', async () => {
+test('a webhook is recognized by its ids and its attempt', async () => {
   const notes = new SenderNotes();
   const { channel, ends } = heldChannel('');
   const request = requestOf('custom');
@@ -75,7 +75,7 @@ test('a webhook is known by its ids and its attempt', async () => {
   assert.equal(notes.find(projectId, 'http', ids('2'), body), null);
 });
 
-test('what goes elsewhere is not noted, and the channel shows what it showed', async () => {
+test('a delivery to another target is not noted, and previews stay the same', async () => {
   const notes = new SenderNotes();
   const { channel, ends } = heldChannel('x');
   const targets: (string | null)[] = [];
@@ -91,7 +91,7 @@ test('what goes elsewhere is not noted, and the channel shows what it showed', a
   assert.equal(await sent, SENT);
 });
 
-test('of two that look alike the one that ends takes no note of the other', async () => {
+test('of two equal messages, the end of one keeps the note of the other', async () => {
   const notes = new SenderNotes();
   const { channel, ends } = heldChannel('same');
   const watched = notes.watch(channel, () => true);

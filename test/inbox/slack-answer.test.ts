@@ -1,4 +1,4 @@
-/** Slack's words for messages it takes and refuses, and its rate. */
+/** Slack's answers to messages that it accepts and refuses, and its rate. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BURST, newAllowance, slackAnswer } from '../../src/inbox/slack-answer.ts';
@@ -57,13 +57,13 @@ const REFUSED: readonly (readonly [message: unknown, word: string])[] = [
   [{ blocks: [{ type: 'image' }] }, 'invalid_blocks'],
 ];
 
-test('what Slack takes is answered ok', () => {
+test('a message that Slack accepts is answered ok', () => {
   for (const message of FINE) {
     assert.deepEqual(answer(message), [200, 'ok'], JSON.stringify(message).slice(0, 80));
   }
 });
 
-test('what Slack refuses is answered 400 with its word', () => {
+test('a message that Slack refuses is answered 400 with its word', () => {
   for (const [message, word] of REFUSED) {
     assert.deepEqual(answer(message), [400, word], JSON.stringify(message).slice(0, 80));
   }
@@ -75,7 +75,7 @@ test('the reason names the block that is wrong', () => {
   assert.equal(reason, 'blocks/1: its text is missing or empty.');
 });
 
-test('beyond a burst one a second passes, and a refusal costs nothing', () => {
+test('beyond a burst one message a second passes, and a refusal costs nothing', () => {
   const allowance = newAllowance(0);
   const statusAt = (nowMs: number) => slackAnswer('{"text":"x"}', allowance, nowMs).status;
   for (let count = 0; count < BURST; count += 1) assert.equal(statusAt(0), 200);
@@ -84,7 +84,7 @@ test('beyond a burst one a second passes, and a refusal costs nothing', () => {
   assert.equal(statusAt(1_999), 429);
   const { retryAfter, body } = slackAnswer('{"text":"x"}', allowance, 1_999);
   assert.deepEqual([retryAfter, body], ['1', 'rate_limited']);
-  // However long it was quiet, no more than a burst.
+  // After any pause no more than a burst passes.
   const later = Array.from({ length: BURST + 1 }, () => statusAt(3_600_000));
   assert.deepEqual(later, [...Array(BURST).fill(200), 429]);
 });

@@ -1,4 +1,4 @@
-/** The SMTP receiver: a real mail client, and raw connections of those who may not. */
+/** The SMTP receiver: a real mail client, and raw connections that are refused. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createTransport } from 'nodemailer';
@@ -36,7 +36,7 @@ async function codeOf(sent: Promise<unknown>): Promise<number> {
   return Number(Object(error).responseCode ?? 0);
 }
 
-test('a mail goes to the box that the way to it names, whatever its address is', async (t) => {
+test('a mail goes to the box that the login names, not to its recipient', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const { host, port, login } = inbox.mailServerFor(ONE, 'kept@inbox.invalid');
   const auth = { user: login.user, pass: login.password };
@@ -51,7 +51,7 @@ test('a mail goes to the box that the way to it names, whatever its address is',
   assert.equal(await codeOf(other.sendMail(mail)), 535);
 });
 
-test('a mail is taken and shown with its subject, text and HTML', async (t) => {
+test('a mail is accepted and shown with its subject, text and HTML', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const sent = await clientFor(t, inbox)();
   assert.match(sent.response, /^250 /);
@@ -71,7 +71,7 @@ test('a mail is taken and shown with its subject, text and HTML', async (t) => {
   assert.match(body, /^From: /);
 });
 
-test('two projects with the same address see their own mails only', async (t) => {
+test('two projects with the same address see only their own mails', async (t) => {
   const { inbox, items } = await givenInbox(t);
   await clientFor(t, inbox, ONE)({ subject: 'for one' });
   await clientFor(t, inbox, TWO)({ subject: 'for two' });
@@ -89,7 +89,7 @@ test('two projects with the same address see their own mails only', async (t) =>
   assert.equal(await codeOf(clientFor(t, inbox, TWO)()), 550);
 });
 
-test('a box refuses the recipient or the mail with the code that it was told', async (t) => {
+test('a box refuses the recipient or the mail with the code of its behaviour', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const send = clientFor(t, inbox);
   for (const at of ['rcpt', 'data'] as const) {
@@ -105,7 +105,7 @@ test('a box refuses the recipient or the mail with the code that it was told', a
   assert.match((await send()).response, /^250 /);
 });
 
-test('it refuses the mail of one call only', async (t) => {
+test('a box with a call refuses only mails of this call', async (t) => {
   const { inbox } = await givenInbox(t);
   inbox.program(ONE, BOX, told({ status: 554, callId: 'call-7' }));
   const send = clientFor(t, inbox);
@@ -113,7 +113,7 @@ test('it refuses the mail of one call only', async (t) => {
   assert.match((await send({ text: SHOWN.replace('call-7', 'call-8') })).response, /^250 /);
 });
 
-test('it delays, hangs and hangs up, before and after the mail', async (t) => {
+test('a box delays, drops and hangs, at the recipient and after the mail', async (t) => {
   const { clock, inbox, items } = await givenInbox(t);
   const outcome = async () => (await items())[0]?.answer.outcome;
   inbox.program(ONE, BOX, told({ delayMs: 3_000 }));
@@ -143,7 +143,7 @@ test('projects that keep their connections leave room for others', async (t) => 
   assert.match((await clientFor(t, inbox)()).response, /^250 /);
 });
 
-test('no other program can log in, and no mail is taken without a login', async (t) => {
+test('another program cannot log in, and no mail is accepted without a login', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const { port, login } = inbox.mailServerFor(ONE);
   const plain = (user: string, password: string) =>
@@ -168,7 +168,7 @@ test('no other program can log in, and no mail is taken without a login', async 
   assert.deepEqual(await items(), []);
 });
 
-test('what is too large, nested too deeply or no mail at all does no harm', async (t) => {
+test('a mail that is too large is 552; deeply nested and odd ones are kept', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const send = clientFor(t, inbox);
   assert.equal(await codeOf(send({ text: 'x\n'.repeat(MAIL_BYTES_MAX) })), 552);
@@ -184,7 +184,7 @@ test('what is too large, nested too deeply or no mail at all does no harm', asyn
   }
 });
 
-test('broken and endless talk ends its own connection, and mails go on', async (t) => {
+test('broken and endless commands end only their own connection', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const { port } = inbox.mailServerFor(ONE);
   for (const talk of [

@@ -1,4 +1,4 @@
-/** The requests that begin a workflow of Teams, and those that it refuses. */
+/** The requests that start a workflow of Teams, and those that it refuses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BODY_BYTES_MAX, teamsAnswer } from '../../src/inbox/teams-answer.ts';
@@ -32,7 +32,7 @@ test('a message without a card is answered 400, with why', () => {
   }
 });
 
-test('28 KiB pass, one byte more does not', () => {
+test('28 KiB are accepted, one byte more is refused', () => {
   const empty = JSON.stringify({ attachments: [CARD], pad: '' });
   const padded = (bytes: number) =>
     JSON.stringify({ attachments: [CARD], pad: 'x'.repeat(bytes - empty.length) });

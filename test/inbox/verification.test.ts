@@ -1,4 +1,4 @@
-/** The verification report: each check by itself, judged by signatures that other code makes. */
+/** The verification report: each check by itself, with signatures that other code makes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -35,7 +35,7 @@ async function report(
 const SIGNED = { ...signedHeaders() };
 const MESSAGE = { ...messageSignedHeaders() };
 
-test('a webhook that is signed, whole and recent is valid, in every format', async () => {
+test('a signed, unchanged and recent webhook is valid, in every signature format', async () => {
   const time = { timestamp: 'within', ageS: 0, order: 'in-order' } as const;
   assert.deepEqual(await report(SIGNED), {
     verdict: 'valid',
@@ -50,7 +50,7 @@ test('a webhook that is signed, whole and recent is valid, in every format', asy
   }
 });
 
-test('another key of the payload and unknown content make no difference', async () => {
+test('a signed body with other content is valid', async () => {
   const body = JSON.stringify({ ...JSON.parse(BODY), text: 'x', message: undefined });
   assert.equal((await report(signedHeaders([KEY], body), { body })).verdict, 'valid');
 });
@@ -69,7 +69,7 @@ test('a changed body fails the signature, and the digest where there is one', as
   });
 });
 
-test('the time is judged by itself, before and after', async () => {
+test('a timestamp more than 300 s early or late is outside, whatever the signature', async () => {
   for (const [lateS, timestamp, verdict] of [
     [300, 'within', 'valid'],
     [301, 'outside', 'invalid'],
@@ -81,7 +81,7 @@ test('the time is judged by itself, before and after', async () => {
   }
 });
 
-test('an unknown key, half a signature and missing headers are told', async () => {
+test('the report names an unknown key and missing headers', async () => {
   const stranger = await report(signedHeaders([OTHER_KEY]));
   assert.partialDeepStrictEqual(stranger, { verdict: 'invalid', signature: 'invalid' });
   assert.match(stranger.detail, /No key has the id/);
@@ -95,7 +95,7 @@ test('an unknown key, half a signature and missing headers are told', async () =
   assert.partialDeepStrictEqual(await report(timeless), { timestamp: 'absent', ageS: null });
 });
 
-test('a secret of the endpoint verifies, and the old form alone does not', async () => {
+test('a signature by a secret of the endpoint is valid, the old form alone is not', async () => {
   const secrets = [SECRET];
   const found = await report(secretSignedHeaders(), { secrets });
   assert.partialDeepStrictEqual(found, { verdict: 'valid', signature: 'valid' });
@@ -120,7 +120,7 @@ test('a Bearer token alone, or nothing, is unsigned', async () => {
   });
 });
 
-test('strangers cannot make it throw', async () => {
+test('malformed headers and bodies are invalid and never throw', async () => {
   for (const value of ['', ' ', 'v1rs256,', '=:x', '("a" "b");', ':::', 'sig1=', '\u00ff']) {
     const headers = Object.fromEntries(Object.keys(MESSAGE).map((name) => [name, value]));
     for (const body of ['', 'null', '[', '{"data":1}']) {
@@ -130,7 +130,7 @@ test('strangers cannot make it throw', async () => {
   }
 });
 
-test('repeats and late ones are told; what was not taken comes in order again', async () => {
+test('repeats and late ones are marked; a refused one comes again in order', async () => {
   const watch = new OrderWatch();
   const see = (
     id: string,

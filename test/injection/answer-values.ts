@@ -1,8 +1,7 @@
 /**
- * The tests of `answer.test.ts` and `answer.proof.ts`: what the API answers about hostile names,
- * header values, tokens and queries is always JSON under the same headers, the very value if it was
- * taken, a problem if it was not, never another header and never markup that a browser would run.
- * Rules: S12.1.
+ * The tests of `answer.test.ts` and `answer.proof.ts`: the API answers hostile names, header
+ * values, tokens and queries with JSON under fixed headers: the exact value if it is accepted, a
+ * problem if not, never another header or markup that a browser would run. Rules: S12.1.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +11,7 @@ import { isLine, NASTY } from './nasty.ts';
 const TRIGGERS = ['OUTBOUND_CALL_COMPLETED'];
 const AUTH = { method: 'bearer', token: 'abcdefghijkl' };
 const TARGET = 'https://hooks.example.com/a';
-/** Visible ASCII with spaces only between: what a header value may be. */
+/** A valid header value: visible ASCII, with spaces only inside. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 const HEADER_NAMES = [
   'cache-control',
@@ -34,7 +33,7 @@ const HEADER_NAMES = [
   'x-request-id',
 ];
 
-/** Data, under headers that are ours, whatever stands in it. */
+/** Asserts that the answer is data under our own headers. */
 function isData(answer: Answer, what: string): void {
   assert.ok(answer.status < 500, `${what}: ${answer.status} ${answer.text}`);
   for (const [name, value] of answer.headers) {
@@ -58,12 +57,12 @@ function isProblem(answer: Answer, what: string): void {
   for (const key of ['type', 'title', 'status', 'detail', 'code', 'requestId']) {
     assert.ok(key in problem, `${what}: no ${key}`);
   }
-  // Sentences are ours: what was sent is not said again but as the name of a field.
+  // A problem repeats sent text only as the name of a field.
   const { errors: _, ...said } = problem;
   assert.doesNotMatch(JSON.stringify(said), /script|evil|<!|@everyone|x-injected/, what);
 }
 
-/** A place for a name: how it is made, and where it is read again. */
+/** A kind of record with a name: where it is made and read, and with which body. */
 interface Named {
   readonly path: string;
   readonly max: number;
@@ -88,13 +87,13 @@ const NAMED: Readonly<Record<string, Named>> = {
   },
 };
 
-/** In which of some places the value with this number is tried. */
+/** Which of these places try the value with this number. */
 export type PlacesOf = <Place>(places: readonly Place[], value: number) => readonly Place[];
 
 export function testAnswers(placesOf: PlacesOf): void {
   for (const [what, { path, max, body }] of Object.entries(NAMED)) {
     const names = NASTY.filter((_, index) => placesOf(Object.keys(NAMED), index).includes(what));
-    test(`the name of the ${what} comes back as it was given, or is refused`, async (t) => {
+    test(`the name of the ${what} comes back unchanged, or is refused`, async (t) => {
       const { call } = await setup(t);
       let taken = 0;
       for (const name of names) {
@@ -123,7 +122,7 @@ export function testAnswers(placesOf: PlacesOf): void {
     });
   }
 
-  test('header values, tokens and content keys hold nothing that could end a line', async (t) => {
+  test('header values, tokens and content keys that could end a line are refused', async (t) => {
     const { call } = await setup(t);
     for (const [index, value] of NASTY.entries()) {
       const cases: readonly (readonly [what: string, more: object, good: boolean])[] = [
@@ -151,7 +150,7 @@ export function testAnswers(placesOf: PlacesOf): void {
     }
   });
 
-  test('values in a path or a query are read or refused, and said nowhere else', async (t) => {
+  test('values in a path or a query are answered with data or a problem', async (t) => {
     const { call } = await setup(t);
     const values = NASTY.filter((each) => each !== '' && each.isWellFormed());
     for (const [index, value] of values.entries()) {
@@ -168,7 +167,7 @@ export function testAnswers(placesOf: PlacesOf): void {
     }
   });
 
-  test('keys that no schema knows are named in a pointer and do nothing', async (t) => {
+  test('unknown keys are named in a pointer and have no effect', async (t) => {
     const { call } = await setup(t);
     for (const value of NASTY.filter((each) => each.isWellFormed() && !each.includes('\0'))) {
       const raw = `{"status":"CALLING","direction":"OUTBOUND",${JSON.stringify(value)}:{"a":1}}`;
@@ -180,7 +179,7 @@ export function testAnswers(placesOf: PlacesOf): void {
     assert.equal(Reflect.get({}, 'a'), undefined, 'no prototype was changed');
   });
 
-  test('the timeline gives every free text back as it was', async (t) => {
+  test('the timeline shows every free text unchanged', async (t) => {
     const { call } = await setup(t);
     const texts = NASTY.filter((each) => each.isWellFormed() && !each.includes('\0'));
     for (const [index, message] of texts.entries()) {
@@ -195,7 +194,7 @@ export function testAnswers(placesOf: PlacesOf): void {
     }
   });
 
-  test('the documents of the API hold nothing that anyone sent', async (t) => {
+  test('the OpenAPI document and its pages hold no text that a client sent', async (t) => {
     const { call, ...rest } = await setup(t);
     const before = await documents({ call });
     const marked = 'marked-<script>alert(1)</script>';
@@ -222,7 +221,7 @@ function isPath(value: string): boolean {
   return /^[\x21-\x7e]*$/.test(value) && !/[\\#]/.test(value);
 }
 
-/** Every `message` of the reports of a timeline. */
+/** The messages of all errors in a timeline. */
 function messagesIn(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(messagesIn);

@@ -1,7 +1,7 @@
 /**
- * The dashboard shows values of strangers only as text: React escapes what it is given, so the
- * sources may hold nothing that goes around it, no address made of a value, and nothing that the
- * pages' security policy would have to catch.
+ * The dashboard shows values of strangers only as text: React escapes them, so the sources may have
+ * no code that bypasses it, no address made of a value, and no code that the pages' security policy
+ * would have to block.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { PAGE_DIRECTIVES } from '../../src/http/reply/page-directives.ts';
 
 const ROOT = fileURLToPath(new URL('../../dashboard/', import.meta.url));
 
-/** What makes markup, code or an address out of text, and what each is. */
+/** Code that makes markup, code or an address out of a text. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'markup from a text': /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML/,
   'markup from a document': /document\.write|createContextualFragment|DOMParser|srcdoc/i,
@@ -25,11 +25,11 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a style from a text': /style=\{?["'`]|cssText|insertRule/,
 };
 
-/** Files that must, and why it is safe. */
+/** Files that need such code, and why it is safe. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  // To other tabs of the same origin, over a channel that no other site can name.
+  // A message to other tabs of the same origin, over a channel that no other site reaches.
   'a message to other windows': ['src/live/live-hub.ts'],
-  // A mail, in a frame in which no script runs and nothing is loaded; its own looks only.
+  // A mail in a frame that runs no script and loads nothing, with its own style only.
   'markup from a document': ['src/kit/mail/mail-frame.tsx'],
   'a style from a text': ['src/kit/mail/mail-frame.tsx'],
 };
@@ -48,12 +48,12 @@ for (const [what, pattern] of Object.entries(FORBIDDEN)) {
   });
 }
 
-test('marks in a value turn the reading direction of that value only', () => {
+test('a direction mark in a value changes the direction of that value only', () => {
   const css = readFileSync(`${ROOT}src/style/theme.css`, 'utf8');
   assert.match(css, /\n\.mono,\n\.wrap,\na \{\n {2}unicode-bidi: isolate;\n\}/);
 });
 
-test('control: each of the forms is seen where it stands', () => {
+test('control: each pattern finds its sample', () => {
   const samples = [
     '<p dangerouslySetInnerHTML={x} />',
     'document.write(x)',
@@ -71,7 +71,7 @@ test('control: each of the forms is seen where it stands', () => {
   }
 });
 
-test('pages may run only what we serve, and show it in no frame', () => {
+test('pages load only files of our own origin, and no site can frame them', () => {
   assert.deepEqual(PAGE_DIRECTIVES.defaultSrc, ["'none'"]);
   assert.deepEqual(PAGE_DIRECTIVES.frameAncestors, ["'none'"]);
   assert.deepEqual(PAGE_DIRECTIVES.objectSrc, ["'none'"]);

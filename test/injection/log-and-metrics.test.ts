@@ -16,7 +16,7 @@ import { isLine, NASTY } from './nasty.ts';
 
 const SECRET = 'synthetic-auth-token-0123456789ab';
 const TRIGGER = 'OUTBOUND_CALL_ERROR';
-/** Names of our events and nothing else may stand in `msg`. */
+/** The only texts that `msg` may hold. */
 const SENTENCES = [
   'ringpost starts',
   'the store is open',
@@ -31,9 +31,9 @@ const FORM = 'application/x-www-form-urlencoded';
 /** One sample of the Prometheus text format. */
 const SAMPLE = /^[a-z_:][a-z0-9_:]*(?:\{(.*)\})? (?:[-+]?(?:\d[\d.e+-]*|Inf)|NaN)$/i;
 const LABEL = /^([a-zA-Z_][\w]*)="([^"\\\n]*)",?/;
-/** What labels say: outcomes, classes of statuses, buckets, kinds of space; no free text. */
-/** The pattern of a route, not the address of a request: its parameters are names. */
+/** The pattern of a route, not the path of a request: its parameters are names. */
 const ROUTE = /^(?:\/(?::?[\w.-]+|\*))*\/?$/;
+/** Values of labels: outcomes, classes of statuses, buckets, kinds of space; no free text. */
 const LABEL_VALUE = /^[\w.+: -]{0,64}$/;
 
 async function givenService(t: TestContext) {
@@ -53,7 +53,7 @@ async function made(service: ServiceProcess, path: string, body: object): Promis
   return String((answer.body as { readonly id: string }).id); // the record of a 201
 }
 
-/** Every value as call and client in a report, then as every field of a signed callback. */
+/** Sends every value as call and client of a report, then as every field of a callback. */
 async function tellAll(service: ServiceProcess, values: readonly string[]): Promise<number> {
   const source = await made(service, '/v1/sources', {
     name: 'provider',
@@ -73,7 +73,7 @@ async function tellAll(service: ServiceProcess, values: readonly string[]): Prom
   return reported;
 }
 
-/** Twilio's callback with the value in every field, and in the query. */
+/** Sends Twilio's signed callback with the value in every field, and in the query. */
 async function callBack(service: ServiceProcess, path: string, value: string): Promise<void> {
   if (!value.isWellFormed()) return;
   const words = { CallSid: value, CallStatus: value, Direction: 'outbound-api' };
@@ -89,10 +89,10 @@ async function callBack(service: ServiceProcess, path: string, value: string): P
   await response.arrayBuffer();
 }
 
-/** What the command says of itself, wherever it stands between the lines of the log. */
+/** Lines that the command itself prints between the lines of the log. */
 const SAID_AT_THE_CONSOLE = /^ringpost (?:stopped|ready on http:\/\/127\.0\.0\.1:\d+)$/;
 
-/** Lines of the log; the first is cut off where the window begins. */
+/** The lines of the log without the first, which the kept output may have cut. */
 function linesOf(output: string): readonly string[] {
   return output
     .split('\n')
@@ -100,14 +100,14 @@ function linesOf(output: string): readonly string[] {
     .filter((line) => !SAID_AT_THE_CONSOLE.test(line));
 }
 
-test('each log line is one object, each label one of ours, whatever anyone sends', async (t) => {
+test('each log line is one JSON object, and labels hold no value of a client', async (t) => {
   const service = await givenService(t);
   let number = 0;
   const receiver = await startReceiver(t, (socket) => {
     const body = NASTY[number % NASTY.length] ?? '';
     number += 1;
     const bytes = Buffer.from(body);
-    // Refusals between good answers: none of them puts the endpoint on hold.
+    // Refusals alternate with good answers, so that the endpoint is never on hold.
     const status = number % 2 === 0 ? 200 : 400;
     socket.write(
       `HTTP/1.1 ${status} \u001b[31mx\r\ncontent-length: ${bytes.length}\r\n\r\n`,
@@ -141,7 +141,7 @@ function checkLine(line: string): string | null {
   const entry: Readonly<Record<string, unknown>> = JSON.parse(line);
   assert.ok(SENTENCES.includes(String(entry.msg)), line);
   assert.ok(line.isWellFormed());
-  // A terminal or a shipper of logs may act on these, though JSON does not.
+  // A terminal or a log shipper may act on these characters, which JSON allows.
   assert.doesNotMatch(line, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   return typeof entry.callId === 'string' ? entry.callId : null;
 }

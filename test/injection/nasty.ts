@@ -1,8 +1,7 @@
 /**
- * Values that a caller may send to break out of where they are shown: header lines, mentions,
- * markup, other lines, the direction of reading, keys of objects, formulas, templates. Beside the
- * fixed list stands a generator that mixes them; `isLine` says apart from the product which of them
- * are identifiers at all (S5.11, S5.12).
+ * Values with which a caller may try to break out of the place where they are shown: header lines,
+ * mentions, markup, lines, reading direction, keys of objects, formulas, templates; and a generator
+ * that mixes them. `isLine` says, apart from the product, which values are valid (S5.11, S5.12).
  */
 import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
@@ -155,7 +154,7 @@ export const NASTY: readonly string[] = [
   ...LENGTHS,
 ];
 
-/** Pieces of the list and any characters at all, put together. */
+/** Texts made of pieces of the list and of random characters. */
 export const nastyText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -167,7 +166,7 @@ export const nastyText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** Whether S5.11 takes it as an id or a name of one line. */
+/** Whether S5.11 accepts the value as an id or a name of one line. */
 export function isLine(text: string, bounds: { readonly min: number; readonly max: number }) {
   const length = [...text].length;
   return (

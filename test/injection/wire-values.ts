@@ -1,7 +1,7 @@
 /**
- * What a caller reports reaches receivers as data and nothing else: the raw bytes of every request
- * hold exactly our header lines, the body gives the very values back, and no value begins a line,
- * turns the text around or mentions anyone in it. Rules: S5.6, S5.9, S8.2.
+ * Reported values reach receivers only as data: the raw bytes of every request have exactly our
+ * header lines, the body has the exact values, and no value begins a line, changes the reading
+ * direction or mentions a person. Rules: S5.6, S5.9, S8.2.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -12,7 +12,7 @@ import { isLine } from './nasty.ts';
 
 const FIELDS = ['callId', 'callSid', 'clientId', 'reportId', 'message'] as const;
 type Field = (typeof FIELDS)[number];
-/** The fields in which the value with this number is tried. */
+/** The fields that try the value with this number. */
 type FieldsOf = (value: number) => readonly Field[];
 export const inEachField: FieldsOf = () => FIELDS;
 export const inOneField: FieldsOf = (value) => FIELDS.slice(value % FIELDS.length).slice(0, 1);
@@ -30,7 +30,7 @@ const OURS = [
   'webhook-sequence',
   'webhook-payload-version',
 ];
-/** By path, which is how the receiver tells the endpoints apart. */
+/** The endpoints by their path, with which the receiver tells them apart. */
 const ENDPOINTS: Readonly<
   Record<string, { readonly more: object; readonly headers: readonly string[] }>
 > = {
@@ -78,7 +78,7 @@ interface Sent {
   readonly clientId: string;
 }
 
-/** Of the values of a field, those that S5.11 takes. */
+/** Whether S5.11 accepts the value in this field. */
 function isTaken(field: Field, value: string): boolean {
   if (field === 'message') {
     return value.isWellFormed() && !value.includes('\0') && Buffer.byteLength(value) <= 4_096;
@@ -87,7 +87,7 @@ function isTaken(field: Field, value: string): boolean {
   return isLine(value, { min, max: 256 });
 }
 
-/** Reports each value in some fields, each of a call of its own; answers the calls taken. */
+/** Reports each value in some fields, each for its own call; returns the accepted calls. */
 async function reportAll(
   service: Awaited<ReturnType<typeof startWhole>>,
   values: readonly string[],
@@ -114,7 +114,7 @@ async function reportAll(
   return { sent, tried: cases.length };
 }
 
-/** Of the one report of the batch, or of the batch when not even its JSON was taken. */
+/** The status of the one report in the batch, or of the batch if its JSON was refused. */
 function statusOf(answer: {
   readonly status: number;
   readonly body: { readonly results?: unknown };
@@ -133,7 +133,7 @@ function pick(report: Partial<Record<Field, string>>): Partial<Sent> {
   };
 }
 
-/** Head and body of a request, from the bytes as they came. */
+/** Splits the received bytes of a request into head and body. */
 function parts(request: string) {
   const end = request.indexOf('\r\n\r\n');
   const [line = '', ...headers] = request.slice(0, end).split('\r\n');
@@ -214,7 +214,7 @@ async function givenEndpoints(t: TestContext) {
   return { service, receiver };
 }
 
-/** Each value in fields of a report, and every request that comes of it looked at. */
+/** Reports each value and checks every request that a receiver gets for it. */
 export async function checkOnWire(
   t: TestContext,
   values: readonly string[],

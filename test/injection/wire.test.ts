@@ -6,5 +6,5 @@ import { test } from 'node:test';
 import { NASTY } from './nasty.ts';
 import { checkOnWire, inOneField } from './wire-values.ts';
 
-test('what a caller reports reaches no header, no mention and no line of its own', (t) =>
+test('a reported value makes no header, no mention and no line of its own', (t) =>
   checkOnWire(t, NASTY, inOneField, { taken: 80, refused: 10 }));

@@ -59,7 +59,7 @@ test('S6.34: a message equals a request to a Custom endpoint, and verifies', asy
   assert.equal(verdict.kind, 'valid', JSON.stringify(verdict));
 });
 
-test('S6.36: the next message of a call follows the acknowledgement of the one before', async (t) => {
+test('S6.36: a call gives its next message once the one before is acknowledged', async (t) => {
   const bundle = await setup(t);
   const id = await pulled(bundle);
   await report(bundle, 'call-1', 'CALLING');
