@@ -17,7 +17,7 @@ function givenProbe(t: TestContext, options: Options = {}) {
   return { clock, probe: createAddressProbe({ http, clock }) };
 }
 
-test('a trusted certificate: its end and the protocol, and no byte of a request', async (t) => {
+test('a trusted certificate: the probe gives its end and protocol, sends no request', async (t) => {
   const came = Promise.withResolvers<Socket>();
   const receiver = await startReceiver(t, answering(OK), {
     pem: readPem('receiver'),
@@ -48,7 +48,7 @@ for (const [name, finding] of CERTIFICATES) {
   });
 }
 
-test('of an expired certificate its end is told, of another fault nothing', async (t) => {
+test('the probe gives the end of an expired certificate, and of no other faulty one', async (t) => {
   for (const [name, finding] of CERTIFICATES) {
     const receiver = await startReceiver(t, answering(OK), { pem: readPem(name) });
     const { probe } = givenProbe(t);
@@ -58,14 +58,14 @@ test('of an expired certificate its end is told, of another fault nothing', asyn
   }
 });
 
-test('an untrusted authority', async (t) => {
+test('a certificate of an unknown authority is untrusted', async (t) => {
   const receiver = await startReceiver(t, answering(OK), { pem: readPem('receiver') });
   const { probe } = givenProbe(t, { ca: readPem('self-signed') });
   const found = await probe(`https://receiver.example:${receiver.port}/`);
   assert.equal(found.finding, 'untrusted');
 });
 
-test('a peer that speaks no TLS', async (t) => {
+test('a peer that speaks no TLS is tls-failed', async (t) => {
   const receiver = await startReceiver(t, () => {}, {
     onConnection: (socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
   });
@@ -89,7 +89,7 @@ test('an address over http: is reachable, without a certificate', async (t) => {
   assert.deepEqual(receiver.requests, []);
 });
 
-test('a name that is not found', async (t) => {
+test('an unknown name is name-not-found', async (t) => {
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   };
@@ -97,7 +97,7 @@ test('a name that is not found', async (t) => {
   assert.equal((await probe('https://receiver.example/')).finding, 'name-not-found');
 });
 
-test('a port without a listener', async (t) => {
+test('a port without a listener is refused', async (t) => {
   const receiver = await startReceiver(t, () => {});
   await receiver.stop();
   const { probe } = givenProbe(t);
@@ -116,7 +116,7 @@ test('a handshake that hangs ends within the connect timeout', async (t) => {
   await closed(receiver.connections[0]);
 });
 
-test('what the guard refuses is blocked, whatever was found there', async (t) => {
+test('an address that the guard refuses is blocked and not reached', async (t) => {
   const receiver = await startReceiver(t, answering(OK), { pem: readPem('receiver') });
   const { probe } = givenProbe(t, { guard: createGuard({ allow: [] }) });
   const found = await probe(`https://receiver.example:${receiver.port}/`);
@@ -124,11 +124,11 @@ test('what the guard refuses is blocked, whatever was found there', async (t) =>
   assert.equal(receiver.reached, 0);
 });
 
-test('an address of IPv6 is an address, and no name to look up', async (t) => {
+test('an IPv6 address is not looked up as a name', async (t) => {
   const { probe } = givenProbe(t, { guard: createGuard({ allow: ['::1/128'] }) });
   for (const target of ['https://[::1]:1/', 'http://[0:0:0:0:0:0:0:1]:1/']) {
     const { finding } = await probe(target);
-    // Refused where the machine has IPv6, unreachable where it has none.
+    // Refused if the machine has IPv6, unreachable if not.
     assert.ok(finding === 'refused' || finding === 'unreachable', finding);
   }
   const closedIn = givenProbe(t, { guard: createGuard({ allow: [] }) });

@@ -1,4 +1,4 @@
-/** Only plain addresses are addresses; ranges cover what they say. */
+/** Only plain notations are read as addresses; a range holds exactly its addresses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isIn, parseAddress, parseRange } from '../../src/channel/address-range.ts';
@@ -9,7 +9,7 @@ test('plain IPv4 and IPv6 are addresses', () => {
   }
 });
 
-test('every other notation is none', () => {
+test('every other notation is refused', () => {
   const texts = ['', '1', '127.1', '0177.0.0.1', '0x7f.0.0.1', '2130706433', '127.0.0.1.', ' ::1'];
   texts.push('fe80::1%eth0', '::1%1', '[::1]', '127.0.0.1:80', '１２７.0.0.1', '256.1.1.1', 'a.b');
   for (const text of texts) assert.equal(parseAddress(text), null, text);
@@ -29,7 +29,7 @@ test('a range holds its first and last address and no neighbour', () => {
   ]);
 });
 
-test('a plain address is a range of one, and nonsense is refused', () => {
+test('a plain address is a range of one address, and nonsense is refused', () => {
   assert.equal(parseRange('10.0.0.1', 'x').bits, 32);
   assert.equal(parseRange('fd00::1', 'x').bits, 128);
   for (const text of ['', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/x', '::/129', 'localhost/8']) {

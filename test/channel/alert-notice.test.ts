@@ -1,6 +1,6 @@
 /**
- * S17.10, S17.11: a notice of alerts as each channel sends it. The files of `test/golden/alert` are
- * its bytes; `RINGPOST_GOLDEN=write` writes them anew.
+ * S17.10, S17.11: a notice of alerts as each channel sends it, compared with the files of
+ * `test/golden/alert`; `RINGPOST_GOLDEN=write` writes them anew.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ function mailOf(firing: typeof OPENED, language: string | null): string {
 describe('notices of alerts', () => {
   for (const [name, firing] of Object.entries({ OPENED, GROUPED, RECOVERED })) {
     const file = name.toLowerCase();
-    test(`S17.10: ${file} is laid out by each channel`, () => {
+    test(`S17.10: the notice ${file} has its golden form in each channel`, () => {
       golden(`${file}-custom.json`, laidOut(noticeBody('text', firing)));
       golden(`${file}-slack.json`, laidOut(slackBody(firing)));
       golden(`${file}-teams.json`, laidOut(teamsBody(firing)));
@@ -70,7 +70,7 @@ describe('notices of alerts', () => {
     assert.match(marked.at(-1) ?? '', /<https:\/\/calls\.example\.com\/p\/prj_01\/alerts\//);
   });
 
-  test('S17.10: Slack takes each alert, however long its name is', () => {
+  test('S17.10: each alert is within the limits of Slack and Teams, also with a long name', () => {
     for (const trigger of OPS_TRIGGERS) {
       const firing = noticeOf({ trigger, name: 'n'.repeat(120) });
       const { blocks } = JSON.parse(slackBody(firing));

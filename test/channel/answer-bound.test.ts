@@ -1,6 +1,6 @@
 /**
- * What the parser does not count is bounded on the connection: without it, each of these was read
- * at 0.6 to 1 GB a second until the deadline.
+ * The connection bounds the bytes of an answer that the parser does not count. Without this bound
+ * the client read each of these at 0.6 to 1 GB a second until the deadline.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { answering, closed, errorOf, givenReceiver, response } from './answer.ts
 import { givenPost } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
-/** Two kernel buffers of a connection on loopback, and as much again. */
+/** Twice the two kernel buffers of a connection on loopback. */
 const TAKEN_MAX = 32 * 1_024 * 1_024;
 const GIVEN_MAX = 4 * TAKEN_MAX;
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -25,7 +25,7 @@ const ENDLESS: ReadonlyArray<readonly [string, string, string, 'protocol' | 200]
 ];
 
 for (const [what, start, part, expected] of ENDLESS) {
-  test(`endless: ${what}`, async (t) => {
+  test(`the client closes the connection of an endless answer: ${what}`, async (t) => {
     let taken = 0;
     const { http, url, receiver } = await givenReceiver(t, (socket) => {
       socket.write(start);
@@ -44,7 +44,7 @@ for (const [what, start, part, expected] of ENDLESS) {
   });
 }
 
-test('the bound is for each answer: a connection may carry any number of them', async (t) => {
+test('the bound counts for each answer, not for the connection', async (t) => {
   const body = 'b'.repeat(16_000);
   const text = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   const { http, url, receiver } = await givenReceiver(t, answering(text));
@@ -55,7 +55,7 @@ test('the bound is for each answer: a connection may carry any number of them', 
   assert.equal(receiver.connections.length, 1);
 });
 
-test('an answer at the bounds of headers and body, in chunks of a byte, is whole', async (t) => {
+test('an answer at the bounds of headers and body, in chunks of one byte, is read', async (t) => {
   const headers = `x-long: ${'h'.repeat(15_000)}\r\n`;
   const body = `${'1\r\nb\r\n'.repeat(16_384)}0\r\n\r\n`;
   const { http, url, receiver } = await givenReceiver(t, (socket: Socket) => {
@@ -65,7 +65,7 @@ test('an answer at the bounds of headers and body, in chunks of a byte, is whole
   assert.equal(receiver.connections.length, 1);
 });
 
-test('what waits in the buffer is given in pieces, and none once the socket is gone', async (t) => {
+test('buffered bytes are read in pieces, and none after the socket is destroyed', async (t) => {
   const sent = 65_536;
   const receiver = await startReceiver(t, () => {}, {
     onConnection: (socket) => socket.write('x'.repeat(sent)),
@@ -73,7 +73,7 @@ test('what waits in the buffer is given in pieces, and none once the socket is g
   const socket = connect(receiver.port, '127.0.0.1');
   t.after(() => socket.destroy());
   boundAnswers(socket);
-  // Nothing is taken before the whole is there.
+  // The first read comes after all bytes have arrived.
   while (socket.readableLength < sent) await once(socket, 'readable');
   const first: Buffer | null = socket.read();
   const second: Buffer | null = socket.read();
@@ -82,7 +82,7 @@ test('what waits in the buffer is given in pieces, and none once the socket is g
   assert.equal(socket.read(), null);
 });
 
-test('an honest answer after a long pause of the receiver is not counted twice', async (t) => {
+test('an answer after a 103 is not counted twice', async (t) => {
   const { http, url, receiver } = await givenReceiver(t, (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', () => socket.write(OK));
   });

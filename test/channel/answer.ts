@@ -1,4 +1,4 @@
-/** How tests of the HTTP client talk to a receiver and look at what came of it. */
+/** Sends to a receiver and reads the result, for the tests of the HTTP client. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -15,7 +15,7 @@ export async function givenReceiver(test: TestContext, behaviour: Behaviour) {
   };
 }
 
-/** Settles by itself; the clock never moves. */
+/** Sends one request; the clock does not move. */
 export async function answerTo(test: TestContext, behaviour: Behaviour): Promise<SendResult> {
   const { http, url } = await givenReceiver(test, behaviour);
   return http.send(givenPost(url));

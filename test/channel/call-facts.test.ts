@@ -1,6 +1,6 @@
 /**
- * S2.24, S4.14: facts of a call as each channel shows them, whatever they hold. The files of
- * `test/golden/facts` are the bytes; `RINGPOST_GOLDEN=write` writes them anew.
+ * S2.24, S4.14: each channel shows any facts of a call, compared with the files of
+ * `test/golden/facts`; `RINGPOST_GOLDEN=write` writes them anew.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const SLACK_LENGTH_MAX = 20_000;
 const given = (name: keyof typeof FACTS): StoredFiring =>
   withFacts(firingOf(COMPLETED, FILLINGS.plain), FACTS[name]);
 
-/** By the file's name. */
+/** The messages by the name of their golden file. */
 function bodiesOf(name: keyof typeof FACTS): Readonly<Record<string, string>> {
   const firing = given(name);
   const custom = { kind: 'custom', projectId: 'prj_1' } as const;
@@ -43,7 +43,7 @@ function laidOut(body: string): string {
 describe('golden messages with facts', () => {
   const all = { ...bodiesOf('plain'), ...bodiesOf('hostile') };
   for (const [name, text] of Object.entries(all)) {
-    test(`${name} is what is sent`, () => {
+    test(`${name} has the bytes that are sent`, () => {
       const file = new URL(name, GOLDEN);
       if (process.env.RINGPOST_GOLDEN === 'write') {
         mkdirSync(GOLDEN, { recursive: true });
@@ -53,7 +53,7 @@ describe('golden messages with facts', () => {
     });
   }
 
-  test('every file has its case', () => {
+  test('every golden file has a case', () => {
     assert.deepEqual(readdirSync(GOLDEN).sort(), Object.keys(all).sort());
   });
 });
@@ -102,7 +102,7 @@ function assertTeams(firing: StoredFiring): void {
   };
   const shown: readonly { readonly title: string; readonly value: string }[] = card.body[1].facts;
   const { facts } = messageOf(firing);
-  // Of a card that would be too long the last facts are left out, never those of `data`.
+  // A card that would be too long leaves out the last facts, never those of `data`.
   assert.ok(shown.length >= facts.filter(({ key }) => key !== null).length);
   assert.deepEqual(
     shown.map(({ title, value }) => [title, read(value)]),
@@ -123,7 +123,7 @@ async function assertMail(firing: StoredFiring): Promise<void> {
     headers.map(({ key }) => key),
     before.headers.map(({ key }) => key),
   );
-  // Facts add rows of the table and no other element, attribute or link.
+  // Facts only add rows to the table, and no other element, attribute or link.
   const rows = said.length - messageOf(harmless).facts.length;
   const added = tagsOf(html).length - tagsOf(before.html ?? '').length;
   assert.equal(added % Math.max(1, rows), 0, `${added} tags of ${rows} rows`);
@@ -135,7 +135,7 @@ function tagsOf(html: string): readonly string[] {
 }
 
 for (const name of ['plain', 'hostile', 'longest'] as const) {
-  test(`${name} facts are shown as they are in Slack, Teams and mail`, async () => {
+  test(`${name} facts are shown unchanged in Slack, Teams and mail`, async () => {
     const firing = given(name);
     assert.ok(messageOf(firing).facts.some(({ key }) => key === null));
     assertSlack(firing);
@@ -144,13 +144,13 @@ for (const name of ['plain', 'hostile', 'longest'] as const) {
   });
 }
 
-test('any facts are shown as they are: no mention, markup, link or other element', async () => {
+test('any facts are shown unchanged: no mention, markup, link or other element', async () => {
   fc.assert(fc.property(anyFiringWithFacts, assertSlack), { numRuns: 500 });
   fc.assert(fc.property(anyFiringWithFacts, assertTeams), { numRuns: 500 });
   await fc.assert(fc.asyncProperty(anyFiringWithFacts, assertMail), { numRuns: 200 });
 });
 
-test('version 1 of a webhook says nothing of facts', () => {
+test('version 1 of a webhook has no facts', () => {
   const custom = { kind: 'custom', projectId: 'prj_1' } as const;
   const bare = firingOf(COMPLETED, FILLINGS.plain);
   assert.equal(bodyFor(custom, 'message', given('hostile')), bodyFor(custom, 'message', bare));

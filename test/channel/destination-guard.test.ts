@@ -1,6 +1,6 @@
 /**
- * Which addresses may be connected to and which targets registered (S7.19 to S7.21): first, middle
- * and last address of every special range, every notation of private hosts.
+ * To which addresses the service may connect and which targets may be registered (S7.19 to S7.21):
+ * first, middle and last address of every special range, and the allow list.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ const REFUSED: ReadonlyArray<
   ['ff00::/8', 'ff00::', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 for (const [range, ...addresses] of REFUSED) {
-  test(`no connection into ${range}`, () => {
+  test(`addresses in ${range} are refused`, () => {
     for (const address of addresses) assert.match(GUARD.refusal(address) ?? 'allowed', /refused/);
   });
 }
@@ -82,7 +82,7 @@ test('global addresses beside the special ranges are reachable', () => {
   for (const address of global) assert.equal(GUARD.refusal(address), null, address);
 });
 
-test('what is no plain address is refused', () => {
+test('a text that is no plain address is refused', () => {
   for (const text of [
     '',
     'localhost',
@@ -98,7 +98,7 @@ test('what is no plain address is refused', () => {
   }
 });
 
-test('the allow list opens the ranges that it names, and http: to them only', () => {
+test('the allow list allows its own ranges, and http: only there', () => {
   for (const address of ['127.0.0.1', '10.1.255.255', '::1', 'fd12::9']) {
     assert.equal(OPEN.refusal(address, 'http:'), null, address);
     assert.equal(OPEN.refusal(address, 'https:'), null, address);
@@ -109,7 +109,7 @@ test('the allow list opens the ranges that it names, and http: to them only', ()
   assert.equal(OPEN.refusal('8.8.8.8', 'https:'), null);
 });
 
-test('link-local, metadata and embedded addresses stay refused whatever is allowed', () => {
+test('link-local, metadata and embedded addresses are refused even if all is allowed', () => {
   const never = ['169.254.169.254', '169.254.0.1', 'fe80::1', 'fd00:ec2::254', '100.100.100.200'];
   never.push('168.63.129.16', '192.0.0.192', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe');
   never.push('2002:a9fe:a9fe::1', '::a9fe:a9fe', '::ffff:0:169.254.169.254', 'fd20:ce::254');
@@ -124,11 +124,11 @@ test('a reason never repeats the address', () => {
   }
 });
 
-test('a bad range of the allow list is an error at once', () => {
+test('an invalid range in the allow list throws at once', () => {
   assert.throws(() => createGuard({ allow: ['10.0.0.0/99'] }));
 });
 
-test('a range that is never opened is refused with its reason, not taken and ignored', () => {
+test('a range that can never be allowed throws with its reason', () => {
   for (const range of ['169.254.0.0/16', '169.254.169.254', 'fe80::1/128', 'fd00:ec2::/32']) {
     assert.throws(() => createGuard({ allow: ['10.0.0.0/8', range] }), {
       message: new RegExp(`ALLOW_TARGETS holds ${range.replaceAll('.', '\\.')}, which is .+never`),
@@ -136,7 +136,7 @@ test('a range that is never opened is refused with its reason, not taken and ign
   }
 });
 
-test('the allow list counts for targets too', () => {
+test('the allow list also holds for the registration of targets', () => {
   assert.equal(OPEN.checkTarget('http://127.0.0.1:8080/hook'), null);
   assert.equal(OPEN.checkTarget('http://[::1]:8080/hook'), null);
   assert.notEqual(OPEN.checkTarget('http://10.2.0.1/'), null);
@@ -144,7 +144,7 @@ test('the allow list counts for targets too', () => {
   assert.notEqual(GUARD.checkTarget('https://127.0.0.1/'), null);
 });
 
-test('of our own origin exactly the address and the port pass, and no name', () => {
+test('our own origin is allowed only by its exact address and port', () => {
   const own = 'http://127.0.0.1:8081';
   const guard = createGuard({ allow: [], own });
   assert.equal(guard.refusal('127.0.0.1', 'http:', own), null);
@@ -181,7 +181,7 @@ test('of our own origin exactly the address and the port pass, and no name', () 
   assert.notEqual(GUARD.refusal('127.0.0.1', 'http:', own), null);
 });
 
-test('a public address is a target by https:, like any name; a private one is none', () => {
+test('a public address can be an https: target, a private one cannot', () => {
   const { checkTarget } = createGuard({ allow: [] });
   for (const target of ['https://8.8.8.8/', 'https://[2606:4700:4700::1111]:8443/x']) {
     assert.equal(checkTarget(target), null, target);

@@ -1,13 +1,13 @@
-/** S6.9: 4 KiB of an untrusted answer are kept, fit to be shown. */
+/** S6.9: 4 KiB of an untrusted answer are kept, safe to show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXCERPT_BYTES_MAX, excerptOf } from '../../src/channel/excerpt.ts';
 
-test('text stays as it is, with tabs and line feeds', () => {
+test('text stays unchanged, with tabs and line feeds', () => {
   assert.equal(excerptOf(Buffer.from('a\tb\nGrüße ✓ 🎉')), 'a\tb\nGrüße ✓ 🎉');
 });
 
-test('nothing to show is null', () => {
+test('an answer without text to show is null', () => {
   for (const text of ['', '  \n\t', '\0\x01\x1b']) assert.equal(excerptOf(Buffer.from(text)), null);
 });
 

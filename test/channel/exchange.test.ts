@@ -1,4 +1,4 @@
-/** An exchange settles once, by its deadline, whatever order undici tells things in. */
+/** An exchange settles once, by its deadline, in any order of undici's events. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
@@ -36,7 +36,7 @@ function setup(timeoutMs = 10_000) {
   return { clock, results, aborts, right, exchange, controller };
 }
 
-test('a request that gets its connection after the deadline is never written', () => {
+test('a request that gets a connection only after the deadline is never written', () => {
   const { clock, exchange, controller, results, aborts } = setup();
   clock.advance(10_100);
   assert.equal(results.length, 1);
@@ -44,7 +44,7 @@ test('a request that gets its connection after the deadline is never written', (
   assert.equal(aborts.length, 1);
 });
 
-test('after the deadline nothing changes the result', () => {
+test('no event after the deadline changes the result', () => {
   const { clock, exchange, controller, results } = setup();
   exchange.onRequestStart(controller);
   clock.advance(10_100);
@@ -60,7 +60,7 @@ test('after the deadline nothing changes the result', () => {
   assert.equal(clock.timers, 0);
 });
 
-test('a complete answer is told once its connection is free, and leaves no deadline', async () => {
+test('a complete answer settles once its connection is free, and leaves no timer', async () => {
   const { exchange, controller, results, aborts, clock } = setup();
   exchange.onRequestStart(controller);
   exchange.onResponseStart(controller, 204, {});
@@ -83,7 +83,7 @@ test('the drain never outlives the total deadline', () => {
   assert.ok(result.durationMs <= 1_000);
 });
 
-test('what is kept of a body is a copy: a byte of it does not keep the block it came in', () => {
+test('the kept part of a body is a copy, so that its buffer is not kept', () => {
   const { exchange, controller, results, clock } = setup();
   exchange.onRequestStart(controller);
   exchange.onResponseStart(controller, 200, {});
@@ -95,7 +95,7 @@ test('what is kept of a body is a copy: a byte of it does not keep the block it 
   assert.equal(result?.kind === 'response' && result.excerpt, 'aa');
 });
 
-test('a permit that ended untold is noticed before the request is written', () => {
+test('a permit that lapsed untold is noticed before the request is written', () => {
   const { exchange, controller, results, aborts, right, clock } = setup();
   right.lapse();
   exchange.onRequestStart(controller);
@@ -143,7 +143,7 @@ test('a permit that ends after the status leaves a response, and no connection',
   assert.deepEqual([result.excerpt, aborts.length, right.heard], ['bu', 1, 0]);
 });
 
-test('however an exchange settles, it listens no longer for the end of its permit', () => {
+test('a settled exchange no longer listens for the end of its permit', () => {
   const endings: readonly ((given: ReturnType<typeof setup>) => void)[] = [
     ({ clock }) => clock.advance(10_100),
     ({ exchange }) => exchange.fail(failure('network', 'shutting down')),

@@ -1,4 +1,4 @@
-/** What the tests of channels share: an open guard, a client, an endpoint, a request. */
+/** A guard, a client, an endpoint, a permit and a request for the tests of channels. */
 import type { TestContext } from 'node:test';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/channel/http-client.ts';
@@ -10,10 +10,10 @@ import { type Permit, type SendRequest, UNENDING_PERMIT } from '../../src/engine
 import { readPem } from './certificates/read.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
-/** Loopback may be called, by name and over http:, as with RINGPOST_ALLOW_TARGETS. */
+/** Allows loopback, by name and over http:, like RINGPOST_ALLOW_TARGETS. */
 export const LOOPBACK_GUARD = createGuard({ allow: ['127.0.0.0/8', '::1/128'] });
 
-/** Every name leads to loopback unless told otherwise; the clock stands still. */
+/** By default every name resolves to loopback; the clock stands still. */
 export function givenClient(test: TestContext, options: Partial<HttpClientOptions> = {}) {
   const clock = createSteppedClock();
   const http = createHttpClient({
@@ -41,7 +41,7 @@ export function givenPost(
   };
 }
 
-/** A permit that a test ends: `lapse` as a clock would, untold; `end` as its owner, who tells. */
+/** A permit that a test ends: `lapse` without notice, as a clock does; `end` with notice. */
 export function givenPermit() {
   const hearers = new Set<() => void>();
   let holding = true;
@@ -55,7 +55,7 @@ export function givenPermit() {
   };
   return {
     permit,
-    /** How many would be told. */
+    /** The number of listeners. */
     get heard() {
       return hearers.size;
     },

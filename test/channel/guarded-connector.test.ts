@@ -1,6 +1,6 @@
 /**
- * The guard where it counts, with real sockets: whatever a host is called and whatever a resolver
- * says, no connection reaches a refused address. The control shows that it would without a guard.
+ * The guard at the connection, with real sockets: with any name of a host and any answer of a
+ * resolver, no connection reaches a refused address. Without the guard the control reaches it.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -27,7 +27,7 @@ async function givenTrap(test: TestContext, scheme: 'http' | 'https') {
 }
 
 for (const scheme of ['http', 'https'] as const) {
-  test(`${scheme}: no notation of loopback is connected to`, async (t) => {
+  test(`${scheme}: no notation of loopback gets a connection`, async (t) => {
     const trap = await givenTrap(t, scheme);
     const { http } = givenClient(t, { guard: STRICT });
     for (const host of HOSTS) {
@@ -38,7 +38,7 @@ for (const scheme of ['http', 'https'] as const) {
     assert.equal(trap.reached, 0);
   });
 
-  test(`${scheme}: control: without the guard each of them is`, async (t) => {
+  test(`${scheme}: control: without the guard each notation gets a connection`, async (t) => {
     const trap = await givenTrap(t, scheme);
     for (const host of HOSTS) {
       const { http } = givenClient(t, { guard: UNGUARDED });
@@ -48,7 +48,7 @@ for (const scheme of ['http', 'https'] as const) {
   });
 }
 
-test('one refused address among many refuses all of them', async (t) => {
+test('one refused address of a name refuses the others too', async (t) => {
   const trap = await givenTrap(t, 'http');
   const guard = createGuard({ allow: ['127.0.0.0/8'] });
   const { http } = givenClient(t, { guard, lookup: async () => ['127.0.0.1', '10.0.0.1'] });
@@ -57,7 +57,7 @@ test('one refused address among many refuses all of them', async (t) => {
   assert.equal(trap.reached, 0);
 });
 
-test('a resolver that changes its mind cannot get between check and connection', async (t) => {
+test('a connection uses the checked address if a resolver changes its answer', async (t) => {
   const good = await givenTrap(t, 'http');
   const guard = { refusal: (address: string) => (address === '127.0.0.1' ? null : 'Refused.') };
   let asked = 0;
@@ -69,7 +69,7 @@ test('a resolver that changes its mind cannot get between check and connection',
   const url = `http://rebound.example:${good.port}/`;
   const outcomes: string[] = [];
   for (let count = 0; count < 200; count += 1) {
-    // Each attempt gets a connection of its own, so that each asks the resolver.
+    // Each attempt has its own connection, so that each asks the resolver.
     const result = await http.send(givenPost(url, { headers: ['connection', 'close'] }));
     outcomes.push(result.kind);
   }
@@ -78,7 +78,7 @@ test('a resolver that changes its mind cannot get between check and connection',
   assert.equal(good.requests.length, 100);
 });
 
-test('the peer of the connection is judged again', async (t) => {
+test('the guard judges the peer of the connection again', async (t) => {
   const trap = await givenTrap(t, 'http');
   let asked = 0;
   const guard = {
@@ -94,14 +94,14 @@ test('the peer of the connection is judged again', async (t) => {
   assert.equal(trap.requests.length, 0);
 });
 
-test('http: to a public address is refused before it is connected to', async (t) => {
+test('http: to a public address is refused before a connection', async (t) => {
   const guard = createGuard({ allow: ['127.0.0.0/8'] });
   const { http } = givenClient(t, { guard, lookup: async () => ['8.8.8.8'] });
   const result = await http.send(givenPost('http://public.example/'));
   assert.equal(result.kind, 'blocked');
 });
 
-test('metadata stays shut though everything is allowed', async (t) => {
+test('metadata services are refused even if everything is allowed', async (t) => {
   const guard = createGuard({ allow: ['0.0.0.0/0', '::/0'] });
   for (const address of ['169.254.169.254', 'fd00:ec2::254', '::ffff:169.254.169.254']) {
     const { http } = givenClient(t, { guard, lookup: async () => [address] });
@@ -109,7 +109,7 @@ test('metadata stays shut though everything is allowed', async (t) => {
   }
 });
 
-test('a name with an address that does not answer is reached by the next one', async (t) => {
+test('if an address of a name does not answer, the next one is tried', async (t) => {
   const receiver = await givenTrap(t, 'http');
   const guard = createGuard({ allow: ['127.0.0.0/8', '::1/128'] });
   const { http } = givenClient(t, { guard, lookup: async () => ['::1', '127.0.0.1'] });
@@ -117,7 +117,7 @@ test('a name with an address that does not answer is reached by the next one', a
   assert.equal(result.kind, 'response');
 });
 
-test('our own inbox is reached by its address, and by no name that leads to it', async (t) => {
+test('our own inbox is reached by its address, and by no name that resolves to it', async (t) => {
   const inbox = await givenTrap(t, 'http');
   const other = await givenTrap(t, 'http');
   const own = `http://127.0.0.1:${inbox.port}`;

@@ -1,4 +1,4 @@
-/** Receivers whose status is good to read and whose body is not: the status decides. */
+/** Receivers with a valid status and a hostile body: the status decides. */
 import { gzipSync } from 'node:zlib';
 import {
   BOTH,

@@ -1,5 +1,5 @@
 /**
- * One hostile receiver: a row of docs/reference/hostile-receivers.md, with the code that behaves so
+ * One hostile receiver: a row of docs/reference/hostile-receivers.md, with the code that plays it
  * on a socket. The acts know nothing of the client; they only write, wait or close.
  */
 import type { Socket } from 'node:net';
@@ -12,15 +12,15 @@ export interface HostileCase {
   /** Completes "A receiver that"; the first column of the page. */
   readonly what: string;
   readonly outcome: AttemptOutcome;
-  /** What an operator sees: the status of the answer, or the error. */
+  /** The status or the error that an operator sees. */
   readonly shown: number | Exclude<Verdict['error'], null>;
   /** What ends the attempt. */
   readonly end: End;
-  /** Its connection takes the next request, because nothing on it was wrong. */
+  /** The connection is used again, because the answer was valid. */
   readonly kept?: true;
-  /** The next request follows at once, so that what is left over could be taken for its answer. */
+  /** The next request follows at once, so that left-over bytes could seem to be its answer. */
   readonly hasty?: true;
-  /** Larger than any buffer of the kernel, where the request itself is to get stuck. */
+  /** The size of a request that must get stuck: larger than any kernel buffer. */
   readonly requestBytes?: number;
   readonly over: readonly Scheme[];
   readonly act: Act;
@@ -28,19 +28,19 @@ export interface HostileCase {
 
 export type End = 'at once' | 'deadline' | 'connect time' | 'drain' | '16 KiB' | '128 KiB';
 
-/** `connection`: before TLS; `secured`: after it; `request`: when a whole request has come. */
+/** `connection`: before TLS; `secured`: after it; `request`: after a complete request. */
 export type Act =
   | { readonly on: 'connection' | 'secured' | 'request'; readonly run: Run }
-  /** TLS under other terms; `run` when it begins. */
+  /** TLS with other options; `run` is called when it begins. */
   | { readonly on: 'handshake'; readonly terms: TlsOptions; readonly run: Run };
 
-/** `raw`: the TCP connection under `socket`, or the same. */
+/** `raw`: the TCP connection below `socket`, or the same without TLS. */
 export type Run = (socket: Socket, raw: Socket) => void;
 
 export const BOTH: readonly Scheme[] = ['http', 'https'];
 export const silent = (): void => {};
 
-/** Answers a request with this text, byte by byte as it stands. */
+/** Answers a request with exactly these bytes. */
 export function saying(text: string | Buffer): Act {
   return { on: 'request', run: (socket) => socket.write(text) };
 }
@@ -52,7 +52,7 @@ export function sayingThen(text: string, then: Run): Act {
   return { on: 'request', run };
 }
 
-/** A byte each few milliseconds, without end; the text repeats its last byte. */
+/** Sends a byte every few milliseconds, endlessly: at the end it repeats the last byte. */
 export function dripping(text: string): Act {
   return { on: 'request', run: (socket) => drip(socket, Buffer.from(text)) };
 }
@@ -69,7 +69,7 @@ export function drip(socket: Socket, bytes: Buffer): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** `start`, then `part` again and again, as fast as it is taken. */
+/** Sends `start`, then `part` endlessly, as fast as the client reads. */
 export function pouring(start: string, part: string): Act {
   const block = Buffer.from(part.repeat(Math.ceil(65_536 / part.length)), 'latin1');
   const run = (socket: Socket) => {
@@ -81,7 +81,7 @@ export function pouring(start: string, part: string): Act {
   return { on: 'request', run };
 }
 
-/** Under TLS as well: there is no reset of a TLS socket. */
+/** Resets the TCP connection, also under TLS, because a TLS socket has no reset. */
 export const reset: Run = (_socket, raw) => {
   raw.resetAndDestroy();
 };

@@ -1,4 +1,4 @@
-/** Receivers that trouble the connection itself: TCP and TLS, from accepting to reading. */
+/** Receivers with a hostile connection: TCP and TLS, from accepting to reading. */
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import { type CertificateName, readPem } from './certificates/read.ts';
@@ -17,9 +17,9 @@ const retried = (row: Row): HostileCase => ({
 const answer = (socket: { write(text: string): unknown }) => socket.write(OK);
 const pem = readPem('receiver');
 const GOOD = { cert: pem, key: pem };
-/** A body that no buffer of the kernel holds. */
+/** A body larger than any kernel buffer. */
 const HUGE = 32 * 1_024 * 1_024;
-/** A record of TLS under no key that was agreed on. */
+/** A TLS record that is encrypted with no agreed key. */
 const FORGED_RECORD = Buffer.from(`1703030020${'ab'.repeat(32)}`, 'hex');
 const HANDSHAKE_FAILURE = Buffer.from('15030300020228', 'hex');
 

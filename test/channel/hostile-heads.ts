@@ -1,4 +1,4 @@
-/** Receivers whose answer is no valid HTTP/1.1, or comes as no answer should. */
+/** Receivers whose answer is no valid HTTP/1.1, or arrives in a hostile way. */
 import {
   BOTH,
   dripping,
@@ -25,7 +25,7 @@ const protocol = (row: Row): HostileCase => ({
   ...row,
 });
 
-/** Status lines and framing. */
+/** Invalid status lines and framing. */
 const INVALID: readonly Row[] = [
   { what: 'answers with bytes that are no HTTP', act: saying('\x00\x01\x02 not http\r\n\r\n') },
   { what: 'answers in HTTP/0.9', act: saying('<html>hello</html>') },
@@ -82,7 +82,7 @@ const INVALID: readonly Row[] = [
   },
 ];
 
-/** Too much, or too slowly. */
+/** Heads that are too large or too slow. */
 const FLOODS: readonly Row[] = [
   {
     what: 'sends headers without number',
@@ -143,7 +143,7 @@ const BROKEN_OFF: readonly Row[] = [
 
 export const HEADS: readonly HostileCase[] = [...INVALID, ...FLOODS, ...BROKEN_OFF].map(protocol);
 
-/** More than one answer, or two lengths: left-over bytes belong to no request. */
+/** Several answers or two lengths: the left-over bytes belong to no request. */
 const LEFT: readonly Row[] = [
   { what: 'calls its answer HTTP/2.0', act: saying(`HTTP/2.0 200 OK\r\n${EMPTY}`) },
   {
@@ -176,7 +176,7 @@ const LEFT: readonly Row[] = [
 
 export const LEFTOVERS = LEFT.map((row) => protocol({ outcome: 'delivered', shown: 200, ...row }));
 
-/** Good HTTP/1.1 that leads elsewhere. `location` is chosen by the test. */
+/** Valid redirects. The test chooses `location`. */
 export function redirects(location: Readonly<Record<string, string>>): readonly HostileCase[] {
   return Object.entries(location).flatMap(([where, target]) =>
     [301, 302, 303, 307, 308].map((status) =>

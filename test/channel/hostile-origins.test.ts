@@ -1,6 +1,6 @@
 /**
- * Thousands of distinct origins, one after the other and at once: pools, connections and memory
- * stay within their bounds, and an origin that was let go is reached again.
+ * Thousands of distinct origins, in turn and at once: pools, connections and memory stay within
+ * their bounds, and an origin whose pool was closed is reached again.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -13,14 +13,14 @@ import { OK, startReceiver } from './raw-receiver.ts';
 
 const ORIGINS = 3_000;
 const AT_ONCE = 50;
-/** Bounds of http-client.ts: the first is what 3,000 origins come up against. */
+/** The bound of http-client.ts that 3,000 origins exceed. */
 const ORIGINS_MAX = 2_000;
-/** Both ends of a connection are in this process; those being closed still count. */
+/** Both ends of a connection are in this process; closing connections still count. */
 const FILES_MAX = 2 * (ORIGINS_MAX + 2 * AT_ONCE);
-/** Beyond what 2,000 origins take; they themselves take some 27 KiB each. */
+/** The most growth beyond the memory of 2,000 origins, which take some 27 KiB each. */
 const GROWTH_MAX = 8 * 1_024 * 1_024;
 
-test('3,000 origins, and those let go of again', { timeout: 120_000 }, async (t) => {
+test('3,000 origins stay within the bounds', { timeout: 120_000 }, async (t) => {
   const receiver = await startReceiver(t, answering(OK));
   const { http } = givenClient(t);
   const filesBefore = openFiles();
@@ -44,7 +44,7 @@ test('3,000 origins, and those let go of again', { timeout: 120_000 }, async (t)
   assert.ok(growth < GROWTH_MAX, `memory grew by ${growth} bytes`);
 });
 
-test('many connections to many origins stay within the bound of all', async (t) => {
+test('many connections to many origins stay within the bound of open connections', async (t) => {
   const openMax = 200;
   const receiver = await startReceiver(t, answering(OK));
   const { http } = givenClient(t, { openMax });
@@ -63,7 +63,7 @@ test('many connections to many origins stay within the bound of all', async (t) 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** After a full collection, so that garbage does not count. */
+/** The heap in use after a full collection, so that garbage does not count. */
 function heapInUse(): number {
   assert.ok(typeof collect === 'function');
   collect();

@@ -1,4 +1,4 @@
-/** docs/reference/hostile-receivers.md says what the tests prove, row by row, and nothing else. */
+/** docs/reference/hostile-receivers.md has exactly the rows that the tests prove. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,12 +19,12 @@ const PAGE = readFileSync(
   'utf8',
 );
 
-test('the page has a row for every behaviour that is tested, and no other', () => {
+test('the page has a row for every tested behaviour, and no other', () => {
   const expected = [...new Set(hostileCases('').map(rowOf))];
   assert.deepEqual(tableUnder('## What a receiver may do'), expected);
 });
 
-test('the page names the bounds that the code has', () => {
+test('the page names the bounds of the code', () => {
   const bounds = tableUnder('## The bounds').join('\n');
   for (const fact of [
     `${TIMEOUT_MS.default / 1_000} s`,
@@ -37,7 +37,7 @@ test('the page names the bounds that the code has', () => {
   }
 });
 
-test('the page has a row for every Retry-After that is tested, and no other', () => {
+test('the page has a row for every tested Retry-After, and no other', () => {
   assert.deepEqual(tableUnder('## Retry-After'), RETRY_AFTER.map(waitRowOf));
 });
 

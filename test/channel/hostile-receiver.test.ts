@@ -1,6 +1,6 @@
 /**
- * What receivers may do to us, on real sockets and with a clock that the test moves: each attempt
- * ends by its deadline and has the outcome of S6.8.
+ * Hostile receivers on real sockets, with a clock that the test moves: each attempt ends by its
+ * deadline and has the outcome of S6.8.
  */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ import {
 import { givenClient, givenPost } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
-test('no answer: the attempt ends at its deadline, and the connection with it', async (t) => {
+test('an attempt without an answer ends at its deadline, and so does its connection', async (t) => {
   const { http, url, receiver, clock } = await givenReceiver(t, () => {});
   const sending = http.send(givenPost(url));
   await receiver.arrived(1);
@@ -37,7 +37,7 @@ test('no answer: the attempt ends at its deadline, and the connection with it', 
   await closed(receiver.connections[0]);
 });
 
-test('headers that come one byte at a time do not outlive the deadline', async (t) => {
+test('headers that come byte by byte end at the deadline', async (t) => {
   const { http, url, clock } = await givenReceiver(t, (socket) => {
     let at = 0;
     const drip = () => {
@@ -52,7 +52,7 @@ test('headers that come one byte at a time do not outlive the deadline', async (
   assert.ok(result.durationMs <= 10_500);
 });
 
-test('a body that hangs after its status: the status decides, after a short drain', async (t) => {
+test('if a body hangs after its status, the status decides after a short drain', async (t) => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\npart';
   const { http, url, receiver, clock } = await givenReceiver(t, answering(head));
   const sending = http.send(givenPost(url));
@@ -65,7 +65,7 @@ test('a body that hangs after its status: the status decides, after a short drai
   await closed(receiver.connections[0]);
 });
 
-test('a body of one byte at a time does not outlive the drain', async (t) => {
+test('a body that comes byte by byte ends with the drain', async (t) => {
   const { http, url, clock } = await givenReceiver(t, (socket) => {
     socket.write('HTTP/1.1 503 Busy\r\ntransfer-encoding: chunked\r\n\r\n');
     const drip = () => {
@@ -79,7 +79,7 @@ test('a body of one byte at a time does not outlive the drain', async (t) => {
   assert.ok(result.durationMs <= 2 * DRAIN_MS);
 });
 
-test('an endless body is cut: a bounded part is read, 4 KiB are kept', async (t) => {
+test('of an endless body a bounded part is read and 4 KiB are kept', async (t) => {
   let written = 0;
   const { http, url, receiver } = await givenReceiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -96,7 +96,7 @@ test('an endless body is cut: a bounded part is read, 4 KiB are kept', async (t)
   assert.ok(written < 32 * 1_024 * 1_024, `${written} bytes were taken`);
 });
 
-test('a body of just the bound is read to its end, and its connection used again', async (t) => {
+test('a body of exactly the bound is read to its end, and its connection reused', async (t) => {
   const body = 'b'.repeat(BODY_BYTES_MAX);
   const head = `HTTP/1.1 200 OK\r\ncontent-length: ${BODY_BYTES_MAX}\r\n\r\n`;
   const { http, url, receiver } = await givenReceiver(t, answering(head + body));
@@ -116,7 +116,7 @@ test('a compressed answer is not inflated and not shown', async (t) => {
   assert.equal(response(result).excerpt, null);
 });
 
-test('a body that breaks off after the status: the status decides', async (t) => {
+test('if a body breaks off after the status, the status decides', async (t) => {
   const cut = (socket: Socket) =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf', () =>
       socket.resetAndDestroy(),
@@ -157,7 +157,7 @@ test('a few 103 before the answer are skipped', async (t) => {
   assert.equal(response(await answerTo(t, answering(hints + OK))).status, 200);
 });
 
-test('a slow flood of 103 does not outlive the deadline', async (t) => {
+test('an endless series of 103 ends at the deadline', async (t) => {
   const { http, url, clock } = await givenReceiver(t, (socket) => {
     const drip = () => {
       clock.advance(1_000);
@@ -168,21 +168,21 @@ test('a slow flood of 103 does not outlive the deadline', async (t) => {
   assert.equal(errorOf(await http.send(givenPost(url))), 'timeout');
 });
 
-test('a connection that is closed or reset before the answer', async (t) => {
+test('a connection that is closed or reset before the answer is reset', async (t) => {
   assert.equal(errorOf(await answerTo(t, (socket) => socket.destroy())), 'reset');
   assert.equal(errorOf(await answerTo(t, (socket) => socket.resetAndDestroy())), 'reset');
   const half = (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le');
   assert.match(errorOf(await answerTo(t, half)), /^(reset|protocol)$/);
 });
 
-test('a connection that is reset at once', async (t) => {
+test('a connection that is reset at once is reset', async (t) => {
   const receiver = await startReceiver(t, () => {}, { onConnection: (s) => s.resetAndDestroy() });
   const { http } = givenClient(t);
   const result = await http.send(givenPost(`http://receiver.example:${receiver.port}/`));
   assert.equal(errorOf(result), 'reset');
 });
 
-test('no process listens', async (t) => {
+test('a port without a listener is refused', async (t) => {
   const receiver = await startReceiver(t, () => {});
   await receiver.stop();
   const { http } = givenClient(t);
@@ -191,7 +191,7 @@ test('no process listens', async (t) => {
   assert.ok(result.kind === 'error' && !result.detail.includes('127.0.0.1'), 'no address is told');
 });
 
-test('a name that does not resolve', async (t) => {
+test('a name that does not resolve is a dns error', async (t) => {
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   };
@@ -201,7 +201,7 @@ test('a name that does not resolve', async (t) => {
   assert.equal(errorOf(await empty.http.send(givenPost('http://gone.example/'))), 'dns');
 });
 
-test('a lookup that hangs ends with the connect timeout, and sends nothing later', async (t) => {
+test('a lookup that hangs ends at the connect timeout, and nothing is sent later', async (t) => {
   const receiver = await startReceiver(t, answering(OK));
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const { http, clock } = givenClient(t, { lookup: () => promise });
@@ -214,7 +214,7 @@ test('a lookup that hangs ends with the connect timeout, and sends nothing later
   assert.equal(receiver.requests.length, 0);
 });
 
-test('a deadline shorter than the connect timeout holds, and sends nothing later', async (t) => {
+test('a deadline shorter than the connect timeout holds, and nothing is sent later', async (t) => {
   const receiver = await startReceiver(t, answering(OK));
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const { http, clock } = givenClient(t, { lookup: () => promise });

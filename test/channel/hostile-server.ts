@@ -1,6 +1,6 @@
 /**
- * A receiver on loopback that is hostile to its first connection and honest to all later ones, so
- * that what a case left behind would show in the very next answer; or hostile for good.
+ * A receiver on loopback that is hostile to its first connection and honest to later ones, so that
+ * left-over bytes of a case would show in the next answer; or hostile to `hostileMax` connections.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import type { Act, Scheme } from './hostile-case.ts';
 
 export interface HostileServer {
   readonly port: number;
-  /** Whole requests on the hostile connection. */
+  /** Complete requests on the hostile connections. */
   readonly requests: number;
 }
 
@@ -66,8 +66,8 @@ const PEM = readPem('receiver');
 
 function secure(raw: Socket, scheme: Scheme, terms: TlsOptions | null = null): Socket {
   if (scheme === 'http') return raw;
-  // Not on the handle of `raw`, so that a case can write to it and reset it beside TLS; but terms
-  // are of TLS alone, and negotiating anew needs the handle.
+  // TLS is not on the handle of `raw`, so that a case can write to `raw` or reset it. Cases with
+  // other TLS options need the handle, to negotiate anew.
   const below = terms === null ? Duplex.from({ readable: raw, writable: raw }) : raw;
   const socket = new TLSSocket(below, { isServer: true, ...(terms ?? { cert: PEM, key: PEM }) });
   below.on('error', () => {});

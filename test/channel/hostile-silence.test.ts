@@ -1,6 +1,6 @@
 /**
- * A receiver that is stopped as a process: the kernel answers for it until its backlog is full, and
- * then no longer. Attempts end by the deadline or the connect time, and later ones reach it.
+ * A receiver whose process is stopped: the kernel accepts connections for it until its backlog is
+ * full. Attempts end by the deadline or the connect timeout, and later ones reach the receiver.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { errorOf, response } from './answer.ts';
 import { givenPost, LOOPBACK_GUARD } from './given.ts';
 
 const BACKLOG = 1;
-/** Linux completes one more than the backlog. */
+/** Linux accepts one connection more than the backlog. */
 const COMPLETED = BACKLOG + 1;
 const SERVER = `
   const server = require('node:http').createServer((_request, answer) => answer.end('ok'));
@@ -22,7 +22,7 @@ const SERVER = `
   });
 `;
 
-test('a stopped receiver: timeout, then connect-timeout, then it goes on', async (t) => {
+test('a stopped receiver: timeout, then connect-timeout, later a response', async (t) => {
   const { port, child } = await startProcess(t);
   const http = createHttpClient({ clock: systemClock, guard: LOOPBACK_GUARD, connectMs: 500 });
   t.after(() => http.close());
@@ -45,7 +45,7 @@ test('a stopped receiver: timeout, then connect-timeout, then it goes on', async
 
   for (const socket of filling) socket.destroy();
   child.kill('SIGCONT');
-  // The kernel may drop the first try, until the process has taken what waited; it repeats it.
+  // The kernel may drop the first try and repeat it, so this client has the usual timeout.
   const later = createHttpClient({ clock: systemClock, guard: LOOPBACK_GUARD });
   t.after(() => later.close());
   assert.equal(response(await later.send(patient)).status, 200);

@@ -1,7 +1,7 @@
 /**
  * Every behaviour of docs/reference/hostile-receivers.md on real sockets, over TCP and TLS: the
- * attempt ends in time, is judged as the page says, reads a bounded part, drops the connection, and
- * the very next request to the same origin is answered. Rules: S6.8, S6.9.
+ * attempt ends in time, is judged as the page says, reads a bounded part and drops the connection,
+ * and the next request to the same origin is answered. Rules: S6.8, S6.9.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -21,17 +21,17 @@ import { hostileCases } from './hostile-table.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
 /**
- * Short where it is what ends the attempt, else as in production: nothing else may need it. Still
- * enough for a handshake beside seven others on a busy machine, since the request must come first.
+ * Short if it ends the attempt, otherwise as in production. Still enough for a handshake beside
+ * seven others on a busy machine, since the request must come first.
  */
 const DEADLINE_MS = { short: 1_500, long: 10_000 } as const;
 const CONNECT_MS = { short: 1_000, long: 5_000 } as const;
-/** For a machine under load; a deadline that does not hold is seconds or for ever. */
+/** Added for a busy machine; a deadline that does not hold takes seconds or never ends. */
 const SLACK_MS = 2_000;
-/** Beyond the bound: what the stream buffers, and the handshake. */
+/** Bytes beyond the bound: buffers of the stream, and the handshake. */
 const READ_MAX = ANSWER_BYTES_MAX + 262_144;
 
-test('every behaviour, over TCP and TLS', { timeout: 120_000 }, async (t) => {
+test('every behaviour ends as the page says, over TCP and TLS', { timeout: 120_000 }, async (t) => {
   const canary = await startReceiver(t, answering(OK));
   const cases = hostileCases(`http://127.0.0.1:${canary.port}/`);
   const jobs = cases.flatMap((row) => row.over.map((scheme) => ({ row, scheme })));
@@ -91,7 +91,7 @@ interface Watched {
   readonly gone: Promise<void>;
 }
 
-/** The TCP connections that were opened in the course of a case, in their order. */
+/** The TCP connections that a case opens, in their order. */
 const opened = new AsyncLocalStorage<Watched[]>();
 
 subscribe('net.client.socket', (message) => {

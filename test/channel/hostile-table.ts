@@ -5,7 +5,7 @@ import type { HostileCase } from './hostile-case.ts';
 import { CONNECTIONS } from './hostile-connections.ts';
 import { HEADS, LEFTOVERS, redirects } from './hostile-heads.ts';
 
-/** `canary`: an address within the network, which no redirect may reach. */
+/** `canary`: an address in the inner network, which no redirect may reach. */
 export function hostileCases(canary: string): readonly HostileCase[] {
   const leads = redirects({
     itself: '/',
@@ -31,7 +31,7 @@ export function rowOf({ what, shown, outcome, end, kept }: HostileCase): string 
   return `| ${name} | \`${seen}\` | ${THEN[outcome]} | ${end} | ${connection} |`;
 }
 
-/** What a receiver may write into `Retry-After`, and the seconds before the first retry. */
+/** Values of `Retry-After`, and the seconds before the first retry. */
 export const RETRY_AFTER: ReadonlyArray<readonly [string, number]> = [
   ['60', 60],
   ['0', 5],

@@ -1,6 +1,6 @@
 /**
- * The right to send, on real sockets: once it has ended, not a byte of a request goes out, and a
- * request in flight ends with its connection, so that a receiver hears only from the next owner.
+ * The permit to send, on real sockets: after its end not a byte of a request goes out, and a
+ * request in flight ends with its connection, so that only the next shard owner sends.
  */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -30,7 +30,7 @@ const ENDED = {
 };
 const HALF = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nok';
 
-/** `bytes`: all that came, whole requests or not. `ends`: resolves when a connection is gone. */
+/** `bytes`: the number of received bytes, also of incomplete requests. */
 async function setup(
   t: TestContext,
   behaviour: Behaviour,
@@ -58,19 +58,19 @@ async function setup(
   };
 }
 
-test('ended before it is sent: no connection is made', async (t) => {
+test('a permit that ended before sending: no connection is made', async (t) => {
   for (const how of ['end', 'lapse'] as const) {
     const given = await setup(t, answering(OK));
     given[how]();
     const { http, url, permit } = given;
     assert.deepEqual(await http.send(givenPost(url, { permit })), ENDED);
-    // The way is open all the same: what is allowed goes there.
+    // A request with a permit still reaches the receiver.
     assert.equal(response(await http.send(givenPost(url))).status, 200);
     assert.deepEqual([given.receiver.reached, given.receiver.requests.length], [1, 1]);
   }
 });
 
-test('ended while the name is looked up: it fails at once, and nothing is written', async (t) => {
+test('a permit that ends during the lookup: send fails at once and writes nothing', async (t) => {
   const asked = Promise.withResolvers<void>();
   const found = Promise.withResolvers<readonly string[]>();
   const lookup = () => {
@@ -91,13 +91,13 @@ test('ended while the name is looked up: it fails at once, and nothing is writte
 
 for (const how of ['end', 'lapse'] as const) {
   const told = how === 'end' ? 'told' : 'untold';
-  test(`ended between connecting and writing, ${told}: not a byte goes out`, async (t) => {
+  test(`a permit that ends after connecting, ${told}: not a byte goes out`, async (t) => {
     let looks = 0;
     let ending = () => {};
     const guard: HttpClientOptions['guard'] = {
       refusal: (...target) => {
         looks += 1;
-        // The second look is at the peer of the connection that was just made.
+        // The guard's second look is at the peer of the new connection.
         if (looks === 2) ending();
         return LOOPBACK_GUARD.refusal(...target);
       },
@@ -111,7 +111,7 @@ for (const how of ['end', 'lapse'] as const) {
   });
 }
 
-test('ended untold, with a connection that is kept: not a byte goes out on it', async (t) => {
+test('a permit that lapsed untold: not a byte goes out on a kept connection', async (t) => {
   const { http, url, ...given } = await setup(t, answering(OK));
   response(await http.send(givenPost(url)));
   const before = given.bytes();
@@ -130,7 +130,7 @@ test('ended untold, with a connection that is kept: not a byte goes out on it', 
 
 for (const tls of [false, true]) {
   const over = tls ? 'TLS' : 'TCP';
-  test(`ended while the answer is awaited, over ${over}: the receiver sees it go`, async (t) => {
+  test(`a permit that ends before the answer, over ${over}: the connection closes`, async (t) => {
     const { http, url, permit, end, ...given } = await setup(t, () => {}, { tls });
     const sending = http.send(givenPost(url, { permit }));
     await given.receiver.arrived(1);
@@ -142,7 +142,7 @@ for (const tls of [false, true]) {
   });
 }
 
-test('ended while a body is still going out: the rest of it is never written', async (t) => {
+test('a permit that ends within the body: the rest is never written', async (t) => {
   const taken = Promise.withResolvers<Socket>();
   let received = 0;
   const receiver = await startReceiver(t, () => {}, {
@@ -158,7 +158,7 @@ test('ended while a body is still going out: the rest of it is never written', a
   });
   const { http } = givenClient(t);
   const { permit, end } = givenPermit();
-  // More than the kernels of both sides hold for a receiver that does not read.
+  // More than the kernel buffers for a receiver that does not read.
   const body = Buffer.alloc(64 * 1_024 * 1_024, 'a');
   const url = `http://receiver.example:${receiver.port}/hook`;
   const sending = http.send({ ...givenPost(url, { permit }), body });
@@ -171,7 +171,7 @@ test('ended while a body is still going out: the rest of it is never written', a
   assert.equal(receiver.requests.length, 0);
 });
 
-test('ended after the status: the response counts, its connection is not kept', async (t) => {
+test('a permit that ends after the status: the response counts, its connection ends', async (t) => {
   const { http, url, permit, end, ...given } = await setup(t, (socket, _request, number) => {
     socket.write(number === 1 ? HALF : OK);
   });
@@ -189,7 +189,7 @@ test('ended after the status: the response counts, its connection is not kept', 
   assert.equal(given.receiver.connections.length, 2);
 });
 
-test('ended while it is signed: the custom channel sends nothing', async (t) => {
+test('a permit that ends during signing: the Custom channel sends nothing', async (t) => {
   const given = await setup(t, answering(OK), { tls: true });
   const { http, url, permit, end, receiver, clock } = given;
   const channel = createCustomChannel({

@@ -1,4 +1,4 @@
-/** Certificates are always verified: no doubtful one gets a request. Rules: S7.22. */
+/** Certificates are always verified: a receiver with a faulty one gets no request. Rule: S7.22. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, closed, errorOf, response, settling } from './answer.ts';
@@ -6,7 +6,7 @@ import { readPem } from './certificates/read.ts';
 import { givenClient, givenPost } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
-test('a TLS handshake that hangs ends with the connect timeout', async (t) => {
+test('a TLS handshake that hangs ends at the connect timeout', async (t) => {
   const receiver = await startReceiver(t, () => {});
   const { http, clock } = givenClient(t);
   const sending = http.send(givenPost(`https://receiver.example:${receiver.port}/`));
@@ -39,14 +39,14 @@ for (const name of ['self-signed', 'other-host', 'expired'] as const) {
   });
 }
 
-test('https: an authority that is not trusted gets no request', async (t) => {
+test('https: a certificate of an unknown authority gets no request', async (t) => {
   const receiver = await startReceiver(t, answering(OK), { pem: readPem('receiver') });
   const { http } = givenClient(t, { ca: readPem('self-signed') });
   const result = await http.send(givenPost(`https://receiver.example:${receiver.port}/`));
   assert.equal(errorOf(result), 'tls');
 });
 
-test('https: a peer that speaks plain HTTP', async (t) => {
+test('https: a peer that speaks plain HTTP is a tls error', async (t) => {
   const receiver = await startReceiver(t, () => {}, {
     onConnection: (socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
   });

@@ -1,5 +1,5 @@
 /**
- * Step 8 on real sockets: what is sent, what comes back, how connections are kept and dropped.
+ * Step 8 on real sockets: requests, responses, and how connections are kept and dropped.
  * Rules: S6.8 to S6.10.
  */
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ test('S7.1: a POST with the body goes to the path and query of the target', asyn
 });
 
 for (const status of [200, 201, 204, 299, 400, 404, 408, 410, 425, 429, 500, 503, 599]) {
-  test(`status ${status} is passed on as it is`, async (t) => {
+  test(`status ${status} is returned unchanged`, async (t) => {
     const body = status === 204 ? '' : 'content-length: 0\r\n';
     const result = await answerTo(t, answering(`HTTP/1.1 ${status} Word\r\n${body}\r\n`));
     assert.equal(response(result).status, status);
@@ -38,7 +38,7 @@ test('S6.8: 3xx is an answer, never followed', async (t) => {
   assert.equal(trap.connections.length, 0);
 });
 
-test('Retry-After comes back as it was, cut at a bound', async (t) => {
+test('Retry-After is returned unchanged, cut at a bound', async (t) => {
   const head = 'HTTP/1.1 429 Slow\r\ncontent-length: 0\r\nretry-after: ';
   const short = response(await answerTo(t, answering(`${head}120\r\n\r\n`)));
   assert.equal(short.retryAfter, '120');
@@ -48,7 +48,7 @@ test('Retry-After comes back as it was, cut at a bound', async (t) => {
   assert.equal(none.retryAfter, null);
 });
 
-test('a connection is used again, and a request alone is on it', async (t) => {
+test('a connection is reused, for one request at a time', async (t) => {
   const { http, url, receiver } = await givenReceiver(t, answering(OK));
   for (let count = 0; count < 5; count += 1) response(await http.send(givenPost(url)));
   assert.equal(receiver.connections.length, 1);
@@ -57,7 +57,7 @@ test('a connection is used again, and a request alone is on it', async (t) => {
   assert.ok(receiver.connections.length <= 8);
 });
 
-test('controls and broken UTF-8 of an answer do not reach a reader', async (t) => {
+test('control characters and broken UTF-8 of an answer are not in the excerpt', async (t) => {
   const body = Buffer.from('caf\xe9 \x00\x1b[31mred\x07\r\nnext', 'latin1');
   const result = await answerTo(t, (socket) => {
     socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n`);
@@ -75,7 +75,7 @@ test('a connection that the receiver closed while it was idle costs no failure',
   assert.equal(receiver.requests.length, 20);
 });
 
-test('a request is sent once, even when a kept connection dies under it', async (t) => {
+test('a request is sent once, even if a kept connection breaks', async (t) => {
   const { http, url, receiver } = await givenReceiver(t, (socket, _request, number) => {
     if (number === 1) socket.write(OK);
     else socket.destroy();
@@ -96,7 +96,7 @@ test('a header value with a line end sends nothing', async (t) => {
   assert.equal(receiver.requests.length, 0);
 });
 
-test('what is no URL for HTTP is a matter of configuration', async (t) => {
+test('a text that is no HTTP URL is an error of configuration', async (t) => {
   const { http } = givenClient(t);
   for (const url of ['', 'nonsense', 'ftp://receiver.example/', 'file:///etc/passwd']) {
     assert.equal(errorOf(await http.send(givenPost(url))), 'configuration');
@@ -116,7 +116,7 @@ test('a proxy named in the environment is not used', async (t) => {
   assert.equal(proxy.connections.length, 0);
 });
 
-test('the origin unused for longest makes room; requests in flight there still end', async (t) => {
+test('at the bound of origins the longest unused one is closed, after its requests', async (t) => {
   const { http, clock } = givenClient(t, { originsMax: 2 });
   const held: Socket[] = [];
   const slow = await startReceiver(t, (socket) => held.push(socket));
@@ -132,7 +132,7 @@ test('the origin unused for longest makes room; requests in flight there still e
   assert.equal(response(await first).status, 200);
 });
 
-test('at the bound of open connections, idle ones make room; busy ones stay', async (t) => {
+test('at the bound of open connections idle ones are closed, busy ones stay', async (t) => {
   const { http } = givenClient(t, { openMax: 4 });
   const held: Socket[] = [];
   const slow = await startReceiver(t, (socket) => held.push(socket));
@@ -149,7 +149,7 @@ test('at the bound of open connections, idle ones make room; busy ones stay', as
   assert.equal(response(await first).status, 200);
 });
 
-test('close waits for what is in flight, and takes nothing new', async (t) => {
+test('close waits for requests in flight and refuses new ones', async (t) => {
   const held: Socket[] = [];
   const { http, url, receiver } = await givenReceiver(t, (socket) => held.push(socket));
   const sending = http.send(givenPost(url));

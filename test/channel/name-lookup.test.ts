@@ -1,4 +1,4 @@
-/** Lookups share a bounded part of the thread pool, and the same name is asked for once. */
+/** Lookups use a bounded part of the thread pool, and share a running lookup of their name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createNameLookup, SLOW_MS } from '../../src/channel/name-lookup.ts';
@@ -23,7 +23,7 @@ function setup() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the same name is asked for once at a time, and again afterwards', async () => {
+test('concurrent lookups of a name share one, and a later lookup asks again', async () => {
   const { asked, open, lookup } = setup();
   const both = Promise.all([lookup('a'), lookup('a')]);
   await turn();
@@ -34,7 +34,7 @@ test('the same name is asked for once at a time, and again afterwards', async ()
   assert.deepEqual(asked, ['a', 'a']);
 });
 
-test('more names than the bound wait for their turn, a failure gives its turn on', async () => {
+test('names beyond the bound wait, and a failed lookup lets the next one start', async () => {
   const { asked, open, lookup } = setup();
   const first = lookup('a');
   void lookup('b');
@@ -53,7 +53,7 @@ test('more names than the bound wait for their turn, a failure gives its turn on
   assert.deepEqual(asked, ['a', 'b', 'c', 'd']);
 });
 
-test('a name that was slow does not take the last turn, until it answers in time', async () => {
+test('a slow name does not take the last slot, until it has answered in time', async () => {
   const { clock, asked, open, lookup } = setup();
   const answer = async (name: string) => {
     open.get(name)?.resolve(['192.0.2.1']);

@@ -1,6 +1,6 @@
 /**
- * A receiver that speaks whatever bytes a test wants, over TCP or TLS on loopback. It counts
- * connections and keeps what it was sent, so that a test can wait for the request itself.
+ * A receiver that sends any bytes that a test wants, over TCP or TLS on loopback. It counts
+ * connections and keeps requests, so that a test can wait for the request itself.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { createServer as createTlsServer } from 'node:tls';
 export interface RawReceiver {
   readonly port: number;
   readonly connections: readonly Socket[];
-  /** TCP connections, also those that TLS never came about on. */
+  /** TCP connections, also those without a completed TLS handshake. */
   readonly reached: number;
   /** All requests, as text, in order of arrival. */
   readonly requests: readonly string[];
@@ -19,7 +19,7 @@ export interface RawReceiver {
   stop(): Promise<void>;
 }
 
-/** Called for each whole request. `number`: from 1, over all connections. */
+/** Called for each complete request. `number` counts from 1 over all connections. */
 export type Behaviour = (socket: Socket, request: string, number: number) => void;
 
 export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';

@@ -1,4 +1,4 @@
-/** What a receiver repeats of a request's secrets is not kept. */
+/** Secrets of a request that a receiver repeats in its answer are masked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXCERPT_BYTES_MAX, excerptOf } from '../../src/channel/excerpt.ts';
@@ -18,7 +18,7 @@ function kept(excerpt: string, secrets = secretPartsOf(URL_OF)): string | null {
   return result.kind === 'response' ? result.excerpt : null;
 }
 
-test('parts of a secret URL are masked, as they were sent and decoded', () => {
+test('parts of a secret URL are masked, both encoded and decoded', () => {
   assert.equal(
     kept(`no ${URL_OF}`),
     'no https://hooks.example.com/••••/••••/••••/a?••••=1&sig=••••',
@@ -30,11 +30,11 @@ test('parts of a secret URL are masked, as they were sent and decoded', () => {
   );
 });
 
-test('a secret that holds another one is masked as a whole', () => {
+test('a secret that contains another one is masked as a whole', () => {
   assert.equal(kept('abcdefgh-12345', ['abcdefgh', 'abcdefgh-12345']), '••••');
 });
 
-test('a secret within which the answer was cut is masked as far as it goes', () => {
+test('the beginning of a secret at a cut is masked', () => {
   const secret = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789';
   const page = `${'x'.repeat(EXCERPT_BYTES_MAX - 35)}${secret} and more`;
   const excerpt = excerptOf(Buffer.from(page)) ?? '';
@@ -71,7 +71,7 @@ test('a secret in another case or encoding is masked', () => {
   }
 });
 
-test('a secret within base64 is masked wherever it begins', () => {
+test('a secret within base64 is masked at any offset', () => {
   const secret = 'a secret with ~~~ and ??? in it';
   for (const before of ['', 'x', 'xy', 'xyz', 'user:', 'Authorization: Bearer ']) {
     for (const after of ['', '!', '!!', '!!!']) {
@@ -79,7 +79,7 @@ test('a secret within base64 is masked wherever it begins', () => {
         const text = Buffer.from(before + secret + after).toString(form);
         const shown = kept(`<${text}>`, [secret]) ?? '';
         assert.match(shown, /••••/, `${before} ${after} ${form}: ${shown}`);
-        // At its ends a character may hold bits of what is beside it: nothing of it can be read.
+        // Characters at the edges may stay, since they hold bits of their neighbours only.
         const left = [...shown.matchAll(/[\w+/-]+/g)].map(([whole]) => whole).join('');
         const readable = Buffer.from(left, 'base64').toString('latin1');
         assert.ok(!readable.includes('secret'), readable);
@@ -88,7 +88,7 @@ test('a secret within base64 is masked wherever it begins', () => {
   }
 });
 
-test('an encoded secret within which the answer was cut is masked as far as it goes', () => {
+test('the beginning of an encoded secret at a cut is masked', () => {
   const secret = 'AbCd+EfGh/IjKl=MnOp';
   for (const form of [
     encodeURIComponent(secret),
@@ -100,12 +100,12 @@ test('an encoded secret within which the answer was cut is masked as far as it g
   }
 });
 
-test('words of an answer stay: short parts are no secrets', () => {
+test('short parts are not masked, so that words of an answer stay', () => {
   assert.equal(kept('ok'), 'ok');
   assert.equal(kept('a sig 1', ['a', 'sig', '1', '']), 'a sig 1');
 });
 
-test('nothing else of a result changes', () => {
+test('a result without an excerpt stays unchanged', () => {
   const blocked: SendResult = { kind: 'blocked', detail: 'T0000000', durationMs: 1 };
   for (const result of [answered(null), blocked]) {
     assert.equal(withoutSecrets(result, ['T0000000']), result);

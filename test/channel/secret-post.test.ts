@@ -1,4 +1,4 @@
-/** Posting to a secret URL: what is on the wire, and what keeps a request from being made. */
+/** Posting to a secret URL: the bytes of a request, and when none is made. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createGuard } from '../../src/channel/destination-guard.ts';
@@ -21,7 +21,7 @@ async function setup(t: TestContext, guard = LOOPBACK_GUARD) {
   return { receiver, channel, url, endpoint: givenEndpoint({ kind: 'slack', secretTarget }) };
 }
 
-test('a request has its type and who sends it, and no other header of ours', async (t) => {
+test('a request has content-type and user-agent, and no other header of ours', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const request = givenSend(endpoint);
   const result = await channel.send(request);
@@ -45,7 +45,7 @@ test('a request has its type and who sends it, and no other header of ours', asy
   });
 });
 
-test('a URL that may no longer be called is blocked, and not named', async (t) => {
+test('a URL that is no longer allowed is blocked, and the result does not name it', async (t) => {
   const { receiver, channel, endpoint } = await setup(t, createGuard({ allow: [] }));
   const local = sealed('https://127.0.0.1/services/T000', TARGET_CONTEXT);
   for (const secretTarget of [local, endpoint.secretTarget]) {
@@ -56,7 +56,7 @@ test('a URL that may no longer be called is blocked, and not named', async (t) =
   assert.deepEqual(receiver.requests, []);
 });
 
-test('a URL that cannot be opened asks for it again', async (t) => {
+test('for a URL that cannot be opened the result says to enter it again', async (t) => {
   const { receiver, channel, endpoint, url } = await setup(t);
   for (const secretTarget of [null, 'nonsense', sealed(url, TOKEN_CONTEXT)]) {
     const result = await channel.send(givenSend({ ...endpoint, secretTarget }));

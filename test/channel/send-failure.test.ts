@@ -1,4 +1,4 @@
-/** The fixed vocabulary of failures: by code, never with the text of a system error. */
+/** The fixed codes of failures, which never show the text of a system error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, judgeError, SendFailure } from '../../src/channel/send-failure.ts';
@@ -32,7 +32,7 @@ const CODES: ReadonlyArray<readonly [string, 'tcp' | 'tls' | 'dns' | 'http', str
   ['SOMETHING_ELSE', 'http', 'network'],
 ];
 for (const [code, phase, error] of CODES) {
-  test(`${code} while doing ${phase} is ${error}`, () => {
+  test(`${code} in the phase ${phase} is ${error}`, () => {
     const judged = judgeError(coded(code), phase);
     assert.ok(judged.kind === 'error' && judged.error === error);
     assert.ok(judged.detail.includes(code));
@@ -45,13 +45,13 @@ test('a code that is no plain word is not repeated', () => {
   assert.ok(!judged.detail.includes('s3cr3t'));
 });
 
-test('a failure that is judged already stays as it is', () => {
+test('a failure that is already judged stays unchanged', () => {
   const why = { kind: 'blocked', detail: 'Refused.' } as const;
   assert.equal(judgeError(new SendFailure(why), 'http'), why);
   assert.deepEqual(failure('timeout', 'x'), { kind: 'error', error: 'timeout', detail: 'x' });
 });
 
-test('what is no error at all is a network failure', () => {
+test('a thrown value that is no Error is a network failure', () => {
   const judged = judgeError('s3cr3t', 'http');
   assert.ok(judged.kind === 'error' && judged.error === 'network');
 });

@@ -1,6 +1,6 @@
 /**
- * Step 8 on several cores, on real threads and sockets: the same results as in the event loop, the
- * right to send, the guard, and what happens if a thread ends.
+ * Step 8 on several cores, with real threads and sockets: the same results as in the event loop,
+ * the permit, the guard, and what happens if a thread ends.
  */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
@@ -36,7 +36,7 @@ async function setup(t: TestContext, behaviour: Behaviour, { threads = 2 } = {})
   return { receiver, http, url, workers, deaths, connections, connected: connected.promise };
 }
 
-test('a request and its answer are those of the event loop', async (t) => {
+test('a request and its answer are the same as in the event loop', async (t) => {
   const { http, url, receiver } = await setup(t, answering(OK));
   const result = response(await http.send(givenPost(url)));
   assert.equal(result.status, 200);
@@ -48,7 +48,7 @@ test('a request and its answer are those of the event loop', async (t) => {
   assert.match(Buffer.from(second, 'latin1').toString(), /\{"message":"Grüße"\}$/);
 });
 
-test('an origin has one thread, which gives up to the others what it is behind with', async (t) => {
+test('an origin has one thread, and other threads take its backlog', async (t) => {
   const answers: (() => void)[] = [];
   const all = Promise.withResolvers<void>();
   const count = 60;
@@ -69,13 +69,13 @@ test('an origin has one thread, which gives up to the others what it is behind w
   assert.deepEqual(results.sort(), [22, 38]);
 });
 
-test('requests one after the other share one connection', async (t) => {
+test('consecutive requests share one connection', async (t) => {
   const { http, url, connections } = await setup(t, answering(OK), { threads: 3 });
   for (let number = 0; number < 8; number += 1) response(await http.send(givenPost(url)));
   assert.equal(connections.length, 1);
 });
 
-test('a failure and a refused address come back as such', async (t) => {
+test('a failure and a refused address are returned as such', async (t) => {
   const { http, url } = await setup(t, (socket) => socket.destroy());
   assert.equal(errorOf(await http.send(givenPost(url))), 'reset');
   assert.equal(errorOf(await http.send(givenPost('nonsense'))), 'configuration');
@@ -98,7 +98,7 @@ test('a permit that has ended sends nothing; one that ends drops the connection'
   assert.equal(during.heard, 0);
 });
 
-test('the end waits for what is in flight and takes nothing new', async (t) => {
+test('close waits for requests in flight and refuses new ones', async (t) => {
   const asked = Promise.withResolvers<Socket>();
   const { http, url } = await setup(t, (socket) => asked.resolve(socket));
   const sent = http.send(givenPost(url));
@@ -110,7 +110,7 @@ test('the end waits for what is in flight and takes nothing new', async (t) => {
   await end;
 });
 
-test('if a thread ends by itself, what it sent has failed and the process is told', async (t) => {
+test('if a thread ends by itself, its requests fail and the process is told', async (t) => {
   const asked = Promise.withResolvers<void>();
   const { http, url, workers, deaths } = await setup(t, () => asked.resolve(), { threads: 1 });
   const sent = http.send(givenPost(url));

@@ -1,13 +1,13 @@
 /**
- * A clock that stands still until a test moves it. Sockets stay real: a test waits for what the
- * peer saw, then moves the clock over a deadline.
+ * A clock that stands still until a test moves it. Sockets stay real: a test waits until the peer
+ * has seen something, then moves the clock over a deadline.
  */
 import type { Clock } from '../../src/engine/ports/clock.ts';
 
 export interface SteppedClock extends Clock {
-  /** Runs what falls due on the way, in order. */
+  /** Moves the clock and runs the timers that become due, in order. */
   advance(byMs: number): void;
-  /** Timers that are neither done nor cancelled. */
+  /** The number of timers that have neither run nor been cancelled. */
   readonly timers: number;
 }
 

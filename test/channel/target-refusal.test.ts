@@ -1,4 +1,4 @@
-/** S7.19: which targets may be registered, in every way to write a host. */
+/** S7.19: which targets may be registered, with every notation of a host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TargetPolicy, targetRefusal } from '../../src/channel/target-refusal.ts';
@@ -147,12 +147,12 @@ for (const [what, targets] of Object.entries(REFUSED)) {
   });
 }
 
-test('a name of more than 253 characters is none', () => {
+test('a name of more than 253 characters is refused', () => {
   const name = `${'a'.repeat(60)}.`.repeat(5);
   assert.notEqual(targetRefusal(`https://${name}example/`, STRICT), null);
 });
 
-test('with an allow list: http:, private names, and the literals that it holds', () => {
+test('an allow list allows http:, private names, and the literals that it holds', () => {
   for (const target of [
     'http://localhost:8080/hook',
     'http://receiver:8080/',
@@ -167,13 +167,13 @@ test('with an allow list: http:, private names, and the literals that it holds',
   }
 });
 
-test('an allow list does not open http: to public names and addresses', () => {
+test('an allow list does not allow http: to public names and addresses', () => {
   for (const target of ['http://example.com/', 'http://crm.example.com:8080/', 'http://8.8.8.8/']) {
     assert.match(targetRefusal(target, DEVELOPMENT) ?? '', /must be an https: address/, target);
   }
 });
 
-test('with an allow list the form stays strict', () => {
+test('with an allow list other literals and malformed targets are still refused', () => {
   for (const target of [
     'http://10.0.0.1/',
     'http://169.254.169.254/',

@@ -1,13 +1,13 @@
 /**
- * The conditions of the database after a run, when the service is stopped: every lane keeps its
- * invariant, no row lacks the rows to which it belongs, and SQLite's own check finds no fault.
+ * Checks the database after a run, when the service has stopped: every lane keeps its invariant, no
+ * row lacks the rows to which it belongs, and SQLite's own check finds no fault.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CLOSED_STATES, OPEN_STATES, type StoredState } from '../../src/core/delivery/state.ts';
 import { laneFault } from '../../src/core/lane/invariant.ts';
 
-/** Each counts rows that must not be. */
+/** Each statement counts rows that must not exist. */
 const NONE: Readonly<Record<string, string>> = {
   'deliveries without a firing':
     'select count(*) as n from deliveries where firing_key not in (select key from firings)',
@@ -51,7 +51,7 @@ const NONE: Readonly<Record<string, string>> = {
     'and d.closed_at is null)',
 };
 
-/** Opens the file itself: the service must have stopped. Empty: all is well. */
+/** Opens the file itself, so the service must have stopped. Empty if all checks hold. */
 export function databaseFaults(directory: string): readonly string[] {
   const database = new DatabaseSync(join(directory, 'ringpost.db'), { readOnly: true });
   try {

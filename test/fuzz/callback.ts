@@ -1,7 +1,7 @@
 /**
- * The requests of telephony platforms to ingest sources: a form, signed over the address that it
- * was given when the request is sent, because it covers ids from earlier answers; and a GET that
- * says all in its query.
+ * The requests of telephony platforms to ingest sources: a form, signed only when it is sent,
+ * because the signature covers a URL with ids from earlier answers; and a GET with all data in its
+ * query.
  */
 import fc from 'fast-check';
 import { parseForm } from '../../src/ingest/form.ts';
@@ -10,7 +10,7 @@ import type { Operation } from './document.ts';
 import type { Body, Draft, Pair, Wire } from './draft.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** What sources are made with (`valid.ts`). */
+/** The secret of all sources (`valid.ts`). */
 const SECRET = 'canary-secret-of-a-source';
 const UNSIGNED = '«signature:»';
 const HEADER = 'x-twilio-signature';
@@ -69,7 +69,7 @@ export const form: fc.Arbitrary<Body> = fc
   .map((text): Body => ({ kind: 'text', text }));
 
 export const POSTING_SOURCE = { name: 'posting', adapter: 'twilio', secret: SECRET };
-/** What a source is made with whose platform says all in the query of a GET. */
+/** The body of a source whose platform sends all data in the query of a GET. */
 export const ASKING_SOURCE = {
   name: 'asking',
   adapter: 'generic',
@@ -94,7 +94,7 @@ const query = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', '&', 'call=%zz', 'call=1&call=2', 'a&'.repeat(101)) },
 );
 
-/** The request of such a platform; it names its source by the mark in the path. */
+/** The requests of such a platform; the mark in the path names the source. */
 export function asking(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<Draft> {
   return fc.tuple(drafts, query).map(([draft, rawQuery]) => ({
     ...draft,
@@ -104,7 +104,7 @@ export function asking(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<Draft> {
   }));
 }
 
-/** The request as the platform would send it; `publicUrl` is where it was told to post. */
+/** Signs the request as the platform does; `publicUrl` is the base of the source's URL. */
 export function signed(wire: Wire, publicUrl: string): Wire {
   if (!wire.headers.some(([, value]) => value === UNSIGNED)) return wire;
   const read = parseForm(wire.body.toString());

@@ -1,7 +1,7 @@
 /**
  * Cases that need many requests at once, or many of a kind, and so occur in no sequence of single
- * requests: more test sends than may run (429), one of them repeated while it runs (409), and as
- * many sources as a project may have (422). Judged like all others.
+ * requests: more test sends than may run (429), one of them repeated while it runs (409), and more
+ * sources than a project may have (422). Judged like all others.
  */
 import type { Operation } from './document.ts';
 import { type Draft, type Pair, wireOf } from './draft.ts';
@@ -22,10 +22,10 @@ export interface Crowd {
 
 /** Two more than may run at once (`docs/reference/errors.md`, RATE_LIMITED), and the repeat. */
 const TESTS = 13;
-/** How many of them have one key. */
+/** How many of them have the same Idempotency-Key. */
 const SAME = 2;
 const KEY: Pair = ['idempotency-key', 'crowd'];
-/** More than a project may have. */
+/** More sources than a project may have. */
 const SOURCES = 101;
 
 const HEADERS: readonly Pair[] = [
@@ -77,7 +77,7 @@ export async function crowdFaults(crowd: Crowd): Promise<readonly string[]> {
   const tests = Array.from({ length: TESTS }, (_, number) =>
     ask('testEndpoint', '/v1/endpoints/«ep:0»/test', {}, number < SAME ? [KEY] : []).then(
       (status) => {
-        // The others wait for the receiver, which waits for this.
+        // The receiver answers the other tests only after this.
         if (status === 429) crowd.receiver.release();
         return status;
       },

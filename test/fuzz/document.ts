@@ -1,7 +1,7 @@
 /**
- * The OpenAPI document that the service serves, read into what a fuzzer needs of each operation:
- * how it is called, what it takes, what it may answer. Nothing about a route is written here by
- * hand, so a new route is fuzzed from the day it exists.
+ * Reads from the served OpenAPI document what the fuzzer needs of each operation: how it is called,
+ * what it accepts, what it may answer. Nothing about a route is written here by hand, so a new
+ * route is fuzzed at once.
  */
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -13,32 +13,32 @@ export interface Parameter {
 }
 
 export interface Reply {
-  /** Content type to the schema of the body; empty: there is no body. */
+  /** The schema of the body by content type; empty if there is no body. */
   readonly content: ReadonlyMap<string, Schema>;
 }
 
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** As in the document: `/v1/endpoints/{id}`. */
+  /** The path as in the document, such as `/v1/endpoints/{id}`. */
   readonly path: string;
-  /** The scope of the key it needs; null: anyone. */
+  /** The scope that a key needs; null for a public operation. */
   readonly scope: string | null;
-  /** Only a person who is signed in may ask. */
+  /** Whether only a signed-in person may use it. */
   readonly people: boolean;
-  /** For an instance key only. */
+  /** Whether only an instance key may use it. */
   readonly platform: boolean;
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
-  /** Null: it takes none. */
+  /** Null if the operation has no body. */
   readonly body: {
     readonly type: string;
     readonly schema: Schema;
     readonly required: boolean;
     readonly example: unknown;
   } | null;
-  /** `200`, `4XX` and so on. */
+  /** The replies by status, such as `200` or `4XX`. */
   readonly replies: ReadonlyMap<string, Reply>;
 }
 
@@ -50,7 +50,7 @@ export function operationsOf(document: unknown): readonly Operation[] {
   );
 }
 
-/** The operation that a request for `path` (without its query) reaches; null when none does. */
+/** The operation that a request for `path` (without its query) reaches, or null. */
 export function operationAt(
   operations: readonly Operation[],
   method: string,
@@ -59,7 +59,7 @@ export function operationAt(
   const asked = method === 'HEAD' ? 'GET' : method;
   const parts = path.split('/');
   const found = operations.filter((each) => each.method === asked && fits(each.path, parts));
-  // A name that is written out wins over a parameter, as it does in the router.
+  // A literal segment wins over a parameter, as it does in the router.
   return found.sort((a, b) => braces(a.path) - braces(b.path))[0] ?? null;
 }
 
@@ -136,7 +136,7 @@ function contentOf(reply: unknown): ReadonlyMap<string, Schema> {
   );
 }
 
-/** A copy in which every reference is replaced by what it names. The document has no cycles. */
+/** A copy with every `$ref` replaced by its target. The document has no cycles. */
 function resolved(node: unknown, document: unknown): unknown {
   if (Array.isArray(node)) return node.map((item) => resolved(item, document));
   if (typeof node !== 'object' || node === null) return node;

@@ -1,7 +1,7 @@
 /**
  * A request before it is sent, as plain data that fast-check can shrink and a report can print.
- * It names things that only the running service knows by marks such as `«ep:3»` (the third endpoint
- * id that an answer showed); they are filled in when the request leaves.
+ * Marks such as `«ep:3»` stand for values that only the running service knows, here an endpoint id
+ * from an earlier answer; they are filled in when the request leaves.
  */
 
 export type Body =
@@ -33,22 +33,22 @@ export type Framing = (typeof FRAMINGS)[number];
 export type Pair = readonly [name: string, value: string];
 
 export interface Draft {
-  /** The operation it was made for; a mutation may have led it elsewhere. */
+  /** The operation for which it was made; a mutation may have changed its path. */
   readonly operation: string;
   readonly method: string;
-  /** Percent-encoded but for marks, which are encoded when they are filled in. */
+  /** Percent-encoded except marks, which are encoded when they are filled in. */
   readonly path: string;
   readonly query: readonly Pair[];
-  /** Appended to the query as it stands. */
+  /** Appended to the query unchanged. */
   readonly rawQuery: string;
   readonly headers: readonly Pair[];
   readonly body: Body;
   readonly framing: Framing;
-  /** What was done to it, for the reader; empty: nothing, it follows the document. */
+  /** The mutations, for the reader; empty if the request follows the document. */
   readonly changes: readonly string[];
 }
 
-/** What leaves: one request as bytes. */
+/** One request as it leaves. */
 export interface Wire {
   readonly method: string;
   /** Path and query. */
@@ -64,7 +64,7 @@ export interface Wire {
 export type Fill = (kind: string, pick: string) => string | null;
 
 const MARK = /«([a-z-]+):([^»]*)»/g;
-/** A JSON text that stands for itself: numbers that no JavaScript value can say. */
+/** A raw JSON text, for numbers that no JavaScript value can hold. */
 const RAW_TEXT = /"«raw:([^»"]*)»"/g;
 
 export function wireOf(draft: Draft, fill: Fill): Wire {
@@ -108,7 +108,7 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The request as a command that anyone can paste; what curl cannot say is sent as raw bytes. */
+/** The request as a curl command; a comment names a framing that curl cannot send. */
 export function curlOf(wire: Wire, url: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const head = wire.headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

@@ -5,7 +5,7 @@ import { GROWTH_MIB_MAX, runFuzz } from './run.ts';
 
 /** Enough that chance meets every operation. */
 const REQUESTS = 9_000;
-/** The codes that a short run need not meet: each stands for one rare combination. */
+/** The codes that a short run may miss: each needs a rare combination. */
 const RARE = [
   'REPORT_ID_REUSED',
   'TARGET_REFUSED',
@@ -15,7 +15,7 @@ const RARE = [
   'PRECONDITION_FAILED',
 ];
 
-test('9,000 hostile requests: documented answers only, a sound service afterwards', async () => {
+test('9,000 hostile requests get documented answers only; the service stays sound', async () => {
   const { tally, operations, failures, memoryMiB, delivered } = await runFuzz({
     requests: REQUESTS,
     seed: 5,

@@ -1,6 +1,6 @@
-/** JSON at its edges against every route that takes it: refused as documented. */
+/** Every route with a JSON body refuses each JSON edge case as documented. */
 import { test } from 'node:test';
 import { playJsonCases } from './json-cases-played.ts';
 
-test('every case on every route that takes JSON gets the documented refusal', (t) =>
+test('every route with a JSON body refuses each edge case as documented', (t) =>
   playJsonCases(t, () => true));

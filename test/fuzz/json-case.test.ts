@@ -1,16 +1,16 @@
-/** JSON at its edges against the routes that take it: refused as documented, or kept exactly. */
+/** Routes with a JSON body refuse edge cases of JSON as documented, or keep the exact value. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setup } from '../http/setup.ts';
 import { playJsonCases } from './json-cases-played.ts';
 
-/** Each case is played on one route of so many. `json-case.proof.ts` plays each on every route. */
+/** Each case is played on every eighth route; `json-case.proof.ts` plays it on every route. */
 const ROUTES = 8;
 
-test('every case on some routes that take JSON gets the documented refusal', (t) =>
+test('some routes with a JSON body refuse each edge case as documented', (t) =>
   playJsonCases(t, (route, at) => at % ROUTES === route % ROUTES));
 
-/** Texts that are allowed where they stand, and hard to keep. */
+/** Valid texts that are easily changed by mistake. */
 const HARD_TEXTS = [
   '😀',
   'e\u0301 is not é',
@@ -31,7 +31,7 @@ const HARD_TEXTS = [
   '\u{1f600}'.repeat(256),
 ];
 
-test('what is accepted comes back exactly: ids of calls, names, values', async (t) => {
+test('accepted ids, names and values come back unchanged', async (t) => {
   const { call } = await setup(t);
   for (const text of HARD_TEXTS) {
     const report = { status: 'CALLING', direction: 'OUTBOUND', callSid: text, clientId: text };
@@ -52,14 +52,14 @@ test('what is accepted comes back exactly: ids of calls, names, values', async (
   }
 });
 
-test('an escaped text is the text that it stands for', async (t) => {
+test('an escaped text is kept unescaped', async (t) => {
   const { call } = await setup(t);
   const raw = String.raw`{"name":"\u0043\ud83d\ude00\/\"\u00e9","serviceName":"\u202e"}`;
   const changed = await call('PATCH', '/v1/project', undefined, { raw });
   assert.deepEqual([changed.at('/name'), changed.at('/serviceName')], ['C😀/"é', '\u202e']);
 });
 
-test('a number where an id belongs is refused, never turned into a text', async (t) => {
+test('a number in the place of an id is refused, never turned into a text', async (t) => {
   const { call } = await setup(t);
   for (const number of ['9007199254740993', '1e21', '-0', '0', '1.0']) {
     const raw = `{"reports":[{"callId":${number},"direction":"OUTBOUND","status":"CALLING"}]}`;

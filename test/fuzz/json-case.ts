@@ -1,22 +1,22 @@
 /**
- * JSON at its edges: texts and bytes that parsers disagree about, each with what the API must say
- * to it. A case is made from a right body of a route by putting a member in front, so that nothing
- * else is wrong with it; an unknown key is refused as input, which shows that the text was read.
+ * Edge cases of JSON: texts and bytes on which parsers disagree, each with the code that the API
+ * must answer. Most cases put a member before a valid body of a route, so that nothing else is
+ * wrong; if its unknown key is refused as input, the text was read.
  */
 export interface JsonCase {
   readonly name: string;
-  /** `right`: the text of a body that the route takes, an object. */
+  /** `right`: the text of a valid body of the route, an object. */
   readonly body: (right: string) => Buffer;
-  /** The codes that are right; a larger limit of one route may let it read what others do not. */
+  /** The accepted codes; a route with a larger limit may read what others refuse. */
   readonly codes: readonly string[];
 }
 
 const MALFORMED = ['MALFORMED_JSON'];
-/** It was read, and is not what the route takes. */
+/** The text was read, and its content is refused. */
 const READ = ['INVALID_INPUT'];
 const OVERSIZED = ['MALFORMED_JSON', 'BODY_TOO_LARGE'];
 
-/** As the first member of the object, under an unknown key. */
+/** A case with the text as the first member of the object, under an unknown key. */
 function member(name: string, text: string, codes: readonly string[]): JsonCase {
   return { name, codes, body: (right) => Buffer.from(inFront(right, text)) };
 }
@@ -88,7 +88,7 @@ const KEYS: readonly JsonCase[] = [
   ].map((key) => member(`the key ${key}`, `"${key}":{"polluted":true}`, READ)),
   member('the key __proto__, escaped', '"\\u005f_proto__":{"polluted":true}', READ),
   member('constructor.prototype', '"constructor":{"prototype":{"polluted":true}}', READ),
-  // Scorecards and results have more of them.
+  // Scorecards and results may have more keys.
   member('1,001 keys', `"x":{${keys(1_001)}}`, [...MALFORMED, ...READ]),
   member('100,000 keys', `"x":{${keys(100_000)}}`, OVERSIZED),
   member('an array of 1,001', `"x":[${'0,'.repeat(1_000)}0]`, READ),
@@ -128,7 +128,7 @@ const DOCUMENTS: readonly JsonCase[] = [
   },
 ];
 
-/** Inside a text; each is refused by any reader of UTF-8 that keeps the rules. */
+/** Bytes inside a text that are no valid UTF-8. */
 const BYTES: readonly JsonCase[] = [
   ['a lone continuation', [0x80]],
   ['a sequence that is cut', [0xe2, 0x82]],

@@ -1,4 +1,4 @@
-/** JSON at its edges against the routes that take it: refused as documented, and nothing stays. */
+/** Plays the edge cases of JSON on the routes with a JSON body, and compares the codes. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CATALOGUE } from '../../src/core/error/service-error.ts';
@@ -11,7 +11,7 @@ const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 async function routesOf({ call }: Bundle): Promise<readonly Operation[]> {
   const operations = operationsOf((await call('GET', '/openapi.json')).json);
-  // The session is looked at before the body: a key is refused there whatever it sends.
+  // Routes for people and platforms refuse a key before they read the body.
   const forKeys = operations.filter(({ people, platform }) => !people && !platform);
   return forKeys.filter((each) => WITH_BODY.includes(each.method) && !takesForm(each));
 }
@@ -20,7 +20,7 @@ function addressOf({ path }: Operation): string {
   return path.replace('{channel}', 'http').replaceAll(/\{\w+\}/g, 'x');
 }
 
-/** `isPlayed`: which cases each route gets, by their places. */
+/** `isPlayed`: whether a route gets a case, by their indexes. */
 export async function playJsonCases(
   t: TestContext,
   isPlayed: (route: number, at: number) => boolean,

@@ -1,7 +1,7 @@
 /**
- * What the process keeps: its resident memory after every thread has collected its garbage. V8
- * collects when it finds it worth the time, so that a look at any other moment counts up to 100 MiB
- * of garbage, or none. The inspector of Node asks the threads to do it.
+ * Measures the resident memory of the service after every thread has collected its garbage, at the
+ * request of Node's inspector. V8 collects when it pleases, so that at any other moment up to
+ * 100 MiB of garbage count too.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,16 +11,16 @@ import { startParts } from './warm-up.ts';
 
 const run = promisify(execFile);
 
-/** For the environment of the service: another process may have the usual port. */
+/** For the environment of the service: any free port, since the usual one may be taken. */
 export const INSPECTABLE = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };
 
 const LISTENS = /Debugger listening on (ws:\S+)/;
 const LISTENS_MS_MAX = 30_000;
-/** V8 gives freed pages back in the background. */
+/** Several looks, because V8 gives freed pages back in the background. */
 const LOOKS = 20;
 const LOOK_EVERY_MS = 150;
 
-/** MiB. With every part at work: some threads end at rest, and one has more than 100 MiB. */
+/** MiB, after all parts are started: some threads end at rest, and one has more than 100 MiB. */
 export async function keptMiB(service: ServiceProcess, inspector: Inspector): Promise<number> {
   await startParts(service);
   await inspector.collectGarbage();
@@ -34,12 +34,12 @@ export async function keptMiB(service: ServiceProcess, inspector: Inspector): Pr
 }
 
 export interface Inspector {
-  /** Resolves when the main thread and all other threads have done it. */
+  /** Resolves when all threads have collected their garbage. */
   collectGarbage(): Promise<void>;
   close(): void;
 }
 
-/** Must be called before the service has written more than the output that a test keeps. */
+/** Call it early: it reads the address of the inspector from the kept output of the service. */
 export async function openInspector(service: ServiceProcess): Promise<Inspector> {
   process.kill(service.pid, 'SIGUSR1');
   const socket = new WebSocket(await addressOf(service));
@@ -89,7 +89,7 @@ class Session {
     return this.#send('', (id) => JSON.stringify({ id, method, params }));
   }
 
-  /** In every thread; a thread that ends meanwhile has nothing to collect. */
+  /** Collects in every thread; a thread that ends meanwhile counts as done. */
   async collect(): Promise<void> {
     const method = 'HeapProfiler.collectGarbage';
     const inThreads = [...this.#threads].map((sessionId) =>

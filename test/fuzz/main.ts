@@ -14,7 +14,7 @@ ${EXIT_CODES}`;
 
 const { requests, seed } = numbersAsked(USAGE, {
   requests: { or: 50_000, min: 1, max: 100_000_000 },
-  // What is made of it must stay a whole number.
+  // Seeds derived from it must stay whole numbers.
   seed: { or: 1, min: 0, max: 2 ** 32 - 1 },
 });
 const startMs = performance.now();

@@ -1,13 +1,13 @@
 /**
  * The ids and cursors of the service's answers so far, by kind, so that later requests name records
- * that exist (or existed). Bounded; never a list of what is right.
+ * that exist (or existed). Bounded; no test reads from it what is right.
  */
 import type { Fill } from './draft.ts';
 
 const POOL_MAX = 60;
 const VALUES_READ_MAX = 3_000;
 const ID = /^(ep|dlv|src|key|prj|msg|inb|run|acwr|sc|usr|ses|inv|blk|alr|mtw)_[0-9A-Z]{19}$/;
-/** Of the things that have no prefix, the key under which answers show them. */
+/** The kinds without a prefix, by the key under which answers show them. */
 const NAMED: Readonly<Record<string, string>> = {
   callId: 'call',
   kid: 'kid',
@@ -21,24 +21,24 @@ export class Memory {
   readonly #pools = new Map<string, string[]>();
   readonly #fixed: Readonly<Record<string, string>>;
 
-  /** `fixed`: marks whose value is known beforehand, such as `key` to the API key. */
+  /** `fixed`: marks with a known value, such as `api` for the API key. */
   constructor(fixed: Readonly<Record<string, string>>) {
     this.#fixed = fixed;
   }
 
-  /** The value of a mark; a plausible one when nothing of the kind was seen yet. */
+  /** The value of a mark; a plausible one if no answer has shown its kind yet. */
   readonly fill: Fill = (kind, pick) => {
-    // Made last, over the whole request (`callback.ts`).
+    // The signature is made last, over the whole request (`callback.ts`).
     if (kind === 'signature') return null;
     const fixed = this.#fixed[kind];
     if (fixed !== undefined) return fixed + pick;
     const pool = this.#pools.get(kind) ?? [];
     const index = Number(pick);
-    // Counted from the newest: small picks, to which shrinking leads, are what was made last.
+    // Counts from the newest, so that small picks, to which fast-check shrinks, are the newest.
     return pool.at(-1 - (index % Math.max(1, pool.length))) ?? `${kind}_0000000000000000001`;
   };
 
-  /** Of what was deleted; other clients may still try it. */
+  /** Forgets the id of a deleted thing; other clients may still use it. */
   forget(id: string): void {
     const pool = this.#pools.get(ID.exec(id)?.[1] ?? '') ?? [];
     const present = pool.indexOf(id);
@@ -61,7 +61,7 @@ export class Memory {
   }
 
   #note(key: string, named: string): void {
-    // An account that lets others in again is left alone.
+    // No request may name the owner, who lets new people in.
     if (named === this.#fixed.owner) return;
     const value = key === 'link' ? named.replace(/^.*#token=/, '') : named;
     const kind = ID.exec(value)?.[1] ?? NAMED[key];

@@ -1,6 +1,6 @@
-/** Reads HTTP/1.1 answers from bytes, strictly: what is no answer is left over. */
+/** Reads HTTP/1.1 answers from bytes, strictly: bytes that are no answer are left over. */
 
-/** Where a problem begins. */
+/** `{`, with which the body of a problem begins. */
 const BRACE = 0x7b;
 
 export interface Message {
@@ -11,7 +11,7 @@ export interface Message {
   header(name: string): string | undefined;
 }
 
-/** The whole answers at the beginning of `bytes`, and what follows them. */
+/** The complete answers at the beginning of `bytes`, and the bytes after them. */
 export function readMessages(
   bytes: Buffer,
   isHead: boolean,
@@ -26,7 +26,7 @@ export function readMessages(
     const read = refused && silent.rest[0] === BRACE ? readOne(rest, false) : silent;
     if (read === null) return { messages, rest };
     rest = read.rest;
-    // 100 and the like announce an answer, they are none.
+    // An interim answer such as 100 is not counted.
     if (read.message.status >= 200) messages.push(read.message);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The changes to a valid request that make it invalid: of its body, its query, its path, its
- * headers, its method, its framing. A mutation is data, so that fast-check shrinks a failing
- * request to the one that matters.
+ * Changes that make a valid request invalid: of its body, query, path, headers, method or framing.
+ * A mutation is data, so that fast-check shrinks a failing request to the mutation that matters.
  */
 import fc from 'fast-check';
 import { type Body, type Draft, FRAMINGS, type Framing, type Pair } from './draft.ts';
@@ -220,7 +219,7 @@ function withValue(draft: Draft, index: number, change: (value: unknown) => unkn
   return { ...draft, body: { kind: 'json', value: replaced(draft.body.value, place, change) } };
 }
 
-/** The text of an object whose first key stands there twice. */
+/** The text of an object with one key twice. */
 function withRepeatedKey(body: Body, index: number): Body {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return body;
   const keys = Object.keys(body.value);
@@ -231,7 +230,7 @@ function withRepeatedKey(body: Body, index: number): Body {
 
 function withSegment(path: string, index: number, segment: string): string {
   const parts = path.split('/');
-  // The last parts are those that hold parameters.
+  // The last segments are most often parameters.
   const place = parts.length - 1 - (index % Math.max(1, parts.length - 1));
   return parts.map((part, each) => (each === place ? segment : part)).join('/');
 }

@@ -1,6 +1,6 @@
 /**
- * Values that have broken services before, of every JSON type: edges of numbers, of lengths and of
- * Unicode, names that JavaScript treats in their own way. None of them names a real host.
+ * Values of every JSON type that have broken services before: edges of numbers, lengths and
+ * Unicode, names with a meaning in JavaScript. None of them names a real host.
  */
 import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
@@ -99,9 +99,9 @@ const NASTY_NUMBERS = [
   65_536,
 ];
 
-/** JSON texts of numbers that no JavaScript value can say. */
+/** JSON texts of numbers that no JavaScript value can hold. */
 const RAW_NUMBERS = ['1e999', '-1e999', '1e-999', '9007199254740993', '-0', '1E400', '0.1e1'];
-/** What is no JSON, in the place of a value. */
+/** Invalid JSON in the place of a value. */
 const RAW_BROKEN = ['NaN', 'Infinity', 'undefined', '01', '+1', '.5', '1.', '0x10', 'TRUE', ''];
 
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
@@ -132,7 +132,7 @@ function nested(levels: number): unknown {
   return `«raw:${'['.repeat(levels)}${']'.repeat(levels)}»`;
 }
 
-/** In the place of a path parameter, percent-encoded as a hostile client would. */
+/** Hostile path parameters, already percent-encoded. */
 export const nastySegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,4 +1,4 @@
-/** The judge is judged: each fault that it is there for is planted once, and seen. */
+/** The judge finds each kind of fault, which is planted once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operationAt, operationsOf } from './document.ts';
@@ -83,14 +83,14 @@ function faultsOf(answer: string, wire: Wire = WIRE, end: Exchange['end'] = 'ans
   return judge(wire, { answers: messages, rest, end, durationMs: 1 }).faults;
 }
 
-test('right answers are right', () => {
+test('a right answer has no fault', () => {
   assert.deepEqual(faultsOf(thing({ id: 'a' })), []);
   assert.deepEqual(faultsOf(problem()), []);
   assert.deepEqual(faultsOf(text(204, {}, ''), { ...WIRE, method: 'DELETE' }), []);
   assert.deepEqual(faultsOf(problem(), { ...WIRE, target: '/v1/nothing' }), []);
 });
 
-test('an operation hands out what it is there for, in its successful answers alone', () => {
+test('an operation may show its own secrets, only in successful answers', () => {
   assert.deepEqual(faultsOf(thing({ id: 'own-header' })), []);
   assert.match(faultsOf(problem({ detail: 'own-header' })).join(), /a secret/);
   assert.match(faultsOf(thing({ id: 'own-header hidden-key' })).join(), /a secret/);
@@ -138,13 +138,13 @@ for (const [name, answer, fault, wire] of PLANTED) {
   });
 }
 
-test('the judge sees a hang, and a connection that closes without a word', () => {
+test('the judge sees a hang, and a connection that closes without an answer', () => {
   assert.match(faultsOf('', WIRE, 'hang').join(), /no end within the bound/);
   assert.match(faultsOf('', WIRE, 'closed').join(), /without an answer/);
   assert.deepEqual(faultsOf('', { ...WIRE, framing: 'cut-off' }, 'closed'), []);
 });
 
-test('a name that is written out wins over a parameter', () => {
+test('a literal segment wins over a parameter', () => {
   const at = (method: string, path: string) => operationAt(OPERATIONS, method, path)?.id ?? null;
   assert.equal(at('GET', '/v1/things/special'), 'getSpecial');
   assert.equal(at('HEAD', '/v1/things/1'), 'getThing');
@@ -152,7 +152,7 @@ test('a name that is written out wins over a parameter', () => {
   assert.equal(at('GET', '/v1/things/'), null);
 });
 
-test('answers in a row are told apart, and chunks are put together', () => {
+test('consecutive answers are separated, and chunks are joined', () => {
   const chunked =
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n';
   const bytes = Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${chunked}${problem()}HTTP`);
@@ -165,7 +165,7 @@ test('answers in a row are told apart, and chunks are put together', () => {
   assert.equal(rest.toString(), 'HTTP');
 });
 
-test('an answer to HEAD has no body, but what could not be read as HEAD has one', () => {
+test('an answer to HEAD has no body, except a refusal of an unreadable request', () => {
   const [head = ''] = problem().split('{');
   const twice = readMessages(Buffer.from(head + head), true);
   assert.deepEqual([twice.messages.length, twice.rest.length], [2, 0]);
@@ -175,7 +175,7 @@ test('an answer to HEAD has no body, but what could not be read as HEAD has one'
   assert.deepEqual([answered.messages.length, answered.rest.length], [2, 0]);
 });
 
-test('marks are filled in, encoded for the place where they stand', () => {
+test('marks are filled in, with the encoding of their place', () => {
   const wire = wireOf(
     {
       operation: 'x',

@@ -1,7 +1,7 @@
 /**
- * Judges an answer by the document and the error catalogue, whatever was asked: no 5xx, no hang,
- * a status and a body that the document shows, problems as RFC 9457 with a catalogued code, and
- * nothing of the inside. It never asks the code under test what is right.
+ * Judges an answer by the document and the error catalogue, whatever was asked: no 5xx, no hang, a
+ * documented status and body, problems as RFC 9457 with a catalogued code, and no internals. It
+ * never asks the code under test what is right.
  */
 import SchemaCompiler from 'typebox/schema';
 import { CATALOGUE } from '../../src/core/error/service-error.ts';
@@ -22,21 +22,21 @@ export interface Rules {
   readonly operations: readonly Operation[];
   /** Texts that no answer may hold: keys, secrets, paths of the machine. */
   readonly secrets: readonly string[];
-  /** Of these, by operation, what its successful answers are there to hand out. */
+  /** The secrets that the successful answers of an operation may show, by operation. */
   readonly handedOut?: Readonly<Record<string, readonly string[]>>;
-  /** By code, where a platform needs another status than that of the catalogue. */
+  /** Statuses by code, if a platform needs another one than that of the catalogue. */
   readonly statusOf?: Readonly<Record<string, number | undefined>>;
 }
 
-/** What an answer says of itself, for the counts. */
+/** The facts of an answer for the counts. */
 export interface Seen {
-  /** Null: the request reached no operation. */
+  /** Null if the request reached no operation. */
   readonly operation: string | null;
   readonly status: number;
   readonly code: string | null;
 }
 
-/** Some places where the inside would show. */
+/** Texts that would show internals. */
 const INSIDE = new RegExp(
   [
     'node_modules',
@@ -78,8 +78,7 @@ export function judgeOf(rules: Rules): Judge {
     const faults = transportFaults(wire, exchange);
     for (const [index, answer] of exchange.answers.entries()) {
       const json = jsonOf(answer);
-      // The bytes after a broken request on its connection form another request, which the fuzzer
-      // did not make.
+      // The bytes after a broken request form another request, which the fuzzer did not make.
       const own = index === 0 || wire.framing === 'pipelined' ? operation : null;
       const code = child(json, 'code');
       seen.push({
@@ -124,7 +123,7 @@ function statusFaults(answer: Message, operation: Operation | null, { method }: 
       ? [`status ${status} is not documented for ${operation.id}`]
       : [];
   }
-  // Pages and their redirects lie outside the document; they are read, never changed.
+  // Pages and their redirects are not in the document; requests only read them.
   const isPage = status < 400 && (method === 'GET' || method === 'HEAD');
   const isList = status === 204 && method === 'OPTIONS';
   return status >= 400 || isPage || isList ? [] : [`status ${status} where no operation is`];
@@ -146,7 +145,7 @@ function leakFaults(answer: Message, secrets: readonly string[]): string[] {
   ];
 }
 
-/** RFC 9457, the catalogue, and the headers that belong to a status. */
+/** Checks a problem by RFC 9457, the catalogue, and the headers that its status needs. */
 function problemFaults(answer: Message, json: unknown, { statusOf = {} }: Rules): string[] {
   const code = child(json, 'code');
   const entry = entriesOf(CATALOGUE).find(([name]) => name === code)?.[1];
@@ -203,7 +202,7 @@ function contentFaults(
   return json === undefined ? ['a body that is no JSON'] : schemaFaults(schema, json);
 }
 
-/** Undefined: no JSON. */
+/** Undefined if the body is no JSON. */
 function jsonOf(answer: Message): unknown {
   if (!/\bjson\b/.test(answer.header('content-type') ?? '')) return undefined;
   try {

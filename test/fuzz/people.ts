@@ -1,7 +1,7 @@
 /**
- * The people who are signed in while requests are made up. An owner whom no request can name
- * invites a new person from time to time, because the requests may have ended the sessions, taken
- * the roles or changed the passwords of the former ones.
+ * The people who are signed in during a run. An owner whom no request can name invites a new person
+ * from time to time, because requests may have ended the sessions, taken the roles or changed the
+ * passwords of the former ones.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -12,14 +12,14 @@ import { child, itemsOf } from './document.ts';
 const run = promisify(execFile);
 
 const PASSWORD = 'correct horse battery staple';
-/** What is sent meanwhile may take the invitation away. */
+/** Several tries, because a concurrent request may withdraw the invitation. */
 const TRIES_MAX = 5;
 const TOKEN = /#token=([\w-]{43})/;
 
 export interface Doorkeeper {
   readonly owner: string;
   readonly project: string;
-  /** The token of the session of a new owner. */
+  /** Makes a new owner; returns the token of their session. */
   letIn(): Promise<string>;
 }
 
@@ -56,9 +56,9 @@ export async function doorkeeperOf(
     owner: String(child(child(made.body, 'user'), 'id')),
     project,
     async letIn() {
-      // A request may have required a second factor, which no member here has.
+      // An earlier request may have made a second factor required, which no member here has.
       await callApi(service, 'PATCH', '/v1/project', { requireSecondFactor: false });
-      // A project has so many members at most.
+      // The former person is removed, since the number of members is bounded.
       const path = `${service.url}/v1/members/${former}`;
       if (former !== '') await fetch(path, { method: 'DELETE', headers });
       for (let tried = 1; tried < TRIES_MAX; tried += 1) {

@@ -11,7 +11,7 @@ import { type Body, type Draft, type Pair, percentEncoded } from './draft.ts';
 import { mutated, mutation } from './mutation.ts';
 import { pathValue, valid } from './valid.ts';
 
-/** What costs the service a key pair, or waits for a receiver, is asked less often. */
+/** Operations that make a key pair or wait for a receiver are asked less often. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createSigningKey: 1,
   rotateSigningKeys: 1,
@@ -26,12 +26,12 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   updateEndpoint: 8,
   checkEndpointChange: 8,
   ingestCallback: 8,
-  // Filters of many parts, which seldom fit together.
+  // Their filters have many parts, which seldom fit together.
   previewBulkJob: 40,
   createBulkJob: 14,
-  // Its body names one of three subjects; most of what is made up names none or several.
+  // Its body must name one of three subjects; most generated bodies name none or several.
   createErasure: 20,
-  // Only of a delivery that is closed.
+  // It needs a closed delivery.
   replayDelivery: 20,
   programInboxBox: 14,
   rotateEndpointSecret: 14,
@@ -44,19 +44,19 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 const WEIGHT = 4;
 
-/** An endpoint that can be launched; any other is refused a run. */
+/** An endpoint that launches an agent; no other can have a run. */
 const AGENT = 'createEndpoint of an agent';
-/** A source that takes GET; most take POST only. */
+/** A source that accepts GET; most accept POST only. */
 const ASKING = 'createSource of a platform that asks';
-/** A source that takes what `callback.ts` says, and a sample that it understands. */
+/** A source that accepts the callbacks of `callback.ts`, and a sample that it understands. */
 const POSTING = 'createSource of a platform that posts';
 const SAMPLE = 'trySource with a sample';
-/** An endpoint whose messages are fetched. */
+/** An endpoint from which consumers pull messages. */
 const PULL = 'createEndpoint of a pull endpoint';
-/** Two reports of one call that have the same id and say something else. */
+/** Two different reports of one call with the same id. */
 const REPORT = 'reportCall with an id';
 const OTHER_REPORT = 'reportCall with the same id';
-/** Steps that are an operation with a body of their own. */
+/** Steps of stories with a fixed body, and their operations. */
 const GIVEN: Readonly<Record<string, readonly [operation: string, body: unknown]>> = {
   [AGENT]: [
     'createEndpoint',
@@ -78,7 +78,7 @@ const GIVEN: Readonly<Record<string, readonly [operation: string, body: unknown]
   [REPORT]: ['reportCall', { status: 'CALLING', reportId: 'reused' }],
   [OTHER_REPORT]: ['reportCall', { status: 'CLOSING', reportId: 'reused' }],
 };
-/** In a story they are all about the newest call. */
+/** Steps that are about the newest call in a story. */
 const OF_A_CALL: ReadonlySet<string> = new Set([
   'launchAcwRun',
   'createAcwResult',
@@ -93,7 +93,7 @@ const OF_A_CALL: ReadonlySet<string> = new Set([
   OTHER_REPORT,
 ]);
 
-/** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
+/** Operations in turn, each with the things that the ones before made: pick 0 is the newest. */
 const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'getEndpoint', 'updateEndpoint', 'disableEndpoint', 'enableEndpoint'],
   ['createEndpoint', 'rotateEndpointSecret', 'rotateEndpointSecret', 'testEndpoint'],
@@ -140,11 +140,11 @@ const STORIES: readonly (readonly string[])[] = [
   ['createScorecard', 'setDefaultScorecard', 'deleteScorecard', 'listScorecards'],
 ];
 
-/** `Bearer` and a key with one scope only, for the refusals of scopes. */
 const PLATFORM: Pair = ['authorization', 'Bearer «platform:»'];
+/** `Bearer` and a key with one scope only, for the refusals of scopes. */
 const NARROW = 'Bearer «narrow:»';
 
-/** What a browser sends with a session, on a page of ours or of another site. */
+/** The headers of a browser with a session, on our own page or on another site. */
 function signedIn(elsewhere: boolean): readonly Pair[] {
   return [
     ['cookie', 'ringpost=«session:»'],
@@ -199,7 +199,7 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
     ...pathParameters.map(({ name, schema }) => pathValue(path, name, schema)),
   );
   const asked = pairs(query);
-  // A key beside a `reportId` of another value is refused.
+  // Seldom, because an Idempotency-Key beside another `reportId` is refused.
   const named = fc.oneof(
     { weight: 4, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: pairs(headers) },
@@ -257,7 +257,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<Body> {
   if (takesForm(operation)) return form;
   if (body === null) return fc.constant({ kind: 'none' });
   const made = valid(body.schema, '');
-  // The example of the document is accepted as it stands: it lends what was not made.
+  // The example of the document is valid and supplies the fields that were not generated.
   const lent = made.map((value) => ({ ...Object(onThisMachine(body.example)), ...Object(value) }));
   const json = fc
     .oneof({ weight: 1, arbitrary: made }, { weight: 3, arbitrary: lent })
@@ -271,7 +271,7 @@ function onThisMachine(example: unknown): unknown {
   return JSON.parse(text.replaceAll('https://hooks.example.com/calls', '«receiver:/ok»'));
 }
 
-/** Marks stay as they are: they are encoded when they are filled in. */
+/** Percent-encodes all but marks, which are encoded when they are filled in. */
 function encoded(text: string): string {
   return text
     .split(/(«[^»]*»)/)
@@ -295,7 +295,7 @@ function ofNewestCall(draft: Draft): Draft {
 
 const COUNTED = /«(usr|ses|inv|invite|ep|dlv|src|key|kid|call|prj|run|acwr|sc|alr|mtw|lease):\d+»/g;
 
-/** Every mark names the newest of its kind, so that a story stays with what it made. */
+/** Makes every mark name the newest of its kind, so that a story uses what it made. */
 function newest(draft: Draft): Draft {
   const settled = (text: string): string => text.replace(COUNTED, '«$1:0»');
   const body: Body =

@@ -1,4 +1,4 @@
-/** Where endpoints of a run send to: on this machine, and answering by path in every usual way. */
+/** The receiver of all endpoints of a run, which answers in every usual way, by path. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,7 +13,7 @@ const ANSWERS: Readonly<Record<string, { status: number; headers?: Record<string
 export interface Receiver {
   readonly url: string;
   readonly requests: () => number;
-  /** Answers what waits at `/wait`, and from now on at once. */
+  /** Answers the requests that wait at `/wait`, and later ones at once. */
   release(): void;
   close(): Promise<void>;
 }

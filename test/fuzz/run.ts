@@ -1,7 +1,7 @@
 /**
  * A run: the real process, several clients that send generated requests one after the other, and a
- * judge for each answer. The same seed makes the same requests, but for the ids that answers tell.
- * Ends at the number of requests, or at the first fault with the shortest requests that show it.
+ * judge for each answer. The same seed makes the same requests, except ids from answers. Ends at
+ * the number of requests, or at the first fault with the shortest requests that show it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ export interface FuzzRun {
   readonly tally: Tally;
   readonly operations: readonly Operation[];
   readonly failures: readonly Failure[];
-  /** Of the service, MiB: once it is warm and a tenth of the requests was sent, at the end. */
+  /** MiB of the service: once it is warm and has had a tenth of the requests, and at the end. */
   readonly memoryMiB: { readonly early: number; readonly late: number };
   readonly delivered: number;
 }
@@ -45,9 +45,9 @@ export interface FuzzOptions {
   readonly say: (line: string) => void;
 }
 
-/** An answer without an end has tests of its own. */
+/** Operations with an endless answer, which have tests of their own. */
 const ENDLESS = ['streamEvents'];
-/** In a tour: what takes away what the others ask for. */
+/** Operations that come last in a tour, because they remove what others need. */
 const LAST = [
   'clearInbox',
   'updateMember',
@@ -57,35 +57,35 @@ const LAST = [
   'signOut',
 ];
 const CLIENTS = 4;
-/** Until then a new process fills its caches, compiles its code and starts its threads. */
+/** Requests in which a new process fills its caches, compiles code and starts threads. */
 const WARM_REQUESTS = 2_500;
-/** What the process may keep beyond that look: caches, compiled code and SQLite's pages end. */
+/** The most growth after that: caches, compiled code and SQLite's pages are bounded. */
 export const GROWTH_MIB_MAX = 100;
 const SEQUENCES_PER_BATCH = 25;
-/** Sequences that are tried to make a failing one shorter. */
+/** The most sequences that are tried to shorten a failing one. */
 const SHRINKS_MAX = 400;
-/** Each report goes to every endpoint: more of them would make the run a load test. */
+/** Each report goes to every endpoint, so that more would make the run a load test. */
 const ENDPOINTS_KEPT = 20;
-/** Meant for the operator, and right: an endpoint answered 410, or refused a notice of an alert. */
+/** Expected errors in the log: an endpoint answered 410, or refused a notice of an alert. */
 const ALERT = /"name":"(?:endpoint\.disabled|notice\.closed)"/;
-/** So often that a short run has alerts. */
+/** Often enough that a short run has alerts. */
 const ALERT_EVERY_MS = '1000';
-/** For what lasts until a time: as long as any run, and no longer than anything may. */
+/** The end of mutes and windows: later than any run, and within every bound. */
 const SOON_MS = 24 * 3_600_000;
 const PUBLIC_URL = 'http://fuzz.invalid';
-/** There is no identity provider: the browser comes back to the sign-in page. */
+/** No identity provider listens there, so the browser returns to the sign-in page. */
 const OIDC = {
   RINGPOST_OIDC_ISSUER: 'http://127.0.0.1:9',
   RINGPOST_OIDC_CLIENT_ID: 'ringpost',
   RINGPOST_OIDC_CLIENT_SECRET: 'canary-secret-of-a-client',
 };
-/** No mail server either: a request for a mail is answered before anything is sent. */
+/** No mail server listens there; a request for a mail is answered before it is sent. */
 const SMTP = { RINGPOST_SMTP_URL: 'smtp://127.0.0.1:9', RINGPOST_MAIL_FROM: 'a@fuzz.invalid' };
 const INSTANCE_KEY = `rpi_${'canary-instance-key-'.padEnd(43, '0')}`;
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
-/** What `valid.ts` gives the service to keep to itself. */
+/** The beginnings of the secrets that `valid.ts` sends. */
 const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an', 'canary/'];
-/** A message is the webhook as its receiver gets it, with the endpoint's own headers. */
+/** A pulled message shows the endpoint's token and headers, as a receiver gets them. */
 const HANDED_OUT = { pullMessages: ['canary-token-of-an', 'canary-header-of-an'] };
 
 interface World {
@@ -95,7 +95,7 @@ interface World {
   readonly judge: Judge;
   readonly tally: Tally;
   readonly failures: Failure[];
-  /** `session` changes: those of before may have ended. */
+  /** Fixed marks; `session` is replaced when the session has ended. */
   readonly marks: Record<string, string>;
   readonly door: Doorkeeper;
 }
@@ -169,7 +169,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
   }
 }
 
-/** A box of the inbox that something came to; with more behind it, another one. */
+/** The URL of a box that has an item; with a text appended it is another box. */
 async function inboxTarget(service: ServiceProcess): Promise<string> {
   const { body } = await callApi(service, 'GET', '/v1/inbox/boxes/http/box');
   const target = String(child(body, 'target'));
@@ -177,13 +177,13 @@ async function inboxTarget(service: ServiceProcess): Promise<string> {
   return target;
 }
 
-/** Each operation once as documented and once refused unread, whatever chance picks later. */
+/** Sends each operation once as documented and once with a refused encoding. */
 async function toured(world: World): Promise<void> {
   const { operations, options, service, failures } = world;
   const line = new Line(service.url);
   const memory = new Memory(world.marks);
   memory.learn((await callApi(service, 'GET', '/v1/inbox')).body);
-  // What empties the inbox or signs out stands last, or there would be nothing left to ask for.
+  // Operations that empty the inbox or sign out come last, since others need these.
   const inOrder = operations.toSorted(
     (one, other) => LAST.indexOf(one.id) - LAST.indexOf(other.id),
   );
@@ -206,7 +206,7 @@ async function crowdFailures(world: World, receiver: Receiver): Promise<Failure[
   return faults.length === 0 ? [] : [{ faults, commands: [], seed: options.seed }];
 }
 
-/** All clients, until so many requests were sent in all. */
+/** Runs all clients until so many requests were sent in all. */
 async function fuzzed(world: World, requests: number): Promise<void> {
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(world, number, requests));
   await Promise.all(clients);
@@ -218,7 +218,7 @@ async function client(world: World, number: number, requests: number): Promise<v
   const line = new Line(service.url);
   const input = plans(world.operations);
   for (let batch = 0; tally.requests < requests && failures.length === 0; batch += 1) {
-    // Batches of one phase do not repeat those of another.
+    // The seeds of one phase do not repeat those of another.
     const seed = (options.seed * 1_000_003 + requests * 17 + batch * CLIENTS + number) | 0;
     let shrinks = 0;
     let failure: Failure | null = null;
@@ -238,7 +238,7 @@ async function client(world: World, number: number, requests: number): Promise<v
   line.close();
 }
 
-/** Sends the drafts in turn; what was wrong with the first wrong answer, or null. */
+/** Sends the drafts in turn; returns the faults of the first wrong answer, or null. */
 async function sequenceFailure(
   world: World,
   line: Line,
@@ -263,7 +263,7 @@ async function sequenceFailure(
   return fault === null ? null : { faults: [fault], commands, seed: world.options.seed };
 }
 
-/** Ends the present sessions, or changes their rights. */
+/** Whether the service refused the present session, which has ended or lost its rights. */
 function isSignedOut({ marks }: World, { headers }: Wire, { answers }: Exchange): boolean {
   const cookie = `ringpost=${marks.session}`;
   const status = answers[0]?.status;
@@ -271,16 +271,16 @@ function isSignedOut({ marks }: World, { headers }: Wire, { answers }: Exchange)
   return isTold && headers.some(([name, value]) => name === 'cookie' && value === cookie);
 }
 
-/** Whatever was sent, a right report on a connection of its own is taken afterwards. */
+/** A fault if the service does not accept a valid report on a new connection. */
 async function refusedFault(service: ServiceProcess, sent: number): Promise<string | null> {
   const body = { direction: 'OUTBOUND', status: 'CALLING' };
   const report = (call: string) =>
     callApi(service, 'POST', `/v1/calls/${call}/reports`, body).then(({ status }) => status);
-  // A call takes 10,000 reports.
+  // A call may have 10,000 reports.
   const call = `probe-${Math.floor(sent / 1_000)}`;
   try {
     let status = await report(call);
-    // A client saw this call in a list and deleted it: that is right, and no name for a new one.
+    // A client may have found this call in a list and deleted it, so another call is reported.
     if (status === 410) status = await report(`${call}-${sent}`);
     return status === 202 ? null : `a right report is answered ${status} afterwards`;
   } catch (error) {
@@ -288,7 +288,7 @@ async function refusedFault(service: ServiceProcess, sent: number): Promise<stri
   }
 }
 
-/** Keeps the endpoints few; answers those that it deleted. */
+/** Deletes all but the newest endpoints; returns the deleted ids. */
 async function tidied(service: ServiceProcess): Promise<readonly string[]> {
   const { body } = await callApi(service, 'GET', '/v1/endpoints?limit=200');
   const ids = itemsOf(child(body, 'data')).map((each) => String(child(each, 'id')));

@@ -1,17 +1,17 @@
 /**
- * An HTTP/1.1 client on bare sockets: it sends what a proper client cannot, and reads answers
- * strictly, so that a byte too many on the connection is noticed. One request at a time.
+ * An HTTP/1.1 client on bare sockets: it sends requests that a proper client cannot, and reads
+ * answers strictly, so that an extra byte on the connection is noticed. One request at a time.
  */
 import { connect, type Socket } from 'node:net';
 import type { Pair, Wire } from './draft.ts';
 import { type Message, readMessages } from './message.ts';
 
 export interface Exchange {
-  /** In order; more than one only where more than one request was put on the wire. */
+  /** In order; more than one only if the bytes hold more than one request. */
   readonly answers: readonly Message[];
-  /** What came besides whole answers. */
+  /** The received bytes that are no complete answer. */
   readonly rest: Buffer;
-  /** `hang`: nothing ended it within the bound. */
+  /** `hang`: neither an answer nor a close came within the bound. */
   readonly end: 'answered' | 'closed' | 'hang';
   readonly durationMs: number;
 }
@@ -44,7 +44,7 @@ export class Line {
   async send(wire: Wire): Promise<Exchange> {
     const bytes = framed(wire);
     const plain = wire.framing === 'length' || wire.framing === 'chunked';
-    // A header that says something of the framing may end the connection in its own way.
+    // A header about the framing may make the server close the connection.
     const keeps = plain && !wire.changes.includes('header');
     if (!keeps) this.close();
     const socket = this.#socket ?? this.#connect();
@@ -100,8 +100,8 @@ function exchanged(
 }
 
 /**
- * The service waits for more than there is: the client ends its half of the connection, which may
- * end it without an answer. Waiting on would take the 30 s that a request has.
+ * Whether the service waits for bytes that do not come. The client then ends its half of the
+ * connection, which may end without an answer, because the service would wait 30 s.
  */
 export function isIncomplete({ framing, headers, changes }: Wire): boolean {
   if (framing === 'cut-off' || framing === 'long-length') return true;
@@ -163,7 +163,7 @@ function framed(wire: Wire): Buffer {
   }
 }
 
-/** The connection would stay open, and the client could not tell whether more comes. */
+/** Whether the server keeps the connection open, so that the client cannot see its end. */
 function endingOf({ framing, changes }: Wire): readonly Pair[] {
   const keeps = framing === 'length' || framing === 'chunked';
   return keeps && !changes.includes('header') ? [] : [['connection', 'close']];

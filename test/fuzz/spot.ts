@@ -1,4 +1,4 @@
-/** The places inside a JSON value, and a copy of it with one of them changed. */
+/** Lists the places inside a JSON value, and copies it with one of them changed. */
 
 export type Spot = readonly string[];
 
@@ -14,7 +14,7 @@ export function spots(value: unknown): readonly Spot[] {
   return found;
 }
 
-/** Undefined as the changed value takes the place out. */
+/** A copy with one place changed; `undefined` as its new value removes the place. */
 export function replaced(
   value: unknown,
   [key, ...rest]: Spot,

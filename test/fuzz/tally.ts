@@ -1,9 +1,9 @@
-/** The counts of a run, and what the document and the catalogue name that was never reached. */
+/** The counts of a run, and the documented replies and codes that it never reached. */
 import { CATALOGUE } from '../../src/core/error/service-error.ts';
 import type { Operation } from './document.ts';
 import type { Seen } from './oracle.ts';
 
-/** Codes that only a failing, full or stopping service gives: other suites bring those about. */
+/** Codes that only a failing, full or stopping service gives; other suites cover them. */
 export const CODES_OF_TROUBLE: readonly string[] = [
   'INTERNAL',
   'STORAGE_FULL',
@@ -13,9 +13,9 @@ export const CODES_OF_TROUBLE: readonly string[] = [
   'SHUTTING_DOWN',
 ];
 /**
- * Takes 15 seconds a request to reach, a minute of a run, two of a request whose process died, ten
- * since a password, and a day of retention: `test/http` does it with shorter bounds and a clock of
- * its own.
+ * Codes that need time, in this order: 15 seconds of a request, a minute of a run, a day of
+ * retention, ten minutes since a password, two minutes after a crash. `test/http` covers them with
+ * shorter bounds and its own clock.
  */
 export const CODES_OF_TIME: readonly string[] = [
   'REQUEST_TIMEOUT',
@@ -39,13 +39,13 @@ const CODES_ELSEWHERE: readonly string[] = [
 
 const ELSEWHERE = '(no operation)';
 
-/** There is an owner before the first request is made up. */
+/** The first owner exists before the first generated request. */
 const BEFORE = 'completeSetup 2xx';
 
 /**
- * What needs a code of an authenticator app, a passkey, or a link or request of a mail, which
- * requests that are made up cannot know: `test/http/routes/people/second-factor.test.ts`,
- * `passkeys.test.ts` and `email-changes.test.ts` bring these answers about.
+ * Replies that need a code of an authenticator app, a passkey, or the link of a mail, which
+ * generated requests cannot know: `test/http/routes/people/second-factor.test.ts`,
+ * `passkeys.test.ts` and `email-changes.test.ts` cover them.
  */
 const KNOWN_TO_PEOPLE: readonly string[] = [
   'signInWithCode 2xx',
@@ -71,7 +71,7 @@ const KNOWN_TO_PEOPLE: readonly string[] = [
 export class Tally {
   requests = 0;
   answers = 0;
-  /** Operation, then status class, to how many. */
+  /** The number of answers by operation and status class. */
   readonly #counts = new Map<string, Map<string, number>>();
   readonly #codes = new Map<string, number>();
   readonly #codesBy = new Map<string, Set<string>>();
@@ -88,13 +88,13 @@ export class Tally {
     this.#codesBy.set(name, (this.#codesBy.get(name) ?? new Set()).add(code));
   }
 
-  /** Codes of the catalogue that no answer had, without those that need trouble or time. */
+  /** Codes of the catalogue that no answer had, except those that other suites cover. */
   missingCodes(): readonly string[] {
     const away = [...CODES_OF_TROUBLE, ...CODES_OF_TIME, ...CODES_ELSEWHERE];
     return Object.keys(CATALOGUE).filter((code) => !this.#codes.has(code) && !away.includes(code));
   }
 
-  /** `operation status class` that the document names and no answer had; 5xx must not be. */
+  /** Documented replies, as `operation 2xx`, that no answer had; without 5xx. */
   missingReplies(operations: readonly Operation[]): readonly string[] {
     return operations
       .flatMap(({ id, replies }) => {

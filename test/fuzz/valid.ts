@@ -1,7 +1,7 @@
 /**
- * From a JSON schema of the document to values that keep it. What the document says in words only
- * (a name has 1 to 120 characters, a target is an URL) is in `WORDS`, by property name; it makes
- * acceptance likely, never decides what is right. No value names a host outside this machine.
+ * Generates values that are valid by a JSON schema of the document. Rules that the document gives
+ * only in words (a target is a URL) are in `WORDS`, by property name; they make acceptance likely
+ * and never decide what is right. No value names a host outside this machine.
  */
 import fc from 'fast-check';
 import { child, entriesOf, itemsOf, type Schema, schemaOf } from './document.ts';
@@ -65,7 +65,7 @@ const target = fc.constantFrom(
   'https://10.0.0.1/',
 );
 
-/** In order of time, as a log has to be. */
+/** The turns of a log, in order of time. */
 const turns = fc
   .array(fc.tuple(fc.nat({ max: 60_000 }), fc.string({ unit: 'grapheme' })), { maxLength: 5 })
   .map((said) =>
@@ -93,7 +93,7 @@ const criteria = fc
     made.map((each, index) => ({ ...each, id: `criterion-${index}`, question: 'Was it?' })),
   );
 
-/** Of everybody whom a run makes; examples of the document sign in with it. */
+/** The password of every person of a run, with which the examples of the document sign in. */
 const PASSWORD = 'correct horse battery staple';
 const email = fc.oneof(
   { weight: 1, arbitrary: fc.constant('kim@example.com') },
@@ -130,7 +130,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   secret: fc.constant('canary-secret-of-a-source'),
   previousSecret: fc.constantFrom(undefined, undefined, null, 'canary-secret-of-a-source-before'),
   previousSecretEndsAt: fc.constantFrom(undefined, undefined, null, '«soon:»'),
-  // Most adapters take none.
+  // Most adapters have no settings.
   settings: fc.constantFrom(undefined, undefined, undefined, null, {}),
   contentKey: fc.constantFrom('message', 'content', 'text_1'),
   headers: fc.constantFrom([], [{ name: 'x-tenant', value: 'canary-header-of-an-endpoint' }]),
@@ -170,7 +170,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   turns,
   language: fc.constantFrom('en', 'ja-JP', 'de'),
   recordingUrl: fc.constant('https://recordings.invalid/a.wav'),
-  // Most kinds know none.
+  // Most kinds of endpoints have no agent.
   agent: fc.constantFrom(undefined, undefined, undefined, null, {}, { deadlineMs: 60_000 }),
   criteria,
   passMark: fc.integer({ min: 0, max: 100 }),
@@ -187,7 +187,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ids: fc.array(mark('dlv'), { minLength: 1, maxLength: 5 }),
   endpointIds: fc.array(mark('ep'), { minLength: 1, maxLength: 3 }),
   leases: fc.array(mark('lease'), { minLength: 1, maxLength: 5 }),
-  // Seconds, in which a client sends nothing else.
+  // Seconds; the client sends nothing else meanwhile.
   wait: fc.constantFrom(0, 0, 0, 1),
   until: fc.constant('«soon:»'),
   mutedUntil: fc.constantFrom(undefined, null, '«soon:»'),
@@ -205,7 +205,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   returnTo: fc.constantFrom('/', '/p/prj_1/calls?state=failed', '//evil.invalid', '/\\evil'),
 };
 
-/** `id` of a path is an id of what the path is about. */
+/** The kind of the `id` in a path, by the beginning of the path. */
 const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/endpoints/', 'ep'],
   ['/v1/deliveries/', 'dlv'],
@@ -226,19 +226,19 @@ export function pathValue(path: string, name: string, schema: Schema): fc.Arbitr
   const owner = OWNERS.find(([start]) => path.startsWith(start));
   if (name === 'id' && owner !== undefined) return mark(owner[1]);
   if (path.startsWith('/v1/instance/')) return mark('prj');
-  // The name of a box is a word, and not one for people.
+  // The name of a box is a short word, unlike other names.
   if (path.startsWith('/v1/inbox/boxes/') && name === 'name') return fc.constantFrom(...BOXES);
   return valid(schema, name).map(String);
 }
 
 const BOXES = ['default', 'crm', 'a'] as const;
 
-/** `name`: of the property or parameter; an item of a list has that of its list. */
+/** `name`: the name of the property or parameter; an item has the name of its list. */
 export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
-  // A filter lists what elsewhere stands alone.
+  // A filter has lists of ids where other bodies have one id.
   const isListed = schema.type === 'array' && /^(?:endpointId|notEndpointId)$/.test(name);
   const words = isListed ? undefined : WORDS[name];
-  // The status of an answer is a number, of a call a word.
+  // The status of an answer is a number, that of a call a word.
   const isCode =
     name === 'status' && schemaOf(itemsOf(schema.anyOf)[0] ?? schema).type === 'integer';
   if (words !== undefined && !isCode && schema.type !== 'null') return words;
@@ -285,7 +285,7 @@ function validObject(schema: Schema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Of a filter, some conditions exclude others: mostly a few alone are right. */
+/** A filter with at most two conditions, since many exclude each other. */
 function narrow(schema: Schema): fc.Arbitrary<unknown> {
   const conditions = entriesOf(schema.properties);
   const few = fc.subarray(conditions, { maxLength: 2 });
@@ -298,7 +298,7 @@ function validArray(schema: Schema, name: string): fc.Arbitrary<unknown> {
   const minLength = Math.max(1, min);
   const listed = itemsOf(child(schema.items, 'enum'));
   if (listed.length === 0) return fc.array(item, { minLength, maxLength: Math.min(max, 5) });
-  // All that there is, or some: an endpoint that subscribes to little gets little.
+  // All values or some: an endpoint with few triggers gets few deliveries.
   return fc.oneof(fc.constant(listed), fc.uniqueArray(item, { minLength, maxLength: max }));
 }
 

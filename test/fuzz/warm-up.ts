@@ -1,7 +1,7 @@
 /**
  * Starts the parts of the service that start at their first use and end at rest: the thread of the
- * analyst, whose language tables take more than 100 MiB, and the reader of lists. Each look at the
- * memory starts them first; otherwise chance decides at which look they run.
+ * analyst, whose language tables take more than 100 MiB, and the reader of lists. Each measurement
+ * of the memory starts them first; otherwise chance decides at which measurement they run.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

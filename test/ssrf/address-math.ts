@@ -23,13 +23,13 @@ export function isWithin({ family, value }: NumericAddress, range: NumericRange)
   return family === range.family && value >= range.first && value <= range.last;
 }
 
-/** First, middle and last address. */
+/** The first, middle and last address of the range. */
 export function insideOf(range: NumericRange): readonly NumericAddress[] {
   const { family, first, last } = range;
   return [...new Set([first, (first + last) / 2n, last])].map((value) => ({ family, value }));
 }
 
-/** The addresses before and behind, where there are any. */
+/** The addresses directly before and after the range, if they exist. */
 export function neighboursOf({ family, first, last }: NumericRange): readonly NumericAddress[] {
   const end = family === 4 ? 1n << 32n : 1n << 128n;
   return [first - 1n, last + 1n]
@@ -45,12 +45,12 @@ export function octetsOf(value: bigint): readonly number[] {
   return [24n, 16n, 8n, 0n].map((shift) => Number((value >> shift) & 255n));
 }
 
-/** Eight groups of four hexadecimal digits, nothing left out. */
+/** Eight groups of four hexadecimal digits, without any abbreviation. */
 export function groupsOf(value: bigint): readonly string[] {
   return (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).map(String);
 }
 
-/** Only plain notations, as they stand in a registry. */
+/** Reads only the plain notations of the registries. */
 export function numberOf(address: string): NumericAddress {
   if (!address.includes(':')) {
     const value = address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
@@ -65,7 +65,7 @@ export function numberOf(address: string): NumericAddress {
   return { family: 6, value };
 }
 
-/** As the URL standard writes it. */
+/** The address as the URL standard writes it. */
 function compressed(value: bigint): string {
   return new URL(`http://[${groupsOf(value).join(':')}]/`).hostname.slice(1, -1);
 }

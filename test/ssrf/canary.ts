@@ -1,6 +1,6 @@
 /**
- * A listener on every address of this machine, IPv4 and IPv6, that only counts who reaches it, and
- * a count of every TCP connection that this process begins: no address at all is dialled unseen.
+ * A listener on every address of this machine, IPv4 and IPv6, that only counts connections, and a
+ * count of every TCP connection that this process begins, to whatever address.
  */
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 export interface Canary {
   readonly port: number;
   readonly reached: number;
-  /** Sockets that anything in this process began to connect. */
+  /** Connections that this process has begun. */
   readonly dialled: number;
 }
 

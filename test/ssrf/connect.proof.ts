@@ -1,6 +1,6 @@
 /**
- * Every URL of the corpus through the shipping HTTP client and its guarded connector, over real
- * sockets, as if registration had let it pass: no connection may even begin. The control without
+ * Sends to every URL of the corpus through the shipping HTTP client and its guarded connector, over
+ * real sockets, as if registration had accepted it: no connection may begin. The control without
  * the guard shows that the canary would be reached.
  */
 import assert from 'node:assert/strict';
@@ -14,11 +14,11 @@ import { isSpecial, literalOf } from './oracle.ts';
 
 /** Fewer than there are origins, so that the test holds few pools. */
 const ORIGINS_MAX = 16;
-/** Of the corpus, how many must reach the canary when nothing guards it. */
+/** How many URLs must reach the canary without the guard. */
 const CONTROL_HITS_MIN = 800;
 const URLS_MIN = 3_000;
 
-/** Whatever a name is, it leads where the trap wants it. */
+/** Every name resolves to the address that the trap means. */
 function clientFor(t: TestContext, guard: { refusal: (address: string) => string | null }) {
   let means = '';
   const lookup: NameLookup = async () => [means];
@@ -64,15 +64,15 @@ test('control: without the guard the same URLs of this machine reach the canary'
 });
 
 /**
- * `010.000.000.000` means 10.0.0.0 to some and 8.0.0.0 to Node, which may be called: registration
- * refuses it, because the two readings differ; here it would only leave this machine.
+ * Some parsers read `010.000.000.000` as 10.0.0.0, Node as the public 8.0.0.0. Registration refuses
+ * it, because the two readings differ; here a request to it would only leave this machine.
  */
 function isPublicLiteral(url: string): boolean {
   const literal = URL.canParse(url) ? literalOf(url) : null;
   return literal !== null && !isSpecial(literal);
 }
 
-/** Others would leave this machine: only a guard may be asked about them. */
+/** The control uses only these URLs; requests to others would leave this machine. */
 function isOfThisMachine({ url, means }: Trap): boolean {
   if (!URL.canParse(url)) return false;
   const host = literalOf(url) === null ? means : new URL(url).hostname;

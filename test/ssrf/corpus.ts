@@ -8,12 +8,12 @@ import { METADATA, METADATA_NAMES, SPECIAL4, SPECIAL6 } from './special-range.ts
 
 export interface Trap {
   readonly url: string;
-  /** Where a resolver under the attacker's control would send a name. */
+  /** The address to which a resolver of the attacker would resolve a name. */
   readonly means: string;
   readonly notation: string;
 }
 
-/** More addresses of this machine, so that the run without a guard shows what the suite sees. */
+/** More addresses of this machine, for the control without the guard. */
 const LOOPBACK = ['127.0.0.1', '127.0.0.2', '127.0.1.1', '127.1.1.1', '127.99.8.7', '127.0.0.53'];
 
 const HERE: readonly string[] = [
@@ -57,7 +57,7 @@ const HERE: readonly string[] = [
   '1.0.0.127.in-addr.arpa',
 ];
 
-/** `port`: of the canary; it stands in every URL. */
+/** `port`: the port of the canary, which is in every URL. */
 export function corpusOf(scheme: 'http' | 'https', port: number): readonly Trap[] {
   const addresses = [...edges(SPECIAL4), ...edges(SPECIAL6), ...edges(METADATA)];
   addresses.push(...LOOPBACK.map(numberOf));
@@ -69,7 +69,7 @@ export function corpusOf(scheme: 'http' | 'https', port: number): readonly Trap[
   return [...new Map([...written, ...named].map((trap) => [trap.url, trap])).values()];
 }
 
-/** Every so many of each notation, and the first of each in any case. */
+/** The first URL of each notation, and then each `step`th. */
 export function thinned(corpus: readonly Trap[], step: number): readonly Trap[] {
   const seen = new Map<string, number>();
   return corpus.filter(({ notation }) => {

@@ -1,6 +1,6 @@
 /**
- * What the guard says of addresses, against the registries and an oracle of a few lines: special
- * ranges with their edges, the neighbours outside, public services, and addresses by chance.
+ * The guard's verdict on addresses, compared with the registries and a small oracle: special ranges
+ * with their edges, the neighbours outside, public services, and random addresses.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const RANGES = [...SPECIAL4, ...SPECIAL6, ...METADATA];
 const REFUSED = /^The destination address is refused: it is [^\d]*(?:6to4|IPv4)?[^\d]*\.$/;
 
 for (const cidr of RANGES) {
-  test(`${cidr}: refused at its first, middle and last address, judged anew beside it`, () => {
+  test(`${cidr}: refused at its first, middle and last address, neighbours by their own`, () => {
     for (const address of insideOf(rangeOf(cidr))) {
       for (const protocol of ['https:', 'http:'] as const) {
         assert.match(GUARD.refusal(textOf(address), protocol) ?? 'allowed', REFUSED);
@@ -29,7 +29,7 @@ for (const cidr of RANGES) {
   });
 }
 
-test('public services stay reachable over https:, and only so', () => {
+test('public services are reachable over https: only', () => {
   assert.ok(PUBLIC.length >= 20);
   for (const address of PUBLIC) {
     assert.equal(GUARD.refusal(address, 'https:'), null, address);
@@ -37,7 +37,7 @@ test('public services stay reachable over https:, and only so', () => {
   }
 });
 
-test('any address is judged as the registries say', () => {
+test('a random address is judged as the registries say', () => {
   const value = (family: 4 | 6, bits: number) =>
     fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }).map((n) => ({ family, value: n }));
   const near = fc
@@ -61,7 +61,7 @@ test('any address is judged as the registries say', () => {
   );
 });
 
-test('metadata stays refused in every IPv6 form, though everything is allowed', () => {
+test('metadata is refused in every IPv6 form, even if everything is allowed', () => {
   const four = METADATA.map(rangeOf).filter(({ family }) => family === 4);
   const prefixes = ['::', '::ffff:0:0', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::'];
   prefixes.push('fe80::5efe:0:0', '2606:4700::5efe:0:0', '2606:4700:0:0:200:5efe:0:0');
@@ -82,7 +82,7 @@ test('metadata stays refused in every IPv6 form, though everything is allowed', 
   }
 });
 
-test('an allowed range opens itself and not the addresses beside it', () => {
+test('an allowed range does not allow the addresses beside it', () => {
   const ranges = [
     '10.1.0.0/16',
     '127.0.0.0/8',

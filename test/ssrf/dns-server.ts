@@ -1,7 +1,7 @@
 /**
- * A name server on loopback that lies as a test wants: one script per question decides on the
- * records, so that the same name can lead elsewhere each time it is asked. UDP, and TCP for
- * resolvers that come back after a truncated answer. Only what resolvers need is spoken.
+ * A name server on loopback that answers each question with the records of a script, so that one
+ * name can resolve to another address each time. It speaks UDP, and TCP for resolvers that ask
+ * again after a truncated answer, and only as much DNS as resolvers need.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -15,14 +15,14 @@ import { listenTogether } from './listen-together.ts';
 export interface Question {
   readonly name: string;
   readonly type: 'A' | 'AAAA';
-  /** How often this name and type was asked for before. */
+  /** How many questions for this name and type came before. */
   readonly earlier: number;
   readonly over: 'udp' | 'tcp';
 }
 
 export type Answer =
   | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
-  /** Each name leads to the next, the last one to the addresses. */
+  /** Each name is an alias of the next; the last one has the addresses. */
   | {
       readonly kind: 'alias';
       readonly via: readonly string[];
@@ -58,7 +58,7 @@ export async function startDns(
   };
   const make = () => tcpServer(test, (query) => answerTo(query, 'tcp'));
   const port = await listenTogether(test, [{ host: '127.0.0.1', make }]);
-  // The port is ours over TCP; over UDP only other name servers would want it.
+  // The port is free over TCP; over UDP only another name server would have it.
   const udp = createSocket({ type: 'udp4' }, (query, peer) => {
     const answer = answerTo(query, 'udp');
     if (answer !== null) udp.send(answer, peer.port, peer.address);
@@ -78,7 +78,7 @@ export async function startDns(
   };
 }
 
-/** A lookup as the service makes it, all addresses of both kinds, but from this server. */
+/** A lookup like that of the service, for IPv4 and IPv6, from this server. */
 export function lookupFrom(test: TestContext, server: Pick<DnsServer, 'port'>): NameLookup {
   const resolver = new Resolver({ timeout: 5_000, tries: 1 });
   resolver.setServers([`127.0.0.1:${server.port}`]);
@@ -124,7 +124,7 @@ function questionOf(query: Buffer): Pick<Question, 'name' | 'type'> & { readonly
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 };
 }
 
-/** `question`: header and question as they came; the header is made anew. Null: nothing is said. */
+/** `question`: the received header and question. Null if the server stays silent. */
 function encode(question: Buffer, name: string, answer: Answer): Buffer | null {
   if (answer.kind === 'silent') return null;
   const records = recordsOf(name, answer);
@@ -152,7 +152,7 @@ function address(name: string, text: string): Buffer {
   return record(name, 28, Buffer.from(groupsOf(value).join(''), 'hex'));
 }
 
-/** Its time to live is 0: no resolver may keep it. */
+/** A record with a time to live of 0, which no resolver may cache. */
 function record(name: string, type: number, data: Buffer): Buffer {
   const parts = [nameBytes(name), short(type), short(IN), short(0), short(0), short(data.length)];
   return Buffer.concat([...parts, data]);

@@ -1,6 +1,6 @@
 /**
- * One port for several listeners, each on its own address: a port that the system picks for the
- * first may be taken on the next, so another is tried.
+ * One port for several listeners, each on its own address. If the port that the system picks for
+ * the first is taken on another address, another port is tried.
  */
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
@@ -13,7 +13,7 @@ export interface Place {
 
 const TRIES_MAX = 50;
 
-/** Answers the port. */
+/** Returns the port. */
 export async function listenTogether(test: TestContext, places: readonly Place[]): Promise<number> {
   for (let count = 0; count < TRIES_MAX; count += 1) {
     const servers: Server[] = [];
@@ -39,7 +39,7 @@ export async function listenTogether(test: TestContext, places: readonly Place[]
   throw new Error('no port is free on all addresses');
 }
 
-/** False when another holds the port. */
+/** False if the port is taken. */
 async function listens(server: Server, port: number, host: string): Promise<boolean> {
   server.listen(port, host);
   try {

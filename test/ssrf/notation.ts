@@ -1,11 +1,11 @@
 /**
- * Every way to write an address into the host of a URL that some parser, resolver or proxy is
- * known to understand. Each notation is a function of the address alone; which of them Node
- * itself understands is not decided here: the tests find out.
+ * Every way to write an address into the host of a URL that some parser, resolver or proxy is known
+ * to understand. Each notation is a function of the address alone; the tests find out which of them
+ * Node understands.
  */
 import { groupsOf, type NumericAddress, octetsOf, textOf } from './address-math.ts';
 
-/** Between `scheme:` and the path; `port` is `:8443` or empty. */
+/** The text between `scheme:` and the path; `port` is `:8443` or empty. */
 export type Notation = (address: NumericAddress, port: string) => string;
 
 type Host = (address: NumericAddress) => string;
@@ -23,7 +23,7 @@ const halves = (value: bigint) =>
   `${(value >> 16n).toString(16)}:${(value & 65_535n).toString(16)}`;
 const inverted = (value: bigint) => value ^ 0xffff_ffffn;
 
-/** Digits as code points from `zero` on. */
+/** Replaces digits by code points from `zero` on. */
 const digits = (zero: number) => (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 const circled = (text: string) =>
@@ -150,7 +150,7 @@ const AROUND: Readonly<Record<string, Notation>> = {
   'nothing before the at sign': (address, port) => `//@${dotted(address)}${port}`,
 };
 
-/** Names that public resolvers answer with the address inside them; a tester resolves them. */
+/** Names that public resolvers resolve to the address inside them; the tests resolve them. */
 const NAMES4: Readonly<Record<string, Notation>> = {
   'nip.io': at((address) => `${dotted(address)}.nip.io`),
   'nip.io, dashes': at((address) => `a-${octets(address).join('-')}.nip.io`),

@@ -1,4 +1,4 @@
-/** Which addresses are special, in a few lines, from the registries alone: the guard must agree. */
+/** Says from the registries alone which addresses are special; the guard must agree. */
 import { groupsOf, isWithin, type NumericAddress, numberOf, rangeOf } from './address-math.ts';
 import { GLOBAL6, METADATA, SPECIAL4, SPECIAL6 } from './special-range.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The probe of an address is no way around the guard: every URL of the corpus through the probe
- * that ships begins no connection, and all refusals look alike.
+ * The probe of an address does not bypass the guard: with any URL of the corpus the shipping probe
+ * begins no connection, and all refusals look alike.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { startWhole } from './whole-service.ts';
 
 const URLS_MIN = 3_000;
 
-test('no URL of the corpus is connected to, and each is answered alike', async (t) => {
+test('a probe connects to no URL of the corpus, and answers each alike', async (t) => {
   const canary = await startCanary(t);
   let means = '';
   const lookup: NameLookup = async () => [means];
@@ -38,7 +38,7 @@ test('no URL of the corpus is connected to, and each is answered alike', async (
   assert.ok(asked >= URLS_MIN, `only ${asked} URLs`);
 });
 
-test('the whole service tells of a refused address no more than that it is blocked', async (t) => {
+test('the API says of a refused address only that it is blocked', async (t) => {
   const canary = await startCanary(t);
   const service = await startWhole(t, ['198.51.100.0/24']);
   const target = `https://localhost:${canary.port}/`;

@@ -1,7 +1,7 @@
 /**
- * Proxy variables of the environment are not ours: a proxy would make the connection, where no
- * guard looks. The real process is started with all of them set, in both cases, and with Node's
- * own switch; the proxy must hear nothing.
+ * The service ignores proxy variables of the environment, because a proxy would make the connection
+ * without the guard. The real process is started with all of them set, in upper and lower case, and
+ * with Node's own switch; the proxy must get no connection.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -22,7 +22,7 @@ function environmentWith(proxy: string): Readonly<Record<string, string>> {
     ...Object.fromEntries(variables.map((name) => [name, proxy])),
     NO_PROXY: '',
     no_proxy: '',
-    // With it Node refuses to start on an address without a scheme.
+    // With this switch Node refuses to start if the proxy has no scheme.
     ...(proxy.startsWith('http') ? { NODE_USE_ENV_PROXY: '1' } : {}),
     npm_config_proxy: proxy,
     npm_config_https_proxy: proxy,
@@ -43,7 +43,7 @@ async function tryOut(service: ServiceProcess, target: string) {
 }
 
 for (const form of ['http://', '']) {
-  test(`no proxy of the environment (${form}host:port) hears of a delivery`, async (t) => {
+  test(`no proxy of the environment (${form}host:port) gets a connection`, async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'ringpost-proxy-'));
     const proxy = await startReceiver(t, (socket) => socket.write(OK));
     const receiver = await startReceiver(t, (socket) => socket.write(OK));
@@ -63,7 +63,7 @@ for (const form of ['http://', '']) {
   });
 }
 
-test('control: what heeds the environment does reach that proxy', async (t) => {
+test('control: a client that heeds the environment reaches the proxy', async (t) => {
   const hangUp = { onConnection: (socket: Socket) => socket.destroy() };
   const proxy = await startReceiver(t, () => {}, hangUp);
   const receiver = await startReceiver(t, () => {}, hangUp);

@@ -1,8 +1,8 @@
 /**
- * Names whose server is the attacker's: a real resolver asks a real name server that changes its
- * mind, through the shipping client over real sockets. 127.0.0.2 stands for a public receiver (it
- * is the one address that is allowed), the canary on the same port of 127.0.0.1 and of ::1 for
- * what lies inside; it is never reached, and it would be without the guard.
+ * Names whose server is the attacker's: the shipping client asks a real resolver and a real name
+ * server that changes its answers, over real sockets. 127.0.0.2 stands for a public receiver (it is
+ * the one allowed address), the canary on the same port of 127.0.0.1 and ::1 for the inner network:
+ * it is never reached, and would be without the guard.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
@@ -20,12 +20,12 @@ const CONTROL_DELIVERIES = 560;
 const AT_ONCE = 8;
 
 const GUARD = createGuard({ allow: [`${OUTSIDE}/32`] });
-/** Looks away from this machine only, so that the control stays on it. */
+/** Allows every address of this machine and no other, so that the control stays on it. */
 const UNGUARDED = {
   refusal: (address: string) => (/^(?:127\.|::1$)/.test(address) ? null : 'Elsewhere.'),
 };
 
-/** One port, three listeners: what may be called, and what must not be. */
+/** Three listeners on one port: one that may be called, two that must not be. */
 async function givenPlaces(t: TestContext) {
   const reached = { outside: 0, inside: 0 };
   const listenerFor = (place: keyof typeof reached) => () =>
@@ -50,7 +50,7 @@ const of = (type: Question['type'], given: readonly string[]) =>
   given.filter((each) => each.includes(':') === (type === 'AAAA'));
 const NONE = addresses();
 
-/** What the server does, by the first label of the name. `inside` changes with each name. */
+/** The answers by the first label of the name. `inside` changes with each name. */
 const SCRIPTS: Readonly<Record<string, (question: Question, inside: string) => Answer>> = {
   flip: ({ type, earlier }, inside) =>
     addresses(...of(type, [earlier % 2 === 0 ? OUTSIDE : inside])),
@@ -95,7 +95,7 @@ function urlsFor(port: number, count: number): readonly string[] {
   const kinds = Object.keys(SCRIPTS);
   return Array.from({ length: count }, (_, index) => {
     const kind = kinds[index % kinds.length];
-    // Each name is called several times, so that answers that change get to change.
+    // Each name is called several times, so that scripts can change their answers.
     return `http://${kind}-${Math.floor(index / kinds.length / 4)}.rebind.test:${port}/`;
   });
 }
@@ -110,7 +110,7 @@ async function deliver(
   const outcomes = new Map<string, number>();
   for (let start = 0; start < urls.length; start += AT_ONCE) {
     const batch = urls.slice(start, start + AT_ONCE);
-    // A connection of its own for each, so that each asks the name server.
+    // Each request has its own connection, so that each asks the name server.
     const posts = batch.map((url) => http.send(givenPost(url, { headers: CLOSING })));
     for (const result of await Promise.all(posts)) {
       const outcome = result.kind === 'error' ? result.error : result.kind;
@@ -122,7 +122,7 @@ async function deliver(
 
 const CLOSING = ['content-type', 'application/json', 'connection', 'close'];
 
-test('a name server that changes its mind never leads a delivery inside', async (t) => {
+test('a name server that changes its answers never leads a delivery inside', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const { asked, outcomes } = await deliver(t, GUARD, urlsFor(port, DELIVERIES));
   assert.equal(reached.inside, 0);
@@ -139,12 +139,12 @@ test('control: without the guard the same answers lead inside', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const urls = urlsFor(port, CONTROL_DELIVERIES);
   await deliver(t, UNGUARDED, urls);
-  // Two of the five addresses inside are on this machine.
+  // Two of the five inner addresses are on this machine.
   assert.ok(reached.inside >= urls.length / 8, `${reached.inside} of ${urls.length}`);
   t.diagnostic(`${reached.inside} of ${urls.length} deliveries went inside without the guard`);
 });
 
-test('a name is asked for once per connection: check and connect see one answer', async (t) => {
+test('a name is resolved once per connection: check and connect use one answer', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const dns = await startDns(t, scripted);
   const { http } = givenClient(t, { guard: GUARD, lookup: lookupFrom(t, dns) });
@@ -157,7 +157,7 @@ test('a name is asked for once per connection: check and connect see one answer'
   assert.deepEqual(reached, { outside: 1, inside: 0 });
 });
 
-test('a refused address refuses all the others of its name, wherever it stands', async (t) => {
+test('a name with one refused address is refused, wherever the address stands', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const kinds = ['mixed-first', 'mixed-last', 'mixed-hidden'];
   const urls = kinds.flatMap((kind) =>
@@ -168,7 +168,7 @@ test('a refused address refuses all the others of its name, wherever it stands',
   assert.deepEqual(reached, { outside: 0, inside: 0 });
 });
 
-test('a name server that never answers ends as a connection that came too late', async (t) => {
+test('a name server that never answers ends the attempt as connect-timeout', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const dns = await startDns(t, () => ({ kind: 'silent' }));
   const { http, clock } = givenClient(t, { guard: GUARD, lookup: lookupFrom(t, dns) });

@@ -1,7 +1,7 @@
 /**
- * Every URL of the corpus is judged as at its registration, and a part of each notation registered
- * through the real HTTP API of a whole service: only names that look public may pass, and what
- * passes meets the guard again when it is called.
+ * Every URL of the corpus is judged by the rule of registration, and a part of each notation is
+ * registered through the real HTTP API of a whole service: only names that look public may pass,
+ * and these meet the guard again at each attempt.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,12 +15,12 @@ import { startWhole } from './whole-service.ts';
 const AT_ONCE = 20;
 const URLS_MIN = 3_000;
 const REGISTERED_MIN = 1_000;
-/** Of each notation; a registration takes 3 ms, and there are 15,000 URLs. */
+/** Every sixth URL of each notation: a registration takes 3 ms, and there are 15,000 URLs. */
 const STEP = 6;
-/** Where http: cannot pass in any form. */
+/** Fewer URLs where http: cannot pass in any form. */
 const HTTP_STEP = 60;
 const PORT = 8_080;
-/** Names of public zones: what they resolve to is for the connection to judge. */
+/** Names of public zones; the connection judges the addresses to which they resolve. */
 const PUBLIC_NAMES =
   /^(?:nip\.io.*|sslip\.io|a subdomain|name (?:localtest\.me|lvh\.me|vcap\.me))$/;
 
@@ -38,10 +38,10 @@ for (const allow of [[], ['10.99.0.0/16']]) {
   });
 }
 
-test('registration lets nothing through but names that could be public', async (t) => {
+test('registration accepts only names that could be public', async (t) => {
   const service = await startWhole(t, []);
   const canary = await startCanary(t);
-  // All of http: is tried below, where it may pass; here a part shows that it may not.
+  // A part of the http: URLs is enough here, where none may pass.
   const overHttp = thinned(corpusOf('http', canary.port), HTTP_STEP);
   const corpus = [...thinned(corpusOf('https', canary.port), STEP), ...overHttp];
   const passed = await registerAll(service, corpus);
@@ -54,7 +54,7 @@ test('registration lets nothing through but names that could be public', async (
   t.diagnostic(`${corpus.length} registered, ${passed.length} passed, all of them public names`);
 });
 
-test('a range that is allowed opens no other address, however it is written', async (t) => {
+test('an allowed range allows no other address, in any notation', async (t) => {
   const service = await startWhole(t, ['10.99.0.0/16']);
   const canary = await startCanary(t);
   const corpus = thinned(corpusOf('http', canary.port), STEP);
@@ -63,7 +63,7 @@ test('a range that is allowed opens no other address, however it is written', as
   t.diagnostic(`${passed.length} of ${corpus.length} passed, none of them an address`);
 });
 
-test('an allowed address is registered in its plain form only', async (t) => {
+test('an allowed address is accepted in its plain form only', async (t) => {
   const service = await startWhole(t, ['10.99.0.0/16']);
   const address = numberOf('10.99.1.1');
   const written = Object.entries(NOTATIONS4).filter(([name]) => !PUBLIC_NAMES.test(name));
@@ -76,7 +76,7 @@ test('an allowed address is registered in its plain form only', async (t) => {
   assert.deepEqual([...new Set(passed.map(({ url }) => url))].sort(), urls.sort());
 });
 
-test('localhost, once allowed to be registered, is still not called', async (t) => {
+test('localhost can be registered with an allow list, and is still not called', async (t) => {
   const service = await startWhole(t, ['10.99.0.0/16']);
   const canary = await startCanary(t);
   const names = ['localhost', 'LOCALHOST', 'a.localhost', 'ip6-localhost', 'localhost6'];
@@ -86,7 +86,7 @@ test('localhost, once allowed to be registered, is still not called', async (t) 
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const tested = await service.tryOut(made.id);
       assert.equal(tested.status, null);
-      // Which of these names this machine knows is its own affair.
+      // This machine may not know all of these names.
       assert.match(String(tested.detail), /refused: it is loopback|could not be resolved/);
       if (name.toLowerCase() === 'localhost') assert.equal(tested.outcome, 'blocked');
       await service.remove(made.id);

@@ -1,7 +1,7 @@
 /**
  * The addresses that no delivery may reach, as the IANA special-purpose registries and the clouds'
- * manuals list them, one by one, and addresses of well-known public services. Written apart from
- * `src/channel/address-range.ts` on purpose: they must agree, yet neither is made of the other.
+ * manuals list them, and addresses of well-known public services. Written apart from
+ * `src/channel/address-range.ts` on purpose: the two must agree without a common source.
  */
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771), reserved (RFC 1112). */
@@ -33,7 +33,7 @@ export const SPECIAL4: readonly string[] = [
   '255.255.255.255/32',
 ];
 
-/** IANA IPv6 Special-Purpose Address Registry, and what was special once (RFC 3879, RFC 4291). */
+/** IANA IPv6 Special-Purpose Address Registry, and formerly special ranges (RFC 3879, 4291). */
 export const SPECIAL6: readonly string[] = [
   '::/128',
   '::1/128',
@@ -66,10 +66,10 @@ export const SPECIAL6: readonly string[] = [
   'ff00::/8',
 ];
 
-/** IPv6 addresses outside of this are assigned to no network (RFC 4291, section 2.4). */
+/** No IPv6 address outside this range is assigned to a network (RFC 4291, section 2.4). */
 export const GLOBAL6 = '2000::/3';
 
-/** Services that hand out credentials to any client inside: refused whatever is allowed. */
+/** Services that give credentials to any client inside: refused even if everything is allowed. */
 export const METADATA: readonly string[] = [
   '169.254.169.254/32',
   '169.254.170.2/32',
@@ -85,7 +85,7 @@ export const METADATA: readonly string[] = [
   '192.0.0.192/32',
 ];
 
-/** Metadata services by the names that their clouds give them. */
+/** The names that clouds give to their metadata services. */
 export const METADATA_NAMES: readonly string[] = [
   'metadata.google.internal',
   'metadata.goog.internal',

@@ -14,7 +14,7 @@ const TRIGGER = 'OUTBOUND_CALL_COMPLETED';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `allow`: as RINGPOST_ALLOW_TARGETS has it. */
+/** `allow`: the value of RINGPOST_ALLOW_TARGETS. */
 export async function startWhole(test: TestContext, allow: readonly string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringpost-ssrf-'));
   const read = readSettings(
@@ -36,7 +36,7 @@ export async function startWhole(test: TestContext, allow: readonly string[]) {
   return {
     url: service.url,
     call,
-    /** Answers the status and the id of the endpoint, empty when there is none. */
+    /** Returns the status and the id of the endpoint; empty without one. */
     register: async (target: string, more: Fields = {}) => {
       const auth = { method: 'bearer', token: 'token-of-a-test' };
       const base = { name: 'trap', kind: 'custom', target, triggers: [TRIGGER], auth };
@@ -44,7 +44,7 @@ export async function startWhole(test: TestContext, allow: readonly string[]) {
       return { ...answer, id: String(answer.body.id ?? '') };
     },
     remove: (id: string) => call('DELETE', `/v1/endpoints/${id}`),
-    /** Sends a sample right away; answers how that ended. */
+    /** Makes a test send; returns its outcome. */
     tryOut: async (id: string): Promise<Fields> => {
       const answer = await call('POST', `/v1/endpoints/${id}/test`, { trigger: TRIGGER });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer));

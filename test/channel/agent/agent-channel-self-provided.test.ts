@@ -1,4 +1,4 @@
-/** The launch of a self-provided agent as it is on the wire, and what its signature covers. */
+/** The bytes that launch a self-provided agent, and what their signature covers. */
 
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
@@ -22,7 +22,7 @@ function read(request = '') {
   return { headers, body: Buffer.from(body, 'latin1') };
 }
 
-test('S7.3: a launch is signed as a webhook is, projectId included', async (t) => {
+test('S7.3: a launch is signed like a webhook, projectId included', async (t) => {
   const receiver = await startReceiver(t, (socket) => socket.write(OK), {
     pem: readPem('receiver'),
   });

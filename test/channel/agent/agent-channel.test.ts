@@ -1,4 +1,4 @@
-/** The channel of the built-in agents: a launch that goes nowhere and is delivered at once. */
+/** The channel of the built-in agents sends no request: each launch is delivered at once. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { givenEndpoint, givenPermit, givenSend } from '../given.ts';
 const channel = createBuiltInAgentChannel();
 const endpoint = givenEndpoint({ kind: 'builtin-analyzer', target: null, auth: null });
 
-test('every launch is delivered at once and needs nothing', async () => {
+test('every launch is delivered at once', async () => {
   for (const trigger of TRIGGERS) {
     const request = givenSend(endpoint, { trigger, firing: firingOf(trigger, FILLINGS.hostile) });
     const result = await channel.send(request);
@@ -25,14 +25,14 @@ test('every launch is delivered at once and needs nothing', async () => {
   }
 });
 
-test('a launch whose permit has ended begins nothing here', async () => {
+test('a launch whose permit has ended is an error', async () => {
   const given = givenPermit();
   given.lapse();
   const result = await channel.send(givenSend(endpoint, { permit: given.permit }));
   assert.equal(result.kind, 'error');
 });
 
-test('what is shown says which run it begins, and that its target is null', () => {
+test('the preview has the id of the run and a target of null', () => {
   const firing = firingOf('CALL_LOG_CREATED', FILLINGS.plain);
   const body = bodyFor(endpoint, 'message', firing);
   const request = givenSend(endpoint, { firing, body });

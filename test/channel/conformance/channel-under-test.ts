@@ -1,26 +1,26 @@
 /**
  * What the suite needs to know of a channel: how to open it on a receiver that records requests and
- * answers as it is told, and what the answers of such receivers mean. See `suite.ts`.
+ * gives chosen answers, and what the answers of such receivers mean. See `suite.ts`.
  */
 import type { TestContext } from 'node:test';
 import type { AttemptOutcome } from '../../../src/core/delivery/outcome.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 
-/** `Answer` is the receiver's own; the suite only hands it on. */
+/** The receiver defines `Answer`; the suite only passes it on. */
 export interface ChannelUnderTest<Answer> {
-  /** Begins the names of the tests. */
+  /** The name of the `describe` block. */
   readonly name: string;
-  /** A channel, an endpoint and a receiver of their own; all end with the test. */
+  /** Opens a new channel, endpoint and receiver, which end with the test. */
   open(test: TestContext): Promise<OpenedChannel<Answer>>;
   readonly accept: Answer;
-  /** The receiver cannot take it now: it is tried again. */
+  /** The receiver cannot accept the message now, so that it is retried. */
   readonly notNow: Answer;
-  /** Takes the message and never answers. */
+  /** The receiver reads the message and never answers. */
   readonly hang: Answer;
-  /** Refuses it, and repeats in its answer all that it was sent, secrets too. */
+  /** The receiver refuses the message and repeats all of it in its answer, secrets too. */
   readonly echo: Answer;
-  /** The table of the kind: every answer that means something, and what. */
+  /** Every answer with a meaning of its own for the kind, and its meaning. */
   readonly meanings: readonly Meaning<Answer>[];
 }
 
@@ -28,34 +28,34 @@ export interface Meaning<Answer> {
   readonly when: string;
   readonly answer: Answer;
   readonly outcome: AttemptOutcome;
-  /** Default false: no operator has to look. */
+  /** Whether an operator must look; by default false. */
   readonly attention?: boolean;
-  /** Default null: the receiver asks for no wait. */
+  /** By default null: the receiver asks for no wait. */
   readonly retryAfterMs?: number;
 }
 
 export interface OpenedChannel<Answer> {
   readonly channel: Channel;
-  /** Of the receiver, with a short timeout. */
+  /** An endpoint that targets the receiver. */
   readonly endpoint: Endpoint;
-  /** In the clear. Only the receiver may see them. */
+  /** Secrets in clear text, which only the receiver may see. */
   readonly secrets: readonly string[];
-  /** Whole messages, in the order of their arrival. */
+  /** The complete messages, in the order of their arrival. */
   readonly received: readonly Received[];
-  /** Resolves when so many whole messages have arrived. */
+  /** Resolves when so many complete messages have arrived. */
   arrived(count: number): Promise<void>;
-  /** How messages are answered from now on. */
+  /** Sets the answer to later messages. */
   answer(answer: Answer): void;
 }
 
 export interface Received {
-  /** The bytes that `show` promised, as text. */
+  /** The bytes that `show` has shown, as text. */
   readonly body: string;
-  /** What came with them, credentials in the clear. */
+  /** The headers or login that came with the body, credentials in clear text. */
   readonly beside: string;
 }
 
-/** Lets tests wait until so many of something are there. */
+/** Collects items and lets tests wait for a number of them. */
 export class Arrivals<Item> {
   readonly items: Item[] = [];
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];

@@ -11,7 +11,7 @@ import { givenEndpoint } from '../given.ts';
 import { Arrivals, type OpenedChannel, type Received } from './channel-under-test.ts';
 import { conform } from './suite.ts';
 
-/** The code that ends a mail, with the text that careless servers repeat; null: no answer. */
+/** The reply to a mail; `repeats`: its text repeats the login; null: the server stays silent. */
 type MailAnswer = { readonly code: number; readonly repeats?: boolean } | null;
 
 async function open(test: TestContext): Promise<OpenedChannel<MailAnswer>> {

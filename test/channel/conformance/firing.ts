@@ -21,7 +21,7 @@ import { anyText } from '../../support/any-text.ts';
 
 export const FIRED_AT_MS = Date.UTC(2026, 10, 20, 11, 19, 0, 125);
 
-/** Values of a firing, in the order in which they are used up. */
+/** The values of a firing, in the order in which its keys take them. */
 interface Filling {
   readonly serviceName: string;
   readonly values: readonly string[];
@@ -34,7 +34,7 @@ const ERRORS = [
 ];
 const PLAIN = ['call_01JD3Z9M0T2A', 'CA4712', 'order_4712'];
 
-/** Each name to what fills a firing; every channel is shown all of them for every trigger. */
+/** The fillings by name; the suite sends each of them for every trigger. */
 export const FILLINGS = {
   plain: { serviceName: 'Ringpost', values: PLAIN, errors: [] },
   errors: { serviceName: 'Ringpost', values: PLAIN, errors: ERRORS },
@@ -57,7 +57,7 @@ export function firingOf(trigger: Trigger, filling: Filling): StoredFiring {
   return renderFiring({ trigger, data, errors }, serviceName, FIRED_AT_MS);
 }
 
-/** Facts of a call (S2.24), each name to what every channel is shown. */
+/** Facts of a call (S2.24) by name, which every channel must show. */
 export const FACTS = {
   plain: {
     from: '+442079460018',
@@ -100,13 +100,13 @@ export const FACTS = {
   },
 } as const satisfies Readonly<Record<string, CallFacts>>;
 
-/** As intake keeps what a platform says of its call. */
+/** Adds facts to a firing as intake stores them. */
 export function withFacts(firing: StoredFiring, said: CallFacts): StoredFiring {
   const facts = plausibleFacts(said);
   return facts === null ? firing : { ...firing, facts: factsJson(facts) };
 }
 
-/** Any trigger, hostile values and names among all others, up to twelve errors. */
+/** Any trigger, any and hostile values and names, up to twelve errors. */
 export const anyFiring: fc.Arbitrary<StoredFiring> = fc
   .record({
     trigger: fc.constantFrom(...TRIGGERS),
@@ -119,7 +119,7 @@ export const anyFiring: fc.Arbitrary<StoredFiring> = fc
   })
   .map(({ trigger, ...filling }) => firingOf(trigger, filling));
 
-/** The same with any facts, each of them hostile or missing. */
+/** The same with facts, each of them hostile or missing. */
 export const anyFiringWithFacts: fc.Arbitrary<StoredFiring> = fc
   .tuple(
     anyFiring,

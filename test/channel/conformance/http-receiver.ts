@@ -1,4 +1,4 @@
-/** A receiver over HTTP on loopback for channels under test: it records, and answers as told. */
+/** A receiver over HTTP on loopback for channels under test: it records and gives set answers. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export async function openHttpReceiver(test: TestContext) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const beside = besideOf(request);
-    // Chosen before it counts as arrived: the test may change it from then on.
+    // The test may change the answer as soon as the message counts as arrived.
     const chosen = answer;
     arrivals.push({ body: Buffer.concat(chunks).toString(), beside });
     if (chosen === 'hang') return;

@@ -1,6 +1,6 @@
 /**
- * One lane with everything real but the time of the engine: store, intake, dispatcher, the channel
- * under test and its receiver. The first attempt fails, so that order has to be kept.
+ * Plays one lane with everything real except the time of the engine: store, intake, dispatcher, the
+ * channel under test and its receiver. The first attempt fails, so that the order is at stake.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -25,15 +25,15 @@ type AttemptEnded = Extract<EngineEvent, { readonly name: 'attempt.ended' }>;
 
 const STATUSES = ['CALLING', 'CLOSING', 'COMPLETED'] as const;
 const TRIGGERS = STATUSES.map((status) => `OUTBOUND_CALL_${status}` as const);
-/** The first is sent twice; more attempts than these are a fault. */
+/** More attempts are a fault: the first delivery takes two. */
 const ATTEMPTS_MAX = 2 * STATUSES.length;
-/** More than a retry, and more than the pacing of any kind. */
+/** Longer than the delay of a retry and the pacing of any kind. */
 const STEP_MS = 10_000;
 
 export interface PlayedLane {
-  /** Of each attempt, in order: which delivery of the lane, from 1. */
+  /** The attempts in order; `delivery` counts the deliveries of the lane from 1. */
   readonly attempts: readonly { readonly delivery: number; readonly outcome: string }[];
-  /** All that the service kept or said of them: log lines and stored rows. */
+  /** The log lines and stored rows of the service about the lane. */
   readonly traces: string;
 }
 
@@ -73,7 +73,7 @@ export async function playLane<Answer>(
     projectKey,
     settings: { ...endpoint, triggers: TRIGGERS, retryScheduleMs: [1_000] },
     enabled: true,
-    // Its secrets are sealed for the time at which it was made.
+    // The secrets of the endpoint are sealed for this creation time.
     audit: { atMs: endpoint.createdAtMs, actor: 'system', action: 'test.done', ...nothing },
   });
   await dispatcher.start();
@@ -117,7 +117,7 @@ export async function playLane<Answer>(
   };
 }
 
-/** As the service observes itself: every event becomes log lines. */
+/** An observer that turns every event into log lines, as the service does. */
 function observer(lines: string[], ended: Arrivals<AttemptEnded>): (event: EngineEvent) => void {
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
   const observe = createObserver(log, meterOf(), () => 0);

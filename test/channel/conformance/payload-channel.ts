@@ -1,4 +1,4 @@
-/** How the channels that post the JSON payload itself are described to the suite. */
+/** Describes to the suite the channels that post the JSON payload itself. */
 import type { CustomChannelParts } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
@@ -24,7 +24,7 @@ const HEADER = {
   hint: '77aa',
 };
 
-/** Settings of an endpoint, with what is secret in them. */
+/** Settings of an endpoint, and the secrets in them. */
 export const BEARER = {
   settings: {
     auth: { method: 'bearer', token: sealed(TOKEN, TOKEN_CONTEXT), tokenHint: '9f3c' },
@@ -32,7 +32,7 @@ export const BEARER = {
   },
   secrets: [TOKEN, TENANT],
 } as const;
-/** While one secret replaces another. */
+/** During the rotation of a secret. */
 export const KEYED = {
   settings: {
     auth: {
@@ -49,7 +49,7 @@ export const KEYED = {
     },
     headers: [HEADER],
   },
-  // Those that sign do not leave at all.
+  // Secrets for signatures do not leave the service.
   secrets: [TENANT],
 } as const;
 export const SIGNED = {

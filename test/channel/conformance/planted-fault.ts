@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PLANTED = fileURLToPath(new URL('planted.ts', import.meta.url));
 const RUN_MS_MAX = 60_000;
 
-/** Names of the tests that failed, of those that are about the fault. */
+/** The failed tests among those that are about the fault. */
 function failedTests(fault: string, about: readonly string[]): Promise<readonly string[]> {
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
   const patterns = about.map((name) => `--test-name-pattern=${name}`);
@@ -23,7 +23,7 @@ function failedTests(fault: string, about: readonly string[]): Promise<readonly 
   });
 }
 
-/** Fails unless exactly the tests that are about the fault fail. */
+/** Fails unless each test that is about the fault fails. */
 export async function isFoundOut(fault: string, about: readonly string[]): Promise<void> {
   const failed = await failedTests(fault, about);
   for (const name of about) {

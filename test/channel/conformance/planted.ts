@@ -1,6 +1,6 @@
 /**
- * The Slack channel with a fault, named by `PLANTED`, for `suite.test.ts`: the suite must find each
- * of them. Run by node's test runner in a process of its own.
+ * The Slack channel with the fault named by `PLANTED`, for `suite.test.ts` and `suite.proof.ts`:
+ * the suite must find each. `planted-fault.ts` runs this file in a process of its own.
  */
 import { createSlackChannel } from '../../../src/channel/slack/channel.ts';
 import { type Channel, UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';
@@ -8,7 +8,7 @@ import type { HttpAnswer } from './http-receiver.ts';
 import { secretEndpoint } from './secret-endpoint.ts';
 import { conform } from './suite.ts';
 
-/** Each to the tests that must fail for it; without a fault none does. */
+/** The faults, each with the beginnings of the titles in `suite.ts` that must fail for it. */
 export const FAULTS = {
   'shows other bytes': ['every trigger with any values'],
   'sends other bytes on a retry': ['a retry sends the same bytes', 'a lane keeps its order'],

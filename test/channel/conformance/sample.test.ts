@@ -23,7 +23,7 @@ conform<HttpAnswer>({
       }),
       secrets: [TOKEN],
       endpoint: givenEndpoint({
-        // ntfy means by its statuses what HTTP does, so the kind it is judged as may be this one.
+        // ntfy uses HTTP statuses in their usual meaning, which this kind judges.
         kind: 'custom',
         target: `${origin}/calls`,
         auth: { method: 'bearer', token, tokenHint: '4x7z' },

@@ -1,6 +1,6 @@
 /**
  * The channel of self-provided agents conforms, with a Bearer token and with signatures. That of
- * the built-in agents has no receiver to be run against: test/channel/agent/agent-channel.test.ts.
+ * the built-in agents has no receiver; test/channel/agent/agent-channel.test.ts covers it.
  */
 import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { BEARER, payloadChannel, SIGNED } from './payload-channel.ts';

@@ -1,8 +1,8 @@
-/** The suite has teeth: a fault of a channel is found out. `suite.proof.ts` has every fault. */
+/** The control of the suite: it finds a planted fault. `suite.proof.ts` has every fault. */
 import { test } from 'node:test';
 import { FAULTS } from './planted.ts';
 import { isFoundOut } from './planted-fault.ts';
 
 const FAULT = 'keeps a secret';
 
-test(`a channel that ${FAULT} is found out`, () => isFoundOut(FAULT, FAULTS[FAULT]));
+test(`the suite finds a channel that ${FAULT}`, () => isFoundOut(FAULT, FAULTS[FAULT]));

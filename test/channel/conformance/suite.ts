@@ -1,8 +1,8 @@
 /**
- * What every channel must do, whatever it sends to (engine/ports/channel.ts): lay out each trigger
- * with any values, show the bytes that it sends, send the same bytes again, keep order and secrets,
- * obey the permit, end in time and never reject. Knows no kind: a channel of a stranger is run
- * through it by a description (`channel-under-test.ts`).
+ * What every channel must do, whatever its receiver is (engine/ports/channel.ts): lay out each
+ * trigger with any values, show the bytes that it sends, send the same bytes again, keep order and
+ * secrets, obey the permit, end in time and never reject. Knows no kind: a description
+ * (`channel-under-test.ts`) lets it test any channel. `planted.ts` names its titles.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -162,7 +162,7 @@ function testTrouble<Answer>(described: ChannelUnderTest<Answer>): void {
       { ...nothing, target: 'nowhere', secretTarget: 'sealed by another master key' },
     ];
     for (const [index, changes] of broken.entries()) {
-      // A revision of its own: what is opened may be remembered.
+      // A revision of its own, because the channel may cache opened settings by revision.
       const changed = { ...endpoint, ...changes, revision: 100 + index };
       const result = await channel.send(requestOf(changed, plainFiring()));
       assert.ok('detail' in result, JSON.stringify(result));

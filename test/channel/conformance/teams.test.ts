@@ -12,7 +12,7 @@ const ATTENTION: readonly Meaning<HttpAnswer>[] = [401, 403, 404].map((status) =
   attention: true,
 }));
 
-/** An old connector that tells of what went wrong behind it. */
+/** The answer of an old connector that reports a failure behind it. */
 function behind(status: number): HttpAnswer {
   const body = `Webhook message delivery failed with error: HTTP error ${status} with ContextId`;
   return { status: 200, body };

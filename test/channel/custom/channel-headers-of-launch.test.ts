@@ -1,4 +1,4 @@
-/** The identity of a run in the headers of its launch. */
+/** The ids of agent and run in the headers of a launch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runIdOf } from '../../../src/acw/run/launch.ts';
@@ -9,7 +9,7 @@ import { givenEndpoint } from '../given.ts';
 
 const AT_MS = Date.UTC(2026, 10, 20);
 
-test('S9.4: run identity travels in headers of the launch', () => {
+test('S9.4: the headers of a launch have the ids of agent and run', () => {
   const endpoint = givenEndpoint({ kind: 'self-provided-agent' });
   const deliveryId = formatId('dlv', AT_MS, 42);
   assert.deepEqual(launchHeaders({ endpoint }, runIdOf(deliveryId)), [

@@ -1,4 +1,4 @@
-/** S7.1: the headers of a request to a Custom endpoint, exactly. */
+/** S7.1: the exact headers of a request to a Custom endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookHeaders } from '../../../src/channel/custom/channel.ts';
@@ -7,7 +7,7 @@ import { givenEndpoint, givenSend } from '../given.ts';
 
 const REQUEST = givenSend(givenEndpoint());
 
-test('the names are lower case and the values those of this attempt', () => {
+test('names are in lower case, and values are those of the attempt', () => {
   assert.deepEqual(webhookHeaders(REQUEST, 'Ringpost/1.2.3', []), [
     'content-type',
     'application/json',
@@ -44,7 +44,7 @@ test('the timestamp is whole seconds, never rounded up', () => {
   assert.equal(timestampOf({ atMs: 1_999 }), '1');
 });
 
-test('S14.19: the span of the attempt goes along, unless a static header has its name', () => {
+test('S14.19: traceparent is the span of the attempt, unless a static header replaces it', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const traced = { ...REQUEST, traceparent };
   const plain = webhookHeaders(REQUEST, 'Ringpost/1.2.3', []);

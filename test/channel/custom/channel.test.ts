@@ -1,6 +1,6 @@
 /**
- * The Custom channel against a receiver on loopback: what is on the wire, that a receiver can
- * verify it, and that no secret is in anything but the request itself.
+ * The Custom channel against a receiver on loopback: which bytes it sends, that a receiver can
+ * verify them, and that only the request itself has secrets.
  */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
@@ -104,7 +104,7 @@ function verifies(request: ReturnType<typeof read>, key: SigningKey): boolean {
   return verify('sha256', signed, createPublicKey(key.publicKey), Buffer.from(base64, 'base64'));
 }
 
-test('S7.6: an RSA-SHA256 signature that the receiver verifies', async (t) => {
+test('S7.6: the receiver can verify the RSA-SHA256 signature', async (t) => {
   const key = givenSigningKey(0, 'active');
   const { receiver, channel, endpoint } = await setup(t, [key]);
   await channel.send(givenSend(endpoint({})));
@@ -118,7 +118,7 @@ test('S7.6: an RSA-SHA256 signature that the receiver verifies', async (t) => {
   assert.ok(!verifies({ ...request, headers: { ...request.headers, 'webhook-id': 'msg_2' } }, key));
 });
 
-test('both forms at once, with two keys during rotation', async (t) => {
+test('during rotation both signature formats have signatures of both keys', async (t) => {
   const keys = [givenSigningKey(0, 'retiring', FOREVER), givenSigningKey(1, 'active')];
   const { receiver, channel, endpoint } = await setup(t, keys);
   await channel.send(givenSend(endpoint({ signatureFormat: 'both' })));
@@ -141,7 +141,7 @@ test('both forms at once, with two keys during rotation', async (t) => {
   assert.equal(valid, true);
 });
 
-test('the setting rfc9421 sends no webhook-signature', async (t) => {
+test('an endpoint with rfc9421 gets no webhook-signature', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   await channel.send(givenSend(endpoint({ signatureFormat: 'rfc9421' })));
   const { headers } = read(receiver.requests[0]);
@@ -155,7 +155,7 @@ test('no text of a caller reaches the headers', async (t) => {
   assert.ok(!receiver.requests[0]?.includes('x-evil'));
 });
 
-test('without a key nothing is sent, and the reason holds no secret', async (t) => {
+test('without a usable key nothing is sent, and the reason holds no secret', async (t) => {
   const broken = givenSigningKey(0, 'active', {
     privateKey: SECRETS.seal('PRIVATE', 'signing-key'),
   });
@@ -168,7 +168,7 @@ test('without a key nothing is sent, and the reason holds no secret', async (t) 
   }
 });
 
-test('a token that cannot be opened: nothing is sent', async (t) => {
+test('an endpoint whose token cannot be opened gets no request', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const auth = { ...BEARER, token: sealed(TOKEN, HEADER_CONTEXT) };
   const result = await channel.send(givenSend(endpoint({ auth })));
@@ -204,7 +204,7 @@ test('signing counts against the timeout of the endpoint', async (t) => {
   assert.equal(receiver.reached, 0);
 });
 
-test('what is shown is what is sent, without credentials and secrets', async (t) => {
+test('the preview equals the request, without credentials and secrets', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const value = sealed('s3cr3t-value', HEADER_CONTEXT, 'x-a');
   const send = givenSend(
@@ -221,7 +221,7 @@ test('what is shown is what is sent, without credentials and secrets', async (t)
   assert.equal(shown?.headers.authorization, undefined);
 });
 
-test('S7.24: a reopened delivery says so in each form, and a receiver reads it', async (t) => {
+test('S7.24: a reopened delivery is marked in each signature format for receivers', async (t) => {
   const key = givenSigningKey(0, 'active');
   const { receiver, channel, endpoint } = await setup(t, [key, givenSigningKey(1, 'retiring')]);
   const { kty = '', n = '', e = '' } = createPublicKey(key.publicKey).export({ format: 'jwk' });

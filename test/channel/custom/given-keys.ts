@@ -13,10 +13,10 @@ import { signingKeyMaker } from '../../../src/system/signing-key-maker.ts';
 
 export const SECRETS = createSecretBox(Buffer.alloc(32, 7));
 
-/** Of `givenEndpoint`. */
+/** The place of `givenEndpoint`, for which its secrets are sealed. */
 export const PLACE = recordPlace({ projectKey: asKey(1), createdAtMs: 0 });
 
-/** For the endpoint, or for one of its headers. */
+/** Seals a secret for the endpoint, or for one of its headers. */
 export function sealed(plain: string, context: string, header?: string): string {
   return SECRETS.seal(plain, context, header === undefined ? PLACE : headerPlace(PLACE, header));
 }
@@ -26,7 +26,7 @@ const pairs = await Promise.all([
   signingKeyMaker.makeSigningKey(),
 ]);
 
-/** `index` 0 or 1: one of two pairs that stay the same for a run. */
+/** `index`: which of the two key pairs of the process. */
 export function givenSigningKey(
   index: 0 | 1,
   state: SigningKeyState,

@@ -1,4 +1,4 @@
-/** An endpoint's settings are checked and unsealed once per revision; problems tell no secret. */
+/** Settings of an endpoint are checked and unsealed once per revision; errors show no secret. */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ test('a Bearer token and static headers are opened', () => {
   });
 });
 
-test('what was opened is remembered for its revision', () => {
+test('opened settings are cached for their revision', () => {
   let asked = 0;
   const counting = createEndpointOpener({
     guard: GUARD,
@@ -65,7 +65,7 @@ test('what was opened is remembered for its revision', () => {
   assert.equal(edited.credential.authorization, 'Bearer two');
 });
 
-test('secrets are opened with the time at which each ends; one that cannot be is told', () => {
+test('secrets are opened with their end times; a sealed text of another kind is refused', () => {
   const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(24, 2)];
   const text = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
   const seal = (bytes: Buffer, context = SECRET_CONTEXT) => sealed(text(bytes), context);
@@ -89,7 +89,7 @@ test('secrets are opened with the time at which each ends; one that cannot be is
   assert.equal(failureOf({ auth: auth(seal(one, TOKEN_CONTEXT)) }), 'configuration');
 });
 
-test('a token that cannot be opened or sent is a matter of configuration', () => {
+test('a token that cannot be opened or sent is an error of configuration', () => {
   const foreign = createSecretBox(Buffer.alloc(32, 8)).seal('s3cr3t', TOKEN_CONTEXT, PLACE);
   for (const auth of [
     bearer('s3cr3t', HEADER_CONTEXT),
@@ -103,7 +103,7 @@ test('a token that cannot be opened or sent is a matter of configuration', () =>
   }
 });
 
-test('a static header that cannot be opened or sent is a matter of configuration', () => {
+test('a static header that cannot be opened or sent is an error of configuration', () => {
   const header = (name: string, text = 's3cr3t', context = HEADER_CONTEXT) => ({
     name,
     value: sealed(text, context, name),
@@ -121,7 +121,7 @@ test('a static header that cannot be opened or sent is a matter of configuration
   }
 });
 
-test('no target or no authentication is a matter of configuration', () => {
+test('no target or no authentication is an error of configuration', () => {
   assert.equal(failureOf({ target: null }), 'configuration');
   assert.equal(failureOf({ auth: null }), 'configuration');
 });

@@ -1,6 +1,6 @@
 /**
- * S7.11: RFC 9421 and RFC 9530, checked by an independent library, and the text that the decisions
- * show.
+ * S7.11: signatures by RFC 9421 and RFC 9530, verified by an independent library, with exactly the
+ * decided parameters.
  */
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -67,7 +67,7 @@ function isValid(headers: Record<string, string>, known: 'new' | 'old' | 'both',
   );
 }
 
-test('the parameters are those of the decisions', async () => {
+test('the signature has the decided parameters', async () => {
   const headers = await signedHeaders(['new']);
   assert.equal(
     headers['signature-input'],
@@ -81,7 +81,7 @@ test('the parameters are those of the decisions', async () => {
   assert.match(headers.signature ?? '', /^sig1=:[A-Za-z0-9+/]{342}==:$/);
 });
 
-test('the run of a launch is covered, and another one does not verify', async () => {
+test('the signature covers the run of a launch, and another run does not verify', async () => {
   const headers = await signedHeaders(['new'], { ...FACTS, runId: 'run_1' });
   assert.match(headers['signature-input'] ?? '', / "acw-agent-id" "acw-run-id"\);created/);
   assert.equal(await isValid(headers, 'new'), true);
@@ -89,11 +89,11 @@ test('the run of a launch is covered, and another one does not verify', async ()
   assert.equal(await isValid({ ...headers, 'webhook-sequence': '4' }, 'new'), false);
 });
 
-test('an independent library verifies it, whatever URL it arrived at', async () => {
+test('an independent library verifies the signature at any URL', async () => {
   assert.equal(await isValid(await signedHeaders(['new']), 'new'), true);
 });
 
-test('a change of anything that is covered does not verify', async () => {
+test('a change of any covered part does not verify', async () => {
   const headers = await signedHeaders(['new']);
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-event', 'webhook-endpoint-id']) {
     assert.equal(await isValid({ ...headers, [name]: `${headers[name]}0` }, 'new'), false, name);
@@ -106,7 +106,7 @@ test('a change of anything that is covered does not verify', async () => {
   assert.equal(await isValid({ ...headers, 'signature-input': input }, 'new'), false);
 });
 
-test('during rotation there is a label per key, and each verifies', async () => {
+test('during rotation each key has a label, and each signature verifies', async () => {
   const headers = await signedHeaders(['new', 'old']);
   assert.match(headers['signature-input'] ?? '', /^sig1=.*keyid="new".*, sig2=.*keyid="old"/);
   assert.match(headers.signature ?? '', /^sig1=:.+:, sig2=:.+:$/);

@@ -1,4 +1,4 @@
-/** Signatures are made off the event loop, a bounded number at once, each of them right. */
+/** Signatures are made off the event loop, a bounded number at once. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { createSigningQueue } from '../../../src/channel/custom/signature.ts';
 
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-test('every waiting signature is made, in any number, and each is valid', async () => {
+test('any number of waiting signatures are made, and each is valid', async () => {
   const sign = createSigningQueue(2);
   const texts = Array.from({ length: 1_500 }, (_, number) => Buffer.from(`text ${number}`));
   const signatures = await Promise.all(texts.map((text) => sign(text, RSA.privateKey)));
@@ -17,7 +17,7 @@ test('every waiting signature is made, in any number, and each is valid', async 
   assert.equal(new Set(signatures.map((it) => it.toString('hex'))).size, texts.length);
 });
 
-test('a key that cannot sign rejects, and its turn goes on to the next', async () => {
+test('a key that cannot sign rejects, and the next signature is made', async () => {
   const sign = createSigningQueue(1);
   const bad = assert.rejects(sign(Buffer.from('x'), RSA.publicKey));
   const good = sign(Buffer.from('x'), RSA.privateKey);

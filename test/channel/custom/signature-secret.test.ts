@@ -1,6 +1,6 @@
 /**
- * Endpoints with `hmac-sha256` on the wire, received by the libraries that their makers use for it,
- * unmodified: `standardwebhooks` and `svix` from npm.
+ * Requests to endpoints with `hmac-sha256`, verified by unmodified libraries for such webhooks:
+ * `standardwebhooks` and `svix` from npm.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -55,7 +55,7 @@ const LIBRARIES = {
 };
 
 for (const [name, open] of Object.entries(LIBRARIES)) {
-  test(`${name} verifies a request as it came, and no other`, async (t) => {
+  test(`${name} verifies a received request, and no changed one`, async (t) => {
     const { headers, body } = await sent(t, authOf(SECRET));
     assert.match(headers['webhook-signature'] ?? '', /^v1,[A-Za-z0-9+/]{43}=$/);
     assert.equal(headers['webhook-key-id'], undefined);
@@ -67,18 +67,18 @@ for (const [name, open] of Object.entries(LIBRARIES)) {
     assert.throws(() => open(SECRET).verify(text, other), /signature/i);
   });
 
-  test(`${name}: while one secret replaces another, both verify`, async (t) => {
+  test(`${name}: during a rotation both secrets verify`, async (t) => {
     const { headers, body } = await sent(t, authOf(SECRET, [OLD, Number.MAX_SAFE_INTEGER]));
     for (const secret of [SECRET, OLD]) open(secret).verify(body.toString(), headers);
   });
 
-  test(`${name} refuses a request that is late`, async (t) => {
+  test(`${name} refuses a late request`, async (t) => {
     const { headers, body } = await sent(t, authOf(SECRET), Date.now() - 301_000);
     assert.throws(() => open(SECRET).verify(body.toString(), headers), /timestamp/i);
   });
 }
 
-test('a secret whose time is over signs no more', async (t) => {
+test('a secret past its end time does not sign', async (t) => {
   const { headers } = await sent(t, authOf(SECRET, [OLD, 0]));
   assert.equal(headers['webhook-signature']?.split(' ').length, 1);
   assert.equal(headers['webhook-identity-signature']?.split(' ').length, 1);

@@ -1,4 +1,4 @@
-/** S7.6: `webhook-signature`, verified as a receiver would, with node:crypto. */
+/** S7.6: `webhook-signature`, verified with node:crypto as a receiver does. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ async function signed(...keys: readonly (readonly [string, KeyObject])[]) {
   return { ids: ids.split(' '), ...parts };
 }
 
-/** The four lines of a receiver. */
+/** Verifies as a receiver does. */
 function isValid(
   part: string | undefined,
   key: KeyObject,
@@ -67,7 +67,7 @@ test('a changed body, id or timestamp, or another key, does not verify', async (
   assert.equal(isValid(signature, RETIRING.publicKey), false);
 });
 
-test('the identity signature is over all that a receiver acts on, in a fixed text', async () => {
+test('the identity signature covers all facts that a receiver uses, in a fixed text', async () => {
   const { identities } = await signed(['kid-a', ACTIVE.privateKey]);
   const [version, base64 = ''] = (identities[0] ?? '').split(',');
   assert.equal(version, 'v2rs256');
@@ -89,7 +89,7 @@ test('the identity signature is over all that a receiver acts on, in a fixed tex
   }
 });
 
-test('a run that is launched is a part of it', () => {
+test('the identity signature covers the run of a launch', () => {
   const launch = identityContent('v2rs256', { ...FACTS, runId: 'run_1' }, BODY).toString();
   assert.match(launch, /\.3\.1\.run_1\.\{"a"/);
 });

@@ -1,4 +1,4 @@
-/** Which keys sign, how long they are remembered, and that a failure is not. */
+/** Which keys sign, and how long they are cached; a failure is not cached. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -39,12 +39,12 @@ test('the active key signs first, then the retiring one; no other signs', async 
   assert.ok(keys.every(({ privateKey }) => privateKey.type === 'private'));
 });
 
-test('a retiring key whose time is over does not sign', async () => {
+test('a retiring key past its end time does not sign', async () => {
   const { cache } = setup(givenSigningKey(0, 'retiring', { stateUntilMs: 1 }));
   assert.deepEqual(await cache.keysFor(PROJECT), []);
 });
 
-test('keys are read once, and again when they are old or forgotten', async () => {
+test('keys are read once, and again when the cache is old or cleared', async () => {
   const { cache, state, clock } = setup(givenSigningKey(0, 'active'));
   const [first, second] = await Promise.all([cache.keysFor(PROJECT), cache.keysFor(PROJECT)]);
   assert.equal(first, second);
@@ -60,7 +60,7 @@ test('keys are read once, and again when they are old or forgotten', async () =>
   assert.equal(key?.kid, givenSigningKey(1, 'active').kid);
 });
 
-test('all can be forgotten at once', async () => {
+test('the keys of all projects can be cleared at once', async () => {
   const { cache, state } = setup(givenSigningKey(0, 'active'));
   await cache.keysFor(PROJECT);
   state.keys = [givenSigningKey(1, 'active')];
@@ -69,7 +69,7 @@ test('all can be forgotten at once', async () => {
   assert.equal(key?.kid, givenSigningKey(1, 'active').kid);
 });
 
-test('a failure is told and not remembered', async () => {
+test('a failure rejects and is not cached', async () => {
   const { cache, state } = setup(givenSigningKey(0, 'active'));
   state.fail = true;
   await assert.rejects(cache.keysFor(PROJECT));
@@ -82,7 +82,7 @@ test('a key that this master key cannot open is a failure', async () => {
   await assert.rejects(cache.keysFor(PROJECT));
 });
 
-test('a store that never answers is given up', async () => {
+test('a store that never answers is a failure after the longest wait', async () => {
   const clock = createSteppedClock();
   const load = () => new Promise<never>(() => {});
   const cache = createSigningKeyCache({ load, secrets: SECRETS, clock });

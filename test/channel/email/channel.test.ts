@@ -1,4 +1,4 @@
-/** What is shown has the very bytes that a mail server gets, on every attempt, signed or not. */
+/** The preview of a mail has the exact bytes of every attempt, with a DKIM signature or without. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const KEY = dkimKeyOf('calls._domainkey.example.com', privateKey);
 const ENDPOINT = givenEndpoint({ kind: 'email', auth: null, target: 'ops@example.org' });
 
 for (const dkim of [null, KEY]) {
-  test(`what is shown is what is sent, ${dkim === null ? 'plain' : 'signed'}`, async (t) => {
+  test(`the preview has the sent bytes, ${dkim === null ? 'plain' : 'signed'}`, async (t) => {
     const server = await startMailServer(t);
     const { mailer } = givenMailer(t, { port: server.port, login: LOGIN });
     const channel = createMailChannel({ mailer, from: 'Calls <calls@example.com>', dkim });
@@ -39,7 +39,7 @@ for (const dkim of [null, KEY]) {
   });
 }
 
-test('without a mail server an attempt says what to set, and a preview still shows', async () => {
+test('without a mail server an attempt says what to set, and the preview works', async () => {
   const channel = createMailChannel({ mailer: null, from: 'calls@example.com', dkim: null });
   const result = await channel.send(givenSend(ENDPOINT));
   assert.ok(result.kind === 'error' && result.error === 'configuration');
@@ -47,7 +47,7 @@ test('without a mail server an attempt says what to set, and a preview still sho
   assert.match(channel.show?.(givenSend(ENDPOINT)).body ?? '', /^From: calls@example\.com\r\n/);
 });
 
-test('an endpoint has its own deadline and permit', async (t) => {
+test('a mail whose permit has ended is not sent', async (t) => {
   const server = await startMailServer(t);
   const { mailer } = givenMailer(t, { port: server.port });
   const channel = createMailChannel({ mailer, from: 'calls@example.com', dkim: null });
@@ -58,7 +58,7 @@ test('an endpoint has its own deadline and permit', async (t) => {
   assert.deepEqual(server.taken, []);
 });
 
-test('a key that cannot sign ends the attempt, and no unsigned mail goes out', async (t) => {
+test('a DKIM key that cannot sign ends the attempt, and no unsigned mail is sent', async (t) => {
   const server = await startMailServer(t);
   const { mailer } = givenMailer(t, { port: server.port });
   const dkim = { ...KEY, privateKey: 'none' };

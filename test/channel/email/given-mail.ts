@@ -1,4 +1,4 @@
-/** What the tests of mail share: a mailer on loopback whose clock stands still, and a mail. */
+/** A mailer on loopback whose clock stands still, and a mail, for the tests of mail. */
 import type { TestContext } from 'node:test';
 import {
   createMailer,
@@ -12,7 +12,7 @@ import { createSteppedClock } from '../stepped-clock.ts';
 export const PASSWORD = 'pa55-Word/secret';
 export const LOGIN = { user: 'calls@example.com', password: PASSWORD };
 
-/** `receiver.example`, the name that the test certificate is for, leads to loopback. */
+/** `receiver.example`, the name in the test certificate, resolves to loopback. */
 export function givenMailer(test: TestContext, server: Partial<MailServer>) {
   const clock = createSteppedClock();
   const mailer = createMailer({

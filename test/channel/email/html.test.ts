@@ -1,4 +1,4 @@
-/** The HTML part: nothing in it is loaded, run or linked, and every value is only text. */
+/** The HTML part of a mail: it loads, runs and links nothing, and every value is only text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailHtml, titleOf } from '../../../src/channel/email/html.ts';
@@ -32,7 +32,7 @@ function tagsOf(html: string): readonly string[] {
   return [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
 }
 
-test('nothing is loaded from anywhere, run or linked', () => {
+test('the part loads, runs and links nothing', () => {
   for (const trigger of TRIGGERS) {
     const html = mailHtml(messageOf(sampleFiring(trigger, 'Call Events', AT_MS)));
     assert.doesNotMatch(html, /https?:|url\(|@import|@font-face|<(?:a|img|link|script|iframe)\b/i);
@@ -40,7 +40,7 @@ test('nothing is loaded from anywhere, run or linked', () => {
   }
 });
 
-test('light and dark are both said, and narrow screens are thought of', () => {
+test('the part has a light and a dark form, and a viewport for narrow screens', () => {
   const html = mailHtml(messageOf(givenRun()));
   assert.match(html, /<meta name="color-scheme" content="light dark">/);
   assert.match(html, /@media \(prefers-color-scheme:dark\)/);
@@ -54,7 +54,7 @@ test('light and dark are both said, and narrow screens are thought of', () => {
   }
 });
 
-test('at most ten errors are shown, and how many more there are', () => {
+test('at most ten errors are shown, with the number of the others', () => {
   const errors = Array.from({ length: 13 }, (_, index) =>
     callError('INTERNAL_ERROR', AT_MS + index),
   );
@@ -63,7 +63,7 @@ test('at most ten errors are shown, and how many more there are', () => {
   assert.match(html, /… and 3 more/);
 });
 
-test('the title says the trigger as people do', () => {
+test('the title is the trigger in plain words', () => {
   assert.equal(titleOf('OUTBOUND_CALL_NO_RESPONSE'), 'Outbound call: no response');
   assert.equal(
     titleOf('INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED'),

@@ -1,6 +1,6 @@
 /**
- * What a caller, a platform or an operator writes is never a header, a part or a recipient: every
- * trick in every value, sent to a real mail server and read by a parser of another make.
+ * Text of a caller, a platform or an operator never becomes a header, a part or a recipient of a
+ * mail: every trick in every value, sent to a real mail server and read by an independent parser.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -56,7 +56,7 @@ const NAMES = [
   'content-type',
 ];
 
-describe('a value that a caller chose', () => {
+describe('a value from a caller', () => {
   for (const name of [...VALUES, 'error'] as const) {
     test(`${name} cannot be a header, a part or a recipient`, async (t) => {
       const server = await startMailServer(t);
@@ -129,7 +129,7 @@ test('a target that is not one plain address is neither registered nor sent to',
   assert.equal(server.openMost, 0);
 });
 
-test('the time of the firing is the date, whatever the clock of this machine says', async () => {
+test('the date of a mail is the time of the firing, not of the attempt', async () => {
   const channel = createMailChannel({ mailer: null, from: 'calls@example.com', dkim: null });
   const firing = givenFiring('OUTBOUND_CALL_COMPLETED');
   const endpoint = givenEndpoint({ kind: 'email', target: 'ops@example.org' });

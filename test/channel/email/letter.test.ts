@@ -1,4 +1,4 @@
-/** Letters to people: both parts, both languages, escaped, by a real mail server. */
+/** Letters to people: both parts, both languages, escaped, sent to a real mail server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLetters, letterMail } from '../../../src/channel/email/letter.ts';
@@ -30,7 +30,7 @@ const RESET: ResetLetter = {
 };
 const FROM = { name: 'Ringpost', address: 'calls@example.com' };
 
-/** Soft line breaks taken out, escapes of quoted-printable read. */
+/** Decodes quoted-printable. */
 function read(source: string): string {
   const joined = source.replaceAll('=\r\n', '');
   const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex) =>
@@ -58,7 +58,7 @@ test('a letter goes to its one reader, with the link in both parts', async (t) =
   assert.ok(html.includes(`href="${LINK}"`), html);
 });
 
-test('what people are called begins no header, no markup and no recipient', () => {
+test('the name of a person adds no header, no markup and no recipient', () => {
   const inviter = 'Kim\r\nBcc: eve@evil.example\r\n\r\n<script>alert(1)</script>';
   const letter = { ...INVITATION, inviter, projectName: '<img src=x onerror=1>&"\'' };
   const mail = letterMail(letter, FROM, 0);
@@ -91,7 +91,7 @@ const LETTERS: readonly Letter[] = [
   { ...NOTICE, kind: 'email-changed', email: 'new@example.com' },
 ];
 
-test('a subject has nothing that a person wrote, and no name becomes a link', () => {
+test('a subject has no text of a person, and no name becomes a link', () => {
   const names = ['https://evil.example/x', 'www.evil', 'Win at evil.example', 'evil。example'];
   for (const letter of LETTERS) {
     for (const language of ['en', 'ja']) {
@@ -116,11 +116,11 @@ test('a letter without a link has no button, and each has an id of its own', () 
     assert.doesNotMatch(source, /null|undefined/);
     return mail.headers.find((line) => line.startsWith('Message-ID'));
   });
-  // The invitation and the reset of this test have the same link, and so has the confirmation.
+  // The invitation, the reset and the confirmation of this test have the same link.
   assert.equal(new Set(ids).size, 4);
 });
 
-test('letters speak English, and Japanese to whom Japanese was chosen for', () => {
+test('a letter is in Japanese if its reader chose that, otherwise in English', () => {
   for (const letter of [INVITATION, RESET]) {
     for (const language of [null, 'en', 'de-DE', 'jax']) {
       assert.equal(letterText({ ...letter, language }).language, 'en');
@@ -137,7 +137,7 @@ test('letters speak English, and Japanese to whom Japanese was chosen for', () =
   }
 });
 
-test('what the server refuses is said without the link', async (t) => {
+test('the reason of a refused letter does not show its link', async (t) => {
   const server = await startScripted(t, { RCPT: '550 5.1.1 no such mailbox' });
   const { mailer } = givenMailer(t, { port: server.port, tls: 'optional' });
   const clock = createSteppedClock();
@@ -147,7 +147,7 @@ test('what the server refuses is said without the link', async (t) => {
   assert.equal(String(fault).includes('token'), false);
 });
 
-test('a notice tells what was done and what to do, and has no link', () => {
+test('a notice says what was done and what to do, and a name in it is no link', () => {
   const about = { to: 'lou@example.com', name: 'Lou', atMs: Date.UTC(2026, 10, 23, 11, 19) };
   const seen = { address: '198.51.100.7', userAgent: 'Mozilla/5.0 (X11) Firefox/140.0' };
   const device: Letter = { kind: 'new-device', language: 'en', ...about, ...seen };

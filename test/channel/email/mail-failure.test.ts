@@ -1,4 +1,4 @@
-/** What the mail library tells of a failure, in our words: only codes pass, and no secret. */
+/** Failures of the mail library in our own words: only codes are repeated, and no secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeMailError, replyOf } from '../../../src/channel/email/mail-failure.ts';
@@ -13,7 +13,7 @@ function judged(facts: object): string {
   return result.kind === 'error' ? `${result.error}: ${result.detail}` : String(result);
 }
 
-test('the words of the library and of a login are never repeated', () => {
+test('texts of the library and of a refused login are not repeated', () => {
   const login = { code: 'EAUTH', responseCode: 535, response: '535 5.7.8 s3cret is wrong' };
   const expected = 'authentication: The mail server does not accept our login (535 5.7.8).';
   assert.equal(judged({ ...login, command: 'AUTH PLAIN' }), expected);
@@ -24,7 +24,7 @@ test('the words of the library and of a login are never repeated', () => {
   assert.equal(judged({}), 'network: The network could not reach the destination.');
 });
 
-test('each failure of a connection has its word', () => {
+test('each failure of a connection has its code', () => {
   const words: readonly (readonly [object, string])[] = [
     [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'connect-timeout'],
     [{ code: 'ETIMEDOUT', timeoutType: 'UPGRADE_TIMEOUT' }, 'connect-timeout'],
@@ -45,7 +45,7 @@ test('each failure of a connection has its word', () => {
     assert.equal(judged(facts).split(':')[0], word, JSON.stringify(facts));
 });
 
-test('what an operator can mend is said', () => {
+test('the sentence says what an operator can change', () => {
   const sentences: readonly (readonly [object, RegExp])[] = [
     [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /NODE_EXTRA_CA_CERTS/],
     [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, /smtp: instead of smtps:/],
@@ -56,13 +56,13 @@ test('what an operator can mend is said', () => {
   for (const [facts, sentence] of sentences) assert.match(judged(facts), sentence);
 });
 
-test('what our own connector says stays as it is', () => {
+test('a failure of our own connector stays unchanged', () => {
   const dns = failure('dns', 'The name has no address.');
   assert.deepEqual(judgeMailError(new SendFailure(dns), []), dns);
   assert.equal(judgeMailError('no error at all', []).kind, 'error');
 });
 
-test('a reply is its code and its text, without the password', () => {
+test('a reply keeps its code and its text without the password', () => {
   const reply = replyOf('550 5.1.1 no s3cret here\n550 twice s3cret', ['s3cret']);
   assert.equal(reply.status, 550);
   assert.equal(reply.excerpt, '550 5.1.1 no *** here\n550 twice ***');

@@ -1,4 +1,4 @@
-/** A whole mail server in this process, on loopback, that keeps what it was given. */
+/** A complete mail server in this process, on loopback, which keeps every mail. */
 import type { TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type CertificateName, readPem } from '../certificates/read.ts';
@@ -7,7 +7,7 @@ import { LOGIN } from './given-mail.ts';
 export interface TakenMail {
   readonly from: string;
   readonly recipients: readonly string[];
-  /** As it was before the lines that begin with a dot were marked. */
+  /** The source before dot-stuffing. */
   readonly source: string;
   readonly secured: boolean;
   readonly user: string | null;
@@ -42,7 +42,7 @@ export async function startMailServer(test: TestContext, options: MailServerOpti
     onAuth({ username, password }, _session, done) {
       const isRight = username === LOGIN.user && password === LOGIN.password;
       if (isRight) return done(null, { user: LOGIN.user });
-      // As careless servers do: the text repeats what was sent.
+      // Some servers repeat the login in their text.
       return done(new Error(`no such login as ${username} with ${password}`));
     },
     onData(stream, session, done) {
@@ -63,7 +63,7 @@ export async function startMailServer(test: TestContext, options: MailServerOpti
     },
     ...rest,
   });
-  // A client that drops its connection is no fault of the test.
+  // A client that drops its connection does not fail the test.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());

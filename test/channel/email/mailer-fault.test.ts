@@ -1,6 +1,6 @@
 /**
- * A mail server that refuses, hangs or hangs up at each step of a session: every attempt ends, in
- * the words that step 9 judges by, and the next one works.
+ * A mail server that refuses, hangs or disconnects at each step of a session: every attempt ends
+ * with a result that step 9 can judge, and the next one works.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -12,7 +12,7 @@ const SESSION: readonly Step[] = ['CONNECT', 'EHLO', 'STARTTLS', 'AUTH'];
 const MESSAGE: readonly Step[] = ['MAIL', 'RCPT', 'DATA', 'DONE'];
 const RULES = { kind: 'email', retryOther4xx: false } as const;
 
-/** Step, reply, and what comes of it: the status or the error, and the outcome. */
+/** The step, its reply, the resulting status or error, and the outcome. */
 const REFUSALS: readonly (readonly [Step, string, number | string, string])[] = [
   ['CONNECT', '421 4.3.2 too busy', 421, 'retryable'],
   ['CONNECT', '554 5.7.1 not you', 'refused', 'retryable'],
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     });
   }
 
-  test('what a server says of a message is kept, cleaned and bounded', async (t) => {
+  test('the text of a refusal is kept, cleaned and bounded', async (t) => {
     const said = `550 5.1.1 \u0007nobody\u202e ${'x'.repeat(9_000)}`;
     const server = await startScripted(t, { RCPT: Buffer.from(said).toString('latin1') });
     const { mailer } = givenMailer(t, { port: server.port });
@@ -65,7 +65,7 @@ describe('a refusal', () => {
     assert.ok(Buffer.byteLength(result.excerpt) <= 4_096);
   });
 
-  test('a server that takes DATA although it refused the recipient gets no message', async (t) => {
+  test('a server that accepts DATA after it refused the recipient gets no message', async (t) => {
     const server = await startScripted(t, { RCPT: '550 5.1.1 nobody', DATA: '354 send it' });
     const { mailer } = givenMailer(t, { port: server.port });
     const result = await mailer.send(givenMail());
@@ -73,7 +73,7 @@ describe('a refusal', () => {
     assert.deepEqual(server.messages, []);
   });
 
-  test('a reply without an end is dropped at its bound', async (t) => {
+  test('an endless reply ends the attempt at its bound', async (t) => {
     const server = await startScripted(t, { MAIL: `250-${'x'.repeat(20_000)}` });
     const { mailer } = givenMailer(t, { port: server.port });
     const result = await mailer.send(givenMail());
@@ -83,7 +83,7 @@ describe('a refusal', () => {
 
 describe('a silent server', () => {
   for (const step of [...SESSION, ...MESSAGE]) {
-    test(`at ${step} holds an attempt to its deadline; its connection is dropped`, async (t) => {
+    test(`at ${step} holds an attempt to its deadline, then loses its connection`, async (t) => {
       const server = await startScripted(t, { [step]: HANG });
       const { mailer, clock } = givenMailer(t, { port: server.port, login: LOGIN });
       const sent = mailer.send(givenMail({ timeoutMs: 2_000 }));
@@ -101,7 +101,7 @@ describe('a silent server', () => {
 
 describe('a connection that is dropped', () => {
   for (const step of [...SESSION, ...MESSAGE]) {
-    test(`at ${step} is tried again later, by the schedule and not by itself`, async (t) => {
+    test(`at ${step} is retryable, and the mailer itself tries once`, async (t) => {
       const server = await startScripted(t, { [step]: DROP });
       const { mailer } = givenMailer(t, { port: server.port, login: LOGIN });
       const result = await mailer.send(givenMail());

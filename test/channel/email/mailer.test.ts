@@ -1,6 +1,6 @@
 /**
- * The mailer and real mail servers: TLS or nothing, its own login only, connections that are used
- * again, and not a byte of a message once its permit has ended.
+ * The mailer against real mail servers: TLS, its own login only, reused connections, and not a byte
+ * of a message after its permit has ended.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -44,7 +44,7 @@ describe('a mail', () => {
     assert.equal(server.taken[0]?.secured, true);
   });
 
-  test('is never read for recipients: what stands in its headers is only text', async (t) => {
+  test('has only the recipient of its envelope, whatever its headers say', async (t) => {
     const server = await startMailServer(t);
     const { mailer } = givenMailer(t, { port: server.port });
     const source =
@@ -69,7 +69,7 @@ describe('TLS', () => {
     assert.deepEqual(server.messages, []);
   });
 
-  test('what was sent in clear before STARTTLS is forgotten', async (t) => {
+  test('replies in clear text before STARTTLS are dropped', async (t) => {
     const injected = '220 go ahead\r\n250-mail.example\r\n250 AUTH LOGIN';
     const server = await startScripted(t, { STARTTLS: injected });
     const { mailer, clock } = givenMailer(t, { port: server.port, login: LOGIN });
@@ -91,21 +91,21 @@ describe('TLS', () => {
     });
   }
 
-  test('that is optional is used if it is offered, with any certificate', async (t) => {
+  test('if it is optional, is used when offered, with any certificate', async (t) => {
     const server = await startMailServer(t, { certificate: 'self-signed' });
     const { mailer } = givenMailer(t, { port: server.port, tls: 'optional' });
     assert.equal(endOf(await mailer.send(givenMail())), 250);
     assert.equal(server.taken[0]?.secured, true);
   });
 
-  test('that is optional and not offered leaves clear text', async (t) => {
+  test('if it is optional and not offered, is left out', async (t) => {
     const server = await startMailServer(t, { disabledCommands: ['STARTTLS'] });
     const { mailer } = givenMailer(t, { port: server.port, tls: 'optional' });
     assert.equal(endOf(await mailer.send(givenMail())), 250);
     assert.equal(server.taken[0]?.secured, false);
   });
 
-  test('a server in clear where TLS is wrapped is a fault of TLS', async (t) => {
+  test('if it is wrapped, a server in clear text is a tls error', async (t) => {
     const server = await startMailServer(t);
     const { mailer } = givenMailer(t, { port: server.port, tls: 'wrapped' });
     assert.equal(endOf(await mailer.send(givenMail())), 'tls');
@@ -113,7 +113,7 @@ describe('TLS', () => {
 });
 
 describe('the login', () => {
-  test('that is wrong is named, and neither it nor what the server says is repeated', async (t) => {
+  test('if it is wrong, is an authentication error that repeats no text', async (t) => {
     const server = await startMailServer(t);
     const login = { user: LOGIN.user, password: 'wrong-pa55' };
     const { mailer } = givenMailer(t, { port: server.port, login });
@@ -122,7 +122,7 @@ describe('the login', () => {
     assert.doesNotMatch(JSON.stringify(result), /wrong-pa55|no such login/);
   });
 
-  test('is made even if it is not offered, so that no mail goes without it', async (t) => {
+  test('is tried even if not offered, so that no mail goes without it', async (t) => {
     const server = await startScripted(t, {
       EHLO: '250-mail.example\r\n250 STARTTLS',
       AUTH: '503 no',
@@ -142,7 +142,7 @@ describe('the login', () => {
 });
 
 describe('the pool', () => {
-  test('uses a connection again', async (t) => {
+  test('reuses a connection', async (t) => {
     const server = await startScripted(t);
     const { mailer } = givenMailer(t, { port: server.port, login: LOGIN });
     for (let index = 0; index < 5; index += 1) {
@@ -152,7 +152,7 @@ describe('the pool', () => {
     assert.equal(server.messages.length, 5);
   });
 
-  test('never opens more than it may, however many mails there are', async (t) => {
+  test('never opens more than its bound of connections', async (t) => {
     const server = await startMailServer(t);
     const { mailer } = givenMailer(t, { port: server.port, login: LOGIN });
     const sources = Array.from({ length: 60 }, (_, index) => `X-Number: ${index}\r\n\r\nhello\r\n`);
@@ -175,19 +175,19 @@ describe('the pool', () => {
     assert.equal(server.messages.length, 1);
   });
 
-  test('goes on after the server was started again', async (t) => {
+  test('works again after a restart of the server', async (t) => {
     const server = await startScripted(t);
     const { mailer } = givenMailer(t, { port: server.port, login: LOGIN });
     assert.equal(endOf(await mailer.send(givenMail())), 250);
     await server.restart();
-    // The old connection may be found dead at once, or by the first mail.
+    // The mailer may notice the dead connection at once, or with the first mail.
     const ends = [endOf(await mailer.send(givenMail())), endOf(await mailer.send(givenMail()))];
     assert.ok(ends[0] === 250 || ends[0] === 'reset', String(ends[0]));
     assert.equal(ends[1], 250);
     assert.equal(server.connections, 2);
   });
 
-  test('that is closed waits for what is in flight, and takes nothing new', async (t) => {
+  test('waits on close for mails in flight, and refuses new ones', async (t) => {
     const server = await startScripted(t, { DONE: HANG });
     const { mailer, clock } = givenMailer(t, { port: server.port });
     const sent = mailer.send(givenMail());
@@ -205,7 +205,7 @@ describe('the pool', () => {
 });
 
 describe('the permit', () => {
-  test('that has ended lets nothing out, not even a connection', async (t) => {
+  test('if it has ended, allows no mail and no connection', async (t) => {
     const server = await startScripted(t);
     const { mailer } = givenMailer(t, { port: server.port });
     const { permit, end } = givenPermit();
@@ -216,7 +216,7 @@ describe('the permit', () => {
 
   for (const lapses of [true, false]) {
     const what = lapses ? 'one that lapsed untold sends no message' : 'one that holds sends it';
-    test(`is asked when the server says go: ${what}`, async (t) => {
+    test(`is asked when the server accepts DATA: ${what}`, async (t) => {
       const server = await startScripted(t, { DATA: HANG });
       const { mailer, clock } = givenMailer(t, { port: server.port });
       const given = givenPermit();
@@ -234,7 +234,7 @@ describe('the permit', () => {
     });
   }
 
-  test('that ends drops what is in flight at once', async (t) => {
+  test('if it ends, drops a mail in flight at once', async (t) => {
     const server = await startScripted(t, { DONE: HANG });
     const { mailer } = givenMailer(t, { port: server.port });
     const { permit, end } = givenPermit();

@@ -1,4 +1,4 @@
-/** A firing as a mail: what a parser of another make reads in it, and its fixed bytes. */
+/** A firing as a mail: read by an independent parser, and compared with golden files. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -31,7 +31,7 @@ const NAMES = [
 ];
 
 describe('the headers', () => {
-  test('say who, to whom, what and when, and that no person answers', async () => {
+  test('have sender, recipient, subject and date, and mark the mail as automatic', async () => {
     const mail = await PostalMime.parse(sourceOf());
     assert.deepEqual(
       mail.headers.map(({ key }) => key),
@@ -55,7 +55,7 @@ describe('the headers', () => {
     assert.equal(sourceOf(), sourceOf());
   });
 
-  test('make one thread of a call, and no other call or project joins it', async () => {
+  test('make one thread of a call, apart from other calls and projects', async () => {
     const threadOf = async (changes: object) => {
       const { references, inReplyTo } = await PostalMime.parse(sourceOf(changes));
       assert.equal(references, inReplyTo);
@@ -68,7 +68,7 @@ describe('the headers', () => {
     assert.notEqual(await threadOf({ projectId: 'prj_other' }), one);
   });
 
-  test('write a sender whose name is not plain', async () => {
+  test('encode a sender whose name is not plain ASCII', async () => {
     const from = { name: 'Größe, Anruf & Co. "x"', address: 'calls@example.com' };
     assert.deepEqual((await PostalMime.parse(sourceOf({ from }))).from, from);
     const { from: bare } = await PostalMime.parse(sourceOf({ from: { ...from, name: null } }));
@@ -77,7 +77,7 @@ describe('the headers', () => {
 });
 
 describe('the subject', () => {
-  test('has no status where the firing has none', () => {
+  test('has no status if the firing has none', () => {
     const subject = subjectOf(messageOf(givenRun()));
     assert.equal(subject, '[Ringpost] ACW_COMPLETED call_01JD3Z9M0T2A');
   });
@@ -89,14 +89,14 @@ describe('the subject', () => {
     assert.equal([...subject].length, SUBJECT_POINTS_MAX);
   });
 
-  test('shows an id that is written as an encoded word as it was written', async () => {
+  test('shows an id that looks like an encoded word unchanged', async () => {
     const callId = '=?UTF-8?Q?=0D=0ABcc:_x=E2=80=AE?=';
     const firing = givenFiring('OUTBOUND_CALL_BUSY', { callId, callStatus: 'BUSY' });
     const { subject } = await PostalMime.parse(sourceOf({ firing }));
     assert.equal(subject, `[Ringpost] OUTBOUND_CALL_BUSY ${callId} (BUSY)`);
   });
 
-  test('never exceeds its bound and never holds what is unseen', () => {
+  test('never exceeds its bound and has no invisible characters', () => {
     const text = anyText({ maxLength: 300 });
     fc.assert(
       fc.property(
@@ -130,7 +130,7 @@ describe('the parts', () => {
     }
   });
 
-  test('are lines of plain ASCII that every server takes', () => {
+  test('are short lines of plain ASCII', () => {
     const firing = givenFiring('OUTBOUND_CALL_ERROR', {
       callId: '注文'.repeat(100),
       clientId: '.',
@@ -162,19 +162,19 @@ const FOLDER = new URL('../../golden/email/', import.meta.url);
 
 describe('golden mails', () => {
   for (const [name, source] of Object.entries(GOLDEN)) {
-    test(`${name} is the source of its file, line for line`, () => {
+    test(`${name} equals its golden file line by line`, () => {
       const file = readFileSync(new URL(`${name}.eml`, FOLDER), 'utf8');
       assert.equal(source, file.replaceAll('\n', '\r\n'));
     });
   }
 
-  test('every file has its case', () => {
+  test('every golden file has a case', () => {
     const files = readdirSync(FOLDER).map((file) => file.replace(/\.eml$/, ''));
     assert.deepEqual(files.sort(), Object.keys(GOLDEN).sort());
   });
 });
 
-test('the headers are one line each, with the body apart', () => {
+test('the headers are a list of lines, apart from the body', () => {
   const { headers, body } = mailOf(givenParts());
   assert.deepEqual(
     headers.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()),

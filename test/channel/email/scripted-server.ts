@@ -1,6 +1,6 @@
 /**
- * A mail server that does at each step what a test says: answers, hangs or drops the connection.
- * It keeps what it was told, and whether a message came under TLS.
+ * A mail server that does at each step what a test says: replies, hangs or drops the connection. It
+ * keeps the commands and messages, and whether a message came over TLS.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -15,12 +15,12 @@ export type Step =
   | 'MAIL'
   | 'RCPT'
   | 'DATA'
-  /** The message has ended. */
+  /** The end of the message. */
   | 'DONE'
   | 'RSET'
   | 'QUIT';
 
-/** A reply, or what is done instead of one. */
+/** The reply at each step, or HANG or DROP. */
 export type Script = Partial<Record<Step, string>>;
 export const HANG = 'hang';
 export const DROP = 'drop';
@@ -42,17 +42,17 @@ const NO_RECIPIENT = '503 5.5.1 no valid recipients';
 
 export interface ScriptedServer {
   readonly port: number;
-  /** May be changed while it runs. */
+  /** A test may change it while the server runs. */
   readonly script: Script;
-  /** Commands of all connections, in their order. */
+  /** The commands of all connections, in their order. */
   readonly lines: string[];
   readonly messages: { readonly source: string; readonly secured: boolean }[];
   readonly connections: number;
-  /** Resolves when a step is there, the `count`th since the start. */
+  /** Resolves when the step has been reached `count` times. */
   reached(step: Step, count?: number): Promise<void>;
-  /** Says it on every open connection, as it is then spoken there. */
+  /** Sends the reply on every open connection, over TLS where TLS has begun. */
   say(reply: string): void;
-  /** Resolves when every client has gone, and what it had written is here. */
+  /** Resolves when every client has disconnected and all its bytes are read. */
   gone(): Promise<void>;
   /** Closes every connection and the port, and listens again. */
   restart(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The sender in its two parts. */
+/** The name and the address of a sender. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { senderOf } from '../../../src/channel/email/sender.ts';

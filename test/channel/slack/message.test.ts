@@ -1,4 +1,4 @@
-/** A firing as Slack takes it: within Block Kit's limits, and no value mentions or links. */
+/** A firing as a Slack message: within Block Kit's limits, and no value mentions or links. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { LABELS, type StoredFiring } from '../../../src/core/payload/render.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { anyFiring, FILLINGS, firingOf } from '../conformance/firing.ts';
 
-/** Slack cuts a `text` beyond 40,000 and refuses long blocks; we stay far below either. */
+/** Far below Slack's limits: it cuts a `text` beyond 40,000 and refuses long blocks. */
 const MESSAGE_LENGTH_MAX = 9_000;
 const BLOCKS_MAX = 50;
 const BOLD_LABELS = new Set(Object.values(LABELS).map((label) => `*${label}*`));
@@ -43,7 +43,7 @@ function textsOf({ text, fields = [], elements = [] }: Block): readonly Text[] {
   return [...(text === undefined ? [] : [text]), ...fields, ...elements];
 }
 
-/** Every limit of https://docs.slack.dev/reference/block-kit/blocks that applies, by type. */
+/** Checks every limit of https://docs.slack.dev/reference/block-kit/blocks that applies. */
 function assertLimits({ blocks }: SlackMessage): void {
   assert.ok(blocks.length > 0 && blocks.length <= BLOCKS_MAX);
   for (const block of blocks) {
@@ -71,7 +71,7 @@ function assertLimits({ blocks }: SlackMessage): void {
   }
 }
 
-test('the whole message of a call that failed', () => {
+test('a failed call has exactly this message', () => {
   const firing = firingOf('OUTBOUND_CALL_ERROR', FILLINGS.errors);
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   const label = (text: string) => ({ type: 'mrkdwn', text: `*${text}*` });
@@ -108,7 +108,7 @@ test('the whole message of a call that failed', () => {
 });
 
 describe('of any firing', () => {
-  test('blocks keep the limits of their type, and the message is short', () => {
+  test('blocks are within the limits of their type, and the message is short', () => {
     let longest = 0;
     fc.assert(
       fc.property(anyFiring, (firing) => {
@@ -127,7 +127,7 @@ describe('of any firing', () => {
     }
   });
 
-  test('the fallback mentions no person, has no link and says what the display text says', () => {
+  test('the fallback is the display text, without mention and link', () => {
     fc.assert(
       fc.property(anyFiring, (firing) => {
         const { text } = parsed(firing);
@@ -140,7 +140,7 @@ describe('of any firing', () => {
     );
   });
 
-  test('every value is there whole, beside its label', () => {
+  test('every value is shown whole, beside its label', () => {
     fc.assert(
       fc.property(anyFiring, (firing) => {
         const { facts } = messageOf(firing);
@@ -161,7 +161,7 @@ test('a long name of the service is cut, the trigger never', () => {
   assert.ok(header.length <= HEADER_MAX && header.length >= HEADER_MAX - 1);
 });
 
-test('of more than ten errors ten are named and the rest counted', () => {
+test('of more than ten errors ten are shown and the rest counted', () => {
   const { blocks } = parsed(firingOf('OUTBOUND_CALL_ERROR', FILLINGS.longest));
   const lines = blocks[3]?.text?.text.split('\n') ?? [];
   assert.equal(lines.length, 12);

@@ -1,12 +1,12 @@
 /**
- * Reads a line of Markdown the way a suspicious client would: whatever any dialect takes for
- * markup (CommonMark, tables, strikethrough, bare links, functions of Adaptive Cards) is a fault;
- * what is left shows as it stands, without the backslashes. Knows nothing of the product.
+ * Reads a line of Markdown as a strict judge: text that any dialect takes for markup (CommonMark,
+ * tables, strikethrough, bare links, functions of Adaptive Cards) is a fault; the rest is shown
+ * without its backslashes. Knows nothing of the product.
  */
 
 /** Any ASCII punctuation may be escaped (CommonMark 2.4). */
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
-/** In the place of what was escaped: belongs to no construct. */
+/** Replaces an escaped character; belongs to no construct. */
 const INERT = '\ue000';
 
 const CONSTRUCTS: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -27,12 +27,12 @@ const CONSTRUCTS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['line break', /[\r\n]/],
 ];
 
-/** Functions are looked for in the source: clients replace them before they read Markdown. */
+/** Looked for in the source, because clients replace functions before they read Markdown. */
 const FUNCTION = /\{\{/;
 
 export interface ReadLine {
   readonly shown: string;
-  /** Names of constructs that a client could see in it. */
+  /** The names of the constructs that a client could see in the line. */
   readonly faults: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A firing as Teams takes it: a card without fault, short, in which every value shows as it is. */
+/** A firing as a Teams card: valid, short, with every value shown unchanged. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ function cardOf(firing: StoredFiring): Card {
   return JSON.parse(teamsBody(firing)).attachments[0].content;
 }
 
-/** What a client shows of a line; any markup in it is a fault. */
+/** The text that a client shows for a line; asserts that it has no markup. */
 function shown(source: string): string {
   const { shown, faults } = readMarkdown(source);
   assert.deepEqual(faults, [], source);
@@ -63,7 +63,7 @@ function assertShowsAll(firing: StoredFiring): void {
   );
 }
 
-test('the whole message of a call that failed', () => {
+test('a failed call has exactly this card', () => {
   const firing = firingOf('OUTBOUND_CALL_ERROR', FILLINGS.errors);
   const { type, attachments } = JSON.parse(teamsBody(firing));
   assert.deepEqual([type, attachments.length], ['message', 1]);
@@ -117,7 +117,7 @@ describe('of any firing', () => {
     }
   });
 
-  test('every value shows as it is: nothing of it is markup, a link or a function', () => {
+  test('every value is shown unchanged, without markup, link or function', () => {
     fc.assert(fc.property(anyFiring, assertShowsAll), { numRuns: 1_000 });
     for (const filling of Object.values(FILLINGS)) {
       for (const trigger of TRIGGERS) assertShowsAll(firingOf(trigger, filling));
@@ -125,7 +125,7 @@ describe('of any firing', () => {
   });
 });
 
-test('what begins a list, a link, an entity or a function is shown as text', () => {
+test('a value that looks like a list, a link, an entity or a function is shown as text', () => {
   const values = [
     '- a',
     '+ a',
@@ -173,7 +173,7 @@ test('what begins a list, a link, an entity or a function is shown as text', () 
   }
 });
 
-test('the judges are no yes-men', () => {
+test('control: the judges find planted faults', () => {
   const card = cardOf(firingOf('OUTBOUND_CALL_ERROR', FILLINGS.plain));
   for (const wrong of [
     { type: 'TextBlok', text: 'a' },

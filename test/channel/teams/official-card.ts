@@ -1,16 +1,16 @@
 /**
- * The official library of Adaptive Cards as a judge: what it remarks while it parses a card, and
- * which properties it finds at fault. Parsing needs no page.
+ * The official library of Adaptive Cards as a judge: its remarks while it parses a card, and the
+ * properties that it finds invalid. Parsing needs no page.
  */
 import { createRequire } from 'node:module';
 import type * as Library from 'adaptivecards';
 
-/** Its module build cannot be loaded by Node; what it offers is the same. */
+/** The CommonJS build of the library, because Node cannot load its module build. */
 const library: typeof Library = createRequire(import.meta.url)(
   'adaptivecards/dist/adaptivecards.js',
 );
 
-/** Every remark; none is a card without a fault. */
+/** All remarks; an empty list means a valid card. */
 export function remarksOn(content: unknown): readonly string[] {
   const card = new library.AdaptiveCard();
   const context = new library.SerializationContext();

@@ -1,7 +1,7 @@
 /**
- * What each adapter's platform sends, as the adapter's own test describes it to the suite of all
- * adapters, so that a new adapter takes part by itself. The tests are read anew beside their own
- * modules, with a listener in the place of the suite: none of them runs here.
+ * What each adapter's platform sends, as the adapter's own test describes it to the conformance
+ * suite, so that a new adapter takes part by itself. The test files are imported a second time,
+ * with a listener in the place of the suite, so that no test runs here.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -11,11 +11,11 @@ import { ADAPTER_NAMES } from '../../../src/ingest/adapters.ts';
 import { type Description, heard } from './listening.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Of the address of a test that is read for its description. */
+/** The query of the URL by which a test file is imported for its description. */
 const MARK = '?described';
 const LISTENING = new URL('./listening.ts', import.meta.url).href;
 
-/** In the order of the registry. Throws if the test of an adapter describes nothing. */
+/** The descriptions in the order of the registry. Throws if an adapter has none. */
 export async function descriptions(): Promise<readonly Description[]> {
   if (heard.length === 0) await listen();
   return ADAPTER_NAMES.flatMap((name) => {

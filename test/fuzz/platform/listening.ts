@@ -1,12 +1,12 @@
 /**
- * Stands for the suite of all adapters and for `node:test` where an adapter's test is read for its
- * description only (`description.ts`): keeps what is described, runs nothing.
+ * Replaces the conformance suite and `node:test` where an adapter's test is imported for its
+ * description only (`description.ts`): keeps the descriptions and runs nothing.
  */
 import type { AdapterUnderTest } from '../../ingest/conformance.ts';
 
 export type Description = AdapterUnderTest<unknown>;
 
-/** In the order in which they were described. */
+/** The descriptions in the order of the imports. */
 export const heard: Description[] = [];
 
 export function conform(given: Description): void {

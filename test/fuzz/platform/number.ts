@@ -1,6 +1,6 @@
 /**
- * The telephone numbers of all fixtures, as people and platforms divide them, and whether a text
- * that operators read shows one: masked, its last four digits stay.
+ * The telephone numbers of all fixtures, divided as people and platforms write them, and whether a
+ * text that operators read shows one. A masked number keeps its last four digits.
  */
 
 /** `1 555 010 000x`, and Twilio's own test numbers, `1 555 555 xxxx`. */
@@ -18,7 +18,7 @@ export const DIVISIONS = {
 export type Division = keyof typeof DIVISIONS;
 export const DIVISION_NAMES = Object.keys(DIVISIONS) as readonly Division[];
 
-/** Every number in every text of a value that JSON can say. */
+/** Divides every number in every text of a JSON value. */
 export function divided(value: unknown, how: Division): unknown {
   if (typeof value === 'string') return value.replace(WHOLE, (_, end) => DIVISIONS[how](end));
   if (Array.isArray(value)) return value.map((each) => divided(each, how));
@@ -26,11 +26,11 @@ export function divided(value: unknown, how: Division): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, divided(each, how)]));
 }
 
-/** A sign between two digits, an escape, or the escape of one. */
+/** What may stand between two digits: signs, escapes, or escapes of escapes. */
 const BETWEEN =
   String.raw`(?:[\s\u2010-\u2015()./-]|` +
   String.raw`%(?:25)*[0-9A-Fa-f]{2}|\\+u[0-9A-Fa-f]{4}){0,4}`;
-/** No part of an id: a letter or a digit beside it would make it one. */
+/** A shown number. With a letter or digit beside it, it would be a part of an id. */
 const SHOWN = new RegExp(
   `(?<=%(?:25)*2[Bb8]|%(?:25)*20|(?<![A-Za-z0-9%]))(?:1${BETWEEN})?` +
     `(?:${BEGINNINGS.map((digits) => [...digits].join(BETWEEN)).join('|')})` +

@@ -1,4 +1,4 @@
-/** The long run over all adapters, and that it finds planted faults. */
+/** The long run over all adapters, and a check that it finds planted faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyService, type Edit } from '../../support/service-copy.ts';
@@ -6,7 +6,7 @@ import { GROWTH_MIB_MAX } from '../run.ts';
 import { runPlatformFuzz } from './run.ts';
 
 const REQUESTS = 24_000;
-/** Of a description, what its own code can not say: it is told as a share of its requests. */
+/** The largest share of sayings that the code of a description may be unable to make. */
 const UNSAID_MAX = 0.5;
 
 test('24,000 requests of all platforms: no 5xx, no secret, memory bounded', async (t) => {
@@ -63,7 +63,7 @@ const PLANTED: Readonly<Record<string, { readonly edit: Edit; readonly told: Reg
 };
 
 for (const [name, { edit, told }] of Object.entries(PLANTED)) {
-  test(`it is found out if ${name}`, async (t) => {
+  test(`the run finds a planted fault: ${name}`, async (t) => {
     const copy = await copyService([edit]);
     t.after(() => copy.remove());
     const options = { seed: 7, requests: 2_000, memory: false, main: copy.main };

@@ -1,7 +1,7 @@
 /**
- * A short run with a fixed seed: what each platform says to a service, whole, with numbers divided
- * in one way, and spoiled by chance. In `platform.proof.ts` they are divided in all ways, and an
- * agent works on the call logs.
+ * A short run with a fixed seed: the requests of each platform, unchanged, with numbers divided in
+ * one way, and randomly spoiled. `platform.proof.ts` divides numbers in all ways and has an agent
+ * work on the call logs.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,12 +14,12 @@ import { spoiledHeader, spoiledText } from './spoil.ts';
 
 const REQUESTS = 600;
 
-test('every adapter takes part by the description in its own test', async () => {
+test('every adapter takes part through the description in its own test', async () => {
   const given = await descriptions();
   assert.deepEqual([...new Set(given.map(({ adapter }) => adapter.name))], ADAPTER_NAMES);
 });
 
-test('600 requests of all platforms, whole and spoiled: no 5xx, no secret', async () => {
+test('600 requests of all platforms, unchanged and spoiled: no 5xx, no secret', async () => {
   const { requests, failures, seen } = await runPlatformFuzz({
     seed: 3,
     requests: REQUESTS,
@@ -33,7 +33,7 @@ test('600 requests of all platforms, whole and spoiled: no 5xx, no secret', asyn
   }
 });
 
-test('a number is found however it is divided, and not once it is masked or part of an id', () => {
+test('a number is found in every division, and not if it is masked or part of an id', () => {
   for (const how of DIVISION_NAMES) {
     const { from } = Object(divided({ from: '+15550100001' }, how));
     assert.notEqual(from, '+15550100001');

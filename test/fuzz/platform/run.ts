@@ -1,7 +1,7 @@
 /**
  * A run: the real process with a source for each description of each adapter, several clients that
- * send what platforms say, whole and spoiled, and the judge of the general fuzz. Ends at the number
- * of requests, or at the first fault with the shortest requests that show it.
+ * send the platforms' requests, unchanged and spoiled, and the judge of the general fuzz. Ends at
+ * the number of requests, or at the first fault with the shortest requests that show it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,9 +30,9 @@ import { spoils } from './spoil.ts';
 export interface PlatformRun {
   readonly requests: number;
   readonly failures: readonly Failure[];
-  /** By the name of the adapter. */
+  /** The counts by the name of the adapter. */
   readonly seen: ReadonlyMap<string, Seen>;
-  /** Of the service, MiB: after a tenth of the requests, at the end; null if it was not asked. */
+  /** MiB of the service: after a tenth of the requests, and at the end; null if not measured. */
   readonly memoryMiB: { readonly early: number; readonly late: number } | null;
   readonly delivered: number;
 }
@@ -47,11 +47,11 @@ export interface Seen {
 
 export interface PlatformFuzzOptions {
   readonly seed: number;
-  /** In all; those that say each event whole and those with divided numbers are sent even so. */
+  /** In all; each event unchanged and with divided numbers is sent even beyond this number. */
   readonly requests: number;
   /** Numbers are divided in one way only, and no agent works on the call logs. */
   readonly short?: boolean;
-  /** Whether to look at what the process keeps, which takes some seconds. */
+  /** Whether to measure the memory of the process, which takes some seconds. */
   readonly memory: boolean;
   /** Another copy of `src/main.js`, with a fault planted. */
   readonly main?: string;
@@ -70,7 +70,7 @@ interface World {
 const CLIENTS = 4;
 const SAYINGS_MAX = 4;
 const SEQUENCES_PER_BATCH = 50;
-/** Sequences that are tried to make a failing one shorter. */
+/** The most sequences that are tried to shorten a failing one. */
 const SHRINKS_MAX = 400;
 const WARM_REQUESTS = 2_500;
 const BASE = 'http://fuzz.invalid';
@@ -155,7 +155,7 @@ function lineFaults(line: string, secrets: readonly string[]): readonly string[]
 
 const ANALYZER = { name: 'analyzer', kind: 'builtin-analyzer', triggers: ['CALL_LOG_CREATED'] };
 
-/** Endpoints that get what the platforms say, facts and logs included. */
+/** Makes endpoints that get deliveries of all calls, facts and logs included. */
 async function listen(service: ServiceProcess, url: string, isShort: boolean): Promise<void> {
   const target = `${url}/ok`;
   const triggers = TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED');
@@ -190,7 +190,7 @@ async function platformOf(service: ServiceProcess, given: Platform['given']): Pr
   };
 }
 
-/** Every event whole, then what chance makes of them. */
+/** Sends every event unchanged, then randomly spoiled ones. */
 async function played(world: World, secrets: readonly string[]): Promise<PlatformRun['memoryMiB']> {
   const { options, service } = world;
   const inspector = options.memory ? await openInspector(service) : null;
@@ -209,7 +209,7 @@ async function played(world: World, secrets: readonly string[]): Promise<Platfor
   return { early, late };
 }
 
-/** What a platform says by its description is taken, and refused if another one says it. */
+/** Events of a description are accepted, and refused with the signature of another. */
 async function toured(world: World): Promise<void> {
   const line = new Line(world.service.url);
   for (const [at, { given }] of world.platforms.entries()) {
@@ -230,7 +230,7 @@ async function toured(world: World): Promise<void> {
 
 const EVENTS_WITH_NUMBERS = 3;
 
-/** The first events of each platform with its numbers divided: no request may show one. */
+/** Sends the first events of each platform with divided numbers; no request may show one. */
 async function toldNumbers(world: World, how: Division, secrets: readonly string[]) {
   const line = new Line(world.service.url);
   for (const at of world.platforms.keys()) {
@@ -279,7 +279,7 @@ async function client(world: World, number: number, requests: number): Promise<v
   line.close();
 }
 
-/** Says them in turn; what was wrong with the first wrong answer, or null. */
+/** Sends the requests in turn; returns the faults of the first wrong answer, or null. */
 async function sequenceFailure(
   world: World,
   line: Line,
@@ -315,7 +315,7 @@ function shownCommand(wire: Wire, url: string): string {
   return `${curlOf(wire, url).slice(0, COMMAND_MAX)}  # ${wire.operation} ${wire.changes}`;
 }
 
-/** What operators see of the requests holds no secret and no whole telephone number. */
+/** The kept requests of a source show operators no secret and no whole telephone number. */
 async function shownFailures(world: World, secrets: readonly string[]): Promise<Failure[]> {
   const { service, platforms, options } = world;
   const faults: string[] = [];

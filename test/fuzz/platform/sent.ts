@@ -1,7 +1,7 @@
 /**
- * From an event of a platform and what is done to it to the bytes that leave. The platform signs
- * what it says by its description; what is spoiled before that is spoiled under its hands: its
- * event, and the text that its own serializer makes of it.
+ * Makes the bytes that leave from an event of a platform and its spoils. The platform's description
+ * signs the request; spoils before the signature change its event, or the text that its own
+ * serializer makes.
  */
 import type { Sent } from '../../../examples/demo/platforms/script.ts';
 import type { Pair, Wire } from '../draft.ts';
@@ -13,11 +13,11 @@ import { type Spoil, spoiledHeader, spoiledText } from './spoil.ts';
 /** A source of the service and what its platform sends. */
 export interface Platform {
   readonly given: Description;
-  /** Of every event: those that become something, unknown and strange ones. */
+  /** All events: those that become a report, unknown and strange ones. */
   readonly events: readonly unknown[];
   /** The path of the source. */
   readonly path: string;
-  /** Before the path, as the service is told that platforms reach it. */
+  /** The public URL of the service, before the path. */
   readonly base: string;
 }
 
@@ -26,7 +26,7 @@ export interface Saying {
   readonly spoils: readonly Spoil[];
 }
 
-/** Null: the platform cannot say it, such as an event that is no object. */
+/** Null if the platform's code cannot send it, such as an event that is no object. */
 export function wireOf(
   platform: Platform,
   { event, spoils }: Saying,
@@ -75,7 +75,7 @@ function secretOf({ secrets }: Description, spoils: readonly Spoil[]): string {
   return chosen.which === 'previous' ? previous : wrong;
 }
 
-/** A header must not become two. */
+/** Replaces characters with which one header could become two. */
 function headersOf({ method, contentType, headers }: Sent, host: string): readonly Pair[] {
   const visible = (value: string): string => value.replace(/[^\x20-\x7e]/g, '?').slice(0, 8_000);
   return [
@@ -98,13 +98,13 @@ function spoiledEvent(event: unknown, spoil: Spoil): unknown {
   });
 }
 
-/** JSON that no value can say (`nasty.ts`). */
+/** A raw JSON text that no value can hold (`nasty.ts`). */
 const RAW_TEXT = /"«raw:([^»"]*)»"/g;
-/** Of a body that is filled up; a longer limit is reached by one of so many. */
+/** The most bytes of a filled body; only one of twenty reaches a longer limit. */
 const FILLED_BYTES_MAX = 1024 * 1024;
 const FILLED_ONE_OF = 20;
 
-/** What `say` returns, its texts spoiled before it signs them; null if it cannot say it. */
+/** The result of `say`, with its texts spoiled before it signs them; null if it throws. */
 function spoken(given: Description, spoils: readonly Spoil[], say: () => Sent): Sent | null {
   const texts = spoils.filter((each) => each.on === 'text');
   try {
@@ -132,7 +132,7 @@ function limitOf({ adapter: { bodyBytesMax } }: Description, at: number): number
   return whole ? bodyBytesMax : FILLED_BYTES_MAX;
 }
 
-/** Every text of a form or of JSON that is made meanwhile goes through `change`. Synchronous. */
+/** Changes every form and JSON text that `say` makes. Synchronous. */
 function through<T>(change: (text: string) => string, say: () => T): T {
   const { stringify } = JSON;
   const form = URLSearchParams.prototype;
@@ -151,7 +151,7 @@ function through<T>(change: (text: string) => string, say: () => T): T {
 }
 
 function spoiledWire(wire: Wire, spoil: Spoil): Wire {
-  // Those of the platform stand behind the host and the type.
+  // The platform's own headers come after the host and the content type.
   const own = wire.headers.slice(2).map(([name]) => name);
   switch (spoil.on) {
     case 'signature': {

@@ -1,8 +1,8 @@
 /**
- * What is done to a platform's request before it is sent. `event`, `numbers`, `text`, `clock`,
- * `secret` and `address` happen before the platform signs it, so that the request is genuine and
- * still strange; all others happen to the signed request. Data only, so that fast-check shrinks a
- * failing one.
+ * The changes to a platform's request before it is sent. `value`, `missing`, `extra`, `numbers`,
+ * `text`, `clock`, `secret` and `address` happen before the platform signs it, so that the request
+ * is genuine and still strange; all others happen to the signed request. Data only, so that
+ * fast-check shrinks a failing one.
  */
 import fc from 'fast-check';
 import { type Body, FRAMINGS, type Framing, type Pair } from '../draft.ts';
@@ -27,7 +27,7 @@ export type Spoil =
   | { readonly on: 'query'; readonly raw: string }
   | { readonly on: 'framing'; readonly framing: Framing };
 
-/** Of the text that the platform would send and sign. */
+/** Changes of the text that the platform signs and sends. */
 const TEXT_SPOILS = [
   'first-key-twice',
   'every-key-twice',
@@ -60,7 +60,7 @@ const HEADER_SPOILS = [
 type HeaderSpoil = (typeof HEADER_SPOILS)[number];
 
 const DAY_MS = 86_400_000;
-/** From now: within no window, before 1970, and beyond what a date can be. */
+/** Distances from now: inside and outside every window, before 1970, beyond every date. */
 const FAR_MS = [0, 1, -1, 299, -299, 600, -600].map((seconds) => seconds * 1_000);
 const FARTHER_MS = [
   -DAY_MS,
@@ -112,7 +112,7 @@ const QUERIES = [
   `clientId=${'y'.repeat(4_000)}`,
   'a=1&'.repeat(101),
 ];
-/** A call of its own, since the ends of those of the events were told. */
+/** Calls by query, since the calls of the events have ended already. */
 const address = fc.oneof(
   fc.nat({ max: 2_000 }).map((number): readonly Pair[] => [['callId', `fuzz-${number}`]]),
   fc.tuple(nastyText, nastyText).map(([call, client]): readonly Pair[] => [
@@ -129,7 +129,7 @@ const bodies = fc.oneof(
 );
 const at = fc.nat({ max: 500 });
 
-/** Of a request that is signed as the platform does. */
+/** Changes before the platform signs the request. */
 const beforeSigning: fc.Arbitrary<Spoil> = fc.oneof(
   { weight: 10, arbitrary: record('value', { at, value: nastyValue }) },
   { weight: 3, arbitrary: record('value', { at, value: fc.constantFrom(...TIMES) }) },
@@ -158,7 +158,7 @@ const afterSigning: fc.Arbitrary<Spoil> = fc.oneof(
   { weight: 2, arbitrary: record('secret', { which: fc.constantFrom('previous', 'wrong') }) },
 );
 
-/** None, some of a genuine request, or some of any kind. */
+/** No change, some before the signature, or some of any kind. */
 export const spoils: fc.Arbitrary<readonly Spoil[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
   { weight: 5, arbitrary: fc.array(beforeSigning, { minLength: 1, maxLength: 3 }) },
@@ -178,7 +178,7 @@ function record<On extends Spoil['on'], Rest extends object>(
 const LIST_DEPTH = 20_000;
 const KEYS = 3_000;
 
-/** `limit`: the most bytes that the adapter takes. A text that is no object is changed alike. */
+/** `limit`: the most bytes that the adapter accepts. A text that is no object is changed too. */
 export function spoiledText(text: string, how: TextSpoil, limit: number): string {
   const with_ = (member: string): string => text.replace('{', `{${member},`);
   const filled = (length: number): string => {
