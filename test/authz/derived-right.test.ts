@@ -246,13 +246,13 @@ async function scene(t: TestContext): Promise<Scene> {
   return whole;
 }
 
-for (const [who, changes] of Object.entries({ 'who it is for': SUBJECT, 'who made it': MAKER })) {
-  describe(`links, and ${who}`, () => {
+for (const [who, changes] of Object.entries({ 'its recipient': SUBJECT, 'its maker': MAKER })) {
+  describe(`a link, and ${who}`, () => {
     for (const change of changes) {
       const others = change.ends.length === 0 ? OF_MEMBERS : [];
       for (const link of [...change.ends, ...others]) {
         const ends = change.ends.includes(link);
-        test(`${link.name} ${ends ? 'ends' : 'stays'} as ${who} ${change.name}`, async (t) => {
+        test(`${link.name} ${ends ? 'ends' : 'stays'} when ${who} ${change.name}`, async (t) => {
           const given = await scene(t);
           const token = await link.make(given);
           const look = () => given.bundle.call('POST', link.preview, { token }, open);

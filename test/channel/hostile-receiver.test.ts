@@ -168,14 +168,14 @@ test('an endless series of 103 ends at the deadline', async (t) => {
   assert.equal(errorOf(await http.send(givenPost(url))), 'timeout');
 });
 
-test('a connection that is closed or reset before the answer is reset', async (t) => {
+test('a connection that closes or resets before the answer is a reset error', async (t) => {
   assert.equal(errorOf(await answerTo(t, (socket) => socket.destroy())), 'reset');
   assert.equal(errorOf(await answerTo(t, (socket) => socket.resetAndDestroy())), 'reset');
   const half = (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le');
   assert.match(errorOf(await answerTo(t, half)), /^(reset|protocol)$/);
 });
 
-test('a connection that is reset at once is reset', async (t) => {
+test('a connection that resets at once is a reset error', async (t) => {
   const receiver = await startReceiver(t, () => {}, { onConnection: (s) => s.resetAndDestroy() });
   const { http } = givenClient(t);
   const result = await http.send(givenPost(`http://receiver.example:${receiver.port}/`));

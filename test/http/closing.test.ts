@@ -1,4 +1,4 @@
-/** A client that says nothing, or stops in the middle, does not hold up a graceful stop. */
+/** A silent client and an unfinished request do not hold up a graceful stop. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` over the served document: each POST either takes it, and then a repeat leaves
- * every row of the store as it is, or stands in the list below with why it needs none.
+ * `Idempotency-Key` on every POST of the served document: either a repeat leaves every row of the
+ * store unchanged, or the list below says why the operation takes no key.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

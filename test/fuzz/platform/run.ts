@@ -209,7 +209,7 @@ async function played(world: World, secrets: readonly string[]): Promise<Platfor
   return { early, late };
 }
 
-/** Events of a description are accepted, and refused with the signature of another. */
+/** Fails for an event that its adapter does not accept; also sends one with a wrong secret. */
 async function toured(world: World): Promise<void> {
   const line = new Line(world.service.url);
   for (const [at, { given }] of world.platforms.entries()) {

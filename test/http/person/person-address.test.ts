@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAddress } from '../../../src/http/person/person.ts';
 
-test('without trusted proxies it is the address of the connection', () => {
+test('without trusted proxies the client has the address of the connection', () => {
   assert.equal(clientAddress({ ip: '::ffff:10.0.0.1' }), '10.0.0.1');
   assert.equal(clientAddress({ ip: undefined }), '', 'it has ended before it was looked at');
 });
 
-test('behind trusted proxies it is the address that they name, if it is one', () => {
+test('behind trusted proxies the client has the valid address that they name', () => {
   const behind = (...ips: string[]) => clientAddress({ ip: ips.at(-1) ?? '', ips });
   assert.equal(behind('127.0.0.1', '203.0.113.7'), '203.0.113.7');
   assert.equal(behind('127.0.0.1', '::ffff:203.0.113.7'), '203.0.113.7');

@@ -14,13 +14,13 @@ function refused(read: () => unknown, code: string, field: string): void {
   );
 }
 
-test('in a path it is INVALID_INPUT', () => {
+test('a malformed call id in a path is INVALID_INPUT', () => {
   for (const callId of ['a/b', '%41', '電話', '..']) assert.equal(callIdOfPath({ callId }), callId);
   for (const callId of WRONG)
     refused(() => callIdOfPath({ callId }), 'INVALID_INPUT', 'path.callId');
 });
 
-test('in a query it is INVALID_PARAMETER, and the call id may be left out', () => {
+test('a malformed call id in a query is INVALID_PARAMETER; an absent one is null', () => {
   assert.equal(callIdOfQuery({}), null);
   assert.equal(callIdOfQuery({ callId: 'a/b' }), 'a/b');
   for (const callId of WRONG) {

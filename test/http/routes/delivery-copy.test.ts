@@ -80,7 +80,7 @@ test('one copy is sent at a time; another request meanwhile is 429', async (t) =
   assert.equal((await call('POST', path)).status, 200, 'then the next one goes');
 });
 
-test('no copy without an inbox, of a missing delivery, or of another project', async (t) => {
+test('a copy without an inbox, of a missing delivery, or for another project is 404', async (t) => {
   const bundle = await setup(t);
   const id = await givenDelivery(bundle, {});
   const path = `/v1/deliveries/${id}/send-to-inbox`;

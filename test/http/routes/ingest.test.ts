@@ -79,7 +79,7 @@ test('a signed callback is answered 204 without a body, and moves its call', asy
   assert.equal(timeline.at('/timeline/firings/2/trigger'), 'CALL_LOG_CREATED');
 });
 
-test('no API key is asked for, and none replaces the signature', async (t) => {
+test('a callback needs no API key, and no key replaces the signature', async (t) => {
   const { post, path, call } = await setupSource(t);
   assert.equal((await post(INITIATED, { headers: { authorization: 'Bearer no' } })).status, 204);
   const unsigned = await call('POST', path, undefined, {

@@ -100,7 +100,7 @@ test('the timestamp of an error has the same bounds as occurredAt', async (t) =>
   );
 });
 
-test('another scheme of Authorization is told what to send, and is no wrong key', async (t) => {
+test('the answer to another Authorization scheme says what to send; it is no guess', async (t) => {
   const { call } = await setup(t);
   for (let times = 0; times < 40; times += 1) {
     const headers = { authorization: 'Basic dXNlcjpwYXNz' };

@@ -51,7 +51,7 @@ test('a record has exactly the keys of its schema, and nothing sealed', () => {
   assert.equal(shown.disabledAt, '2026-11-20T11:30:57.000Z');
 });
 
-test('everything can be patched but the kind and whether it is enabled', () => {
+test('a patch changes neither the kind of an endpoint nor whether it is enabled', () => {
   const patchable = Object.keys(EndpointPatchBody.properties);
   assert.ok(!patchable.includes('kind') && !patchable.includes('enabled'));
 });

@@ -33,7 +33,7 @@ async function pending(person: Person): Promise<unknown> {
   return (await person.ask('GET', '/v1/account/email-change')).at('/pending');
 }
 
-test('a new e-mail counts when its link was opened, and the former address is told', async (t) => {
+test('a new e-mail counts once its link is opened; a mail tells the former address', async (t) => {
   const { taking, arrived, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const kim = await firstOwner(bundle);
@@ -139,7 +139,7 @@ test('a new password or role ends a pending change of the e-mail', async (t) => 
   }
 });
 
-test('without a mail server an owner confirms it who has all rights of the person', async (t) => {
+test('without a mail server an owner with all rights of the person confirms it', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const admin = await member(bundle, kim, 'admin', 'admin');
@@ -197,7 +197,7 @@ test('an owner confirms their own e-mail only if no other owner can', async (t) 
   assert.equal(user?.emailFrom, 'self');
 });
 
-test('a reset by mail takes an account that an attacker prepared from the attacker', async (t) => {
+test('after a reset by mail an attacker loses the account that they prepared', async (t) => {
   const { taking, arrived, letters } = postbox();
   const bundle = await setup(t, { letters: taking });
   const { store, clock } = bundle;

@@ -240,7 +240,7 @@ test('unknown passkeys write no entry; wrong answers are counted as tries', asyn
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
 });
 
-test('after a reset of the password a passkey works alone only once used beside it', async (t) => {
+test('after a reset a passkey must first be used beside the new password', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'operator', 'lou');

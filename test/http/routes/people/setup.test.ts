@@ -65,7 +65,7 @@ test('another site and a form cannot make the first owner', async (t) => {
   assert.equal((await call('POST', '/v1/setup', undefined, { raw, headers })).status, 415);
 });
 
-test('the trail says who was made, and from where, without token or password', async (t) => {
+test('the trail has the first owner and the address, without token or password', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const trail = await kim.ask('GET', '/v1/audit');
