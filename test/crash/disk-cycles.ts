@@ -21,7 +21,7 @@ import type { Verdict } from './verdict.ts';
 export interface DiskRun extends Verdict {
   readonly cycles: number;
   readonly acknowledged: number;
-  /** Answers of 503 with STORAGE_FULL. */
+  /** How often it answered 503 with STORAGE_FULL. */
   readonly refusals: number;
   readonly open: number;
 }
@@ -29,7 +29,7 @@ export interface DiskRun extends Verdict {
 const DISK_BYTES = 128 * 1024 * 1024;
 const ROOM_BYTES = { min: 128 * 1024, max: 1024 * 1024 };
 const BATCHES = [40, 10, 1];
-/** Asked again while it is full: a report that happens to fit is taken, and owed. */
+/** Reports tried while the disk is full: one that happens to fit is accepted, and owed. */
 const TRIES_WHILE_FULL = 5;
 const TRIES_MAX = 10_000;
 const RECOVERY_MS_MAX = 10_000;
@@ -45,7 +45,7 @@ export async function runDiskCycles(options: {
   readonly cycles: number;
   readonly seed: number;
   readonly say: (line: string) => void;
-  /** Asked before each cycle: enough, drain and judge. */
+  /** Called before each cycle; true ends the load, then the run drains and judges. */
   readonly isOver?: () => boolean;
   readonly ownGroup?: boolean;
 }): Promise<DiskRun> {
@@ -66,7 +66,7 @@ export async function runDiskCycles(options: {
       options.say(`cycle ${cycle}/${options.cycles}, ${run.acknowledged.length} acknowledged`);
     }
     await receiver.heal();
-    // Forgets the hold that the dead receiver has earned.
+    // Enabling ends the hold that the dead receiver caused.
     await callApi(service, 'POST', `/v1/endpoints/${endpoints.get('/dead')}/enable`, {
       held: 'send',
     });
@@ -104,7 +104,7 @@ class Cycles {
   readonly #ballast: string;
   readonly #chance: Stream;
   readonly acknowledged: Acknowledged[] = [];
-  /** Answers that a full disk must not have, as sentences. */
+  /** Answers that are wrong while the disk is full, as sentences. */
   readonly wrong: string[] = [];
   cycles = 0;
   refusals = 0;
@@ -130,12 +130,12 @@ class Cycles {
     try {
       writeFileSync(this.#ballast, Buffer.alloc(Math.max(0, bsize * bavail - bytes)));
     } catch (error) {
-      // The service wrote meanwhile: then it is full by now.
+      // The service wrote meanwhile, so the disk is full by now.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
     }
   }
 
-  /** Smaller and smaller batches, until not even one report fits. */
+  /** Sends smaller and smaller batches until not even one report fits. */
   async #fill(): Promise<void> {
     for (const count of BATCHES) {
       let tries = 0;
@@ -156,7 +156,7 @@ class Cycles {
     if (ready.status !== 200) this.wrong.push(`readyz says ${ready.status} with space`);
   }
 
-  /** True when they were taken. */
+  /** True if the reports were accepted. */
   async #report(count: number): Promise<boolean> {
     const reports = Array.from({ length: count }, () => {
       this.#calls += 1;

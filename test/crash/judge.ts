@@ -1,7 +1,7 @@
 /**
- * Gathers what the verdict reads once a run has drained: the list of the API, and, for a repeat
- * that nothing else explains, whether its sender says that it waited its whole timeout. On a
- * machine that is too busy that can be so although the receiver answered at once.
+ * Gathers the input of the verdict once a run has drained: the API's list of deliveries and, for a
+ * repeat that nothing else explains, whether its sender records that it waited its whole timeout.
+ * On a machine that is too busy that can be so although the receiver answered at once.
  */
 import type { Lives } from './lives.ts';
 import { type Endpoints, SCHEDULES, TIMEOUTS_MS } from './operator.ts';

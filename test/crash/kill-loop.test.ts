@@ -2,7 +2,7 @@
  * A 202 means committed: the process dies in every way under load, receivers reset and refuse, an
  * operator interferes, and nothing owed is lost, reordered or repeated without a reason. The seed
  * draws four lives that end in four ways, after 164 reports; the proof `kill-loop` plays 50 kills,
- * `kill-loop.proof.ts` the same with a fault planted.
+ * `kill-loop.proof.ts` a planted fault.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

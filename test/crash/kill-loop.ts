@@ -17,10 +17,10 @@ import type { Verdict } from './verdict.ts';
 
 const SINGLES = 12;
 const BATCHES = 2;
-/** With this, what 200 kills leave to deliver drains within a minute. */
+/** This bound lets what 200 kills leave drain within a minute. */
 const REST_MS = 20;
 const DRAIN_MS_MAX = 180_000;
-/** Of the kills, one in this many, and one at least, hits the very first start: the migration. */
+/** At least one kill, and one of this many, hits the very first start, which migrates. */
 const FIRST_START_SHARE = 20;
 
 export interface KillRun extends Verdict {
@@ -42,13 +42,13 @@ export interface KillRun extends Verdict {
 export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Told of each life, for progress. */
+  /** Called with each life, for progress. */
   readonly say: (line: string) => void;
-  /** Another copy of `src/main.js`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a planted fault. */
   readonly main?: string;
-  /** Asked before each life: enough, drain and judge. */
+  /** Called before each life; true ends the load, then the run drains and judges. */
   readonly isOver?: () => boolean;
-  /** The service does not hear the Ctrl-C of its terminal, which is for the run. */
+  /** Keeps the Ctrl-C of the terminal from the service: it is meant for the run. */
   readonly ownGroup?: boolean;
 }
 

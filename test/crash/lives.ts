@@ -1,6 +1,6 @@
 /**
- * The lives of one service on one data directory: it is started, disturbed and ended in every way
- * in which a process can, and started again. Knows which life ended how, and when a process was
+ * The lives of one service on one data directory: it is started, disturbed, ended in every way in
+ * which a process can end, and started again. Records how each life ended and when a process was
  * frozen, because only that excuses a repeated delivery.
  */
 import { existsSync } from 'node:fs';
@@ -30,10 +30,10 @@ const SHARES: Readonly<Record<Ending, number>> = {
 const LIFE_MS = { min: 100, max: 900 };
 /**
  * Node alone takes longer to start. A connection of the dead process may still wait to be accepted:
- * one of 11,000 repeats was taken for one of the same life.
+ * without this bound one of 11,000 repeats was attributed to the wrong life.
  */
 const BOOT_MS_MIN = 100;
-/** A life takes so many reports first, or this long: on a busy machine it would see none. */
+/** A life waits for up to so many reports: by time alone, a busy machine would send none. */
 const REPORTS_MAX = 60;
 const LIFE_MS_MAX = 5_000;
 const FROZEN_MS = { min: 50, max: 600 };
@@ -54,18 +54,18 @@ export class Lives {
   readonly #directory: string;
   readonly #chance: Stream;
   readonly #options: LifeOptions;
-  /** As long as a start takes, so that every part of it is hit. */
+  /** As long as the last start took, so that every part of a start is hit. */
   #startingMs = STARTING_MS;
   #service: ServiceProcess | null = null;
-  /** 1 for the first process; one more for each after it. */
+  /** The number of the current process: 1 for the first, one more for each after it. */
   life = 0;
   #launchedAtMs = 0;
   url = 'http://127.0.0.1:9';
   kills = 0;
-  /** First starts that were killed with the file there and the service not ready. */
+  /** First starts killed after the database file was made and before the service was ready. */
   migrating = 0;
   readonly endings: Partial<Record<Ending, number>> = {};
-  /** Numbers of those that were killed; all others stopped gracefully. */
+  /** Numbers of the killed processes; all others stopped gracefully. */
   readonly killed = new Set<number>();
   readonly freezes: Freeze[] = [];
 
@@ -87,18 +87,21 @@ export class Lives {
     this.#startingMs = performance.now() - fromMs;
   }
 
-  /** Kills so many starts on the empty directory, and what they left: the schema is made there. */
+  /** Kills so many first starts, each on what the ones before left, while the schema is made. */
   async killFirstStarts(times: number): Promise<void> {
     const database = join(this.#directory, DATABASE_FILE);
     for (let time = 0; time < times; time += 1) {
       await this.#killStarting();
-      // Nothing was begun yet: later, next time.
+      // The file was not made yet: the next kill comes later.
       if (!existsSync(database)) this.#startingMs *= FILE_GROWTH;
       else this.migrating += 1;
     }
   }
 
-  /** Lets it live for a while, ends it in one way or another, starts it again. `reports`: taken. */
+  /**
+   * Lets the process live for a while, ends it in one of the ways and starts it again. `reports`:
+   * the number accepted so far.
+   */
   async endAndStart(reports: () => number): Promise<Ending> {
     const enough = reports() + this.#chance.between(0, REPORTS_MAX);
     const longestMs = performance.now() + LIFE_MS_MAX;
@@ -153,17 +156,19 @@ export class Lives {
   async #killed(): Promise<void> {
     this.kills += 1;
     this.killed.add(this.life);
-    // What it had connected before it died belongs to its life, not to the next.
+    // A connection that it opened before it died belongs to its life, not to the next.
     await turn();
   }
 
-  /** The life whose connection a receiver accepts now: no process connects as it is launched. */
+  /** The life whose connections receivers accept now: a process that is starting opens none. */
   sender(): number {
     const isLaunching = performance.now() - this.#launchedAtMs < BOOT_MS_MIN;
     return isLaunching ? this.life - 1 : this.life;
   }
 
-  /** On a port that no other process gets if this life ends: reports are sent there until then. */
+  /**
+   * On a port that stays reserved when this life ends: reports are sent there until the next one.
+   */
   async #launch(): Promise<LaunchedService> {
     const port = await freePort();
     this.life += 1;

@@ -1,7 +1,7 @@
 /**
  * A telephony platform under load: it walks calls from CALLING to an end, several at a time, one
- * report after the other or many calls in a batch, and tries again, with the same report ids,
- * until the service says 202. What was answered is what the service owes.
+ * report after the other or many calls in a batch, and repeats a report under its id until the
+ * service answers 202. What was answered 202 is what the service owes.
  */
 import type { Stream } from '../../sim/script/random.ts';
 import { API_KEY } from '../support/service-process.ts';
@@ -25,22 +25,22 @@ const WALKS: Walks = [
 ];
 
 const RETRY_PAUSE_MS = 100;
-/** Longer than a statement of the database may take, so that what the service says is heard. */
+/** Longer than the database may take for a statement, so that the service's refusal is read. */
 const REQUEST_TIMEOUT_MS = 20_000;
 const BATCH_CALLS_MAX = 12;
 
 export interface LoadOptions {
-  /** Asked anew for every try, since a restarted service may have another port. */
+  /** Called for every try, since a restarted service may have another port. */
   readonly url: () => string;
   /** Platforms that report one status at a time, and those that report many calls at once. */
   readonly singles: number;
   readonly batches: number;
-  /** Between two reports of one of them, on average: bounds what the run has to deliver. */
+  /** The average pause between two reports of one platform: bounds what the run has to deliver. */
   readonly restMs: number;
   readonly chance: Stream;
-  /** Other calls than the usual outbound ones: the statuses of each, one after the other. */
+  /** Walks of statuses for calls other than the usual outbound ones. */
   readonly inbound?: Walks;
-  /** Told of every answer, also of those after which the same is tried again. */
+  /** Called with every answer, also with those after which the report is tried again. */
   readonly onAnswer?: (answer: Response, afterMs: number) => void;
 }
 
@@ -49,7 +49,7 @@ export interface Load {
   readonly refused: readonly string[];
   /** Tries that ended without an answer or with 5xx. */
   readonly triesLost: number;
-  /** Ends each platform after the calls that it is at, with every report of them acknowledged. */
+  /** Ends each platform after its current calls, with all their reports acknowledged. */
   stop(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ class Post {
         if (response.status === 202) return answersOf(JSON.parse(text), items.length);
         if (response.status < 500) return items.map(() => ({ status: response.status }));
       } catch {
-        // The service is down or was killed in the middle: the same is tried again.
+        // The service is down or was killed in the middle: the same reports are tried again.
       }
       this.lost += 1;
       await pause(RETRY_PAUSE_MS);

@@ -1,8 +1,8 @@
 /**
  * `npm run crash`: the kill loop, a disk that is full again and again, or the faults of several
- * processes on PostgreSQL, with the verdict printed; `--help` tells the options. Interrupted, the
- * kill loop drains and judges what was. The exit code is 0 only when nothing was lost, reordered,
- * repeated without a reason, invented, tried too often or left open.
+ * processes on PostgreSQL, with the verdict printed; `--help` lists the options. If it is
+ * interrupted, the kill loop drains and judges what it has. The exit code is 0 only if nothing was
+ * lost, reordered, repeated without a reason, invented, tried too often or left open.
  */
 import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
 import { playTable, TABLE_USAGE } from '../fault/table.ts';
@@ -34,7 +34,7 @@ if (cycles > 0 && !mayMount()) {
 }
 let over = false;
 process.on('SIGINT', () => {
-  // A full disk is mounted meanwhile: that run always tidies up.
+  // The disk's run has mounted a file system: it always unmounts it.
   if (over && cycles === 0) process.exit(130);
   over = true;
   console.log('interrupted: what is left is delivered and judged');

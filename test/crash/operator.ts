@@ -1,5 +1,5 @@
 /**
- * An operator in the middle of it: makes the endpoints, and disables and enables one of them again
+ * An operator during the kill loop: makes the endpoints, and disables and enables one of them again
  * and again while the service dies and comes back.
  */
 import type { Stream } from '../../sim/script/random.ts';
@@ -20,7 +20,7 @@ export const TIMEOUTS_MS: Readonly<Record<Path, number>> = {
   '/good': 10_000,
   '/slow': 10_000,
   '/flaky': 10_000,
-  // It hangs now and then, and its lane waits for that.
+  // The path hangs now and then, and its lane waits for the timeout.
   '/reset': 2_000,
   '/dead': 10_000,
 };
@@ -47,7 +47,7 @@ export async function makeEndpoints(url: string, receiver: RecordingReceiver): P
   return made;
 }
 
-/** The triggers as the service itself documents them, without those of after-call work. */
+/** The triggers that the service documents, without those of after-call work. */
 function outboundTriggers(document: unknown): string[] {
   const { webhooks } = document as { webhooks: Record<string, unknown> };
   return Object.keys(webhooks).filter((name) => !name.startsWith('ACW_'));
@@ -56,7 +56,7 @@ function outboundTriggers(document: unknown): string[] {
 export interface Operator {
   /** How often an endpoint was disabled. */
   readonly turns: number;
-  /** Ends with every endpoint enabled, and what was held on its way. */
+  /** Stops with every endpoint enabled and what was held being sent. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function startOperator(url: () => string, endpoints: Endpoints, chance: S
   };
 }
 
-/** Also forgets a hold. */
+/** Enabling also forgets a hold. */
 function enable(url: () => string, id: string): Promise<void> {
   return untilDone(url, `/v1/endpoints/${id}/enable`, { held: 'send' });
 }
@@ -96,7 +96,7 @@ async function untilDone(url: () => string, path: string, body?: object): Promis
   for (;;) {
     const answer = await callApi({ url: url() }, 'POST', path, body).catch(() => null);
     if (answer?.status === 200) return;
-    // Two changes met, or one reads what the other has not committed: it says to ask again.
+    // Two changes met, or one reads what the other has not committed: the answer says to retry.
     if (answer !== null && answer.status < 500 && answer.status !== 409) {
       throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }

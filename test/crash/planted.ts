@@ -1,6 +1,6 @@
 /**
- * The negative control of the kill loop: a copy of the service in which the writer answers before
- * it commits. From its first report on it commits 400 ms late, so a kill takes what was answered
+ * The negative control of the kill loop: a copy of the service whose writer answers before it
+ * commits. From its first report on it commits 400 ms late, so a kill loses the reports answered
  * since.
  */
 import { copyService, type Edit, type ServiceCopy } from '../support/service-copy.ts';

@@ -19,13 +19,13 @@ export interface Arrival {
   readonly sequence: number;
   readonly attempt: number;
   readonly bodyHash: string;
-  /** The process that opened the connection it came on. */
+  /** The process that opened the connection of the request. */
   readonly life: number;
   /** Monotonic. */
   readonly atMs: number;
-  /** What it decided, 200 also when it has processed the request and its answer was lost. */
+  /** The status decided, 200 also if the request was processed and its answer was lost. */
   readonly status: number;
-  /** It processed the request, and the sender cannot know. */
+  /** The receiver processed the request, and the sender cannot know. */
   readonly lostAnswer: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface RecordingReceiver {
   close(): Promise<void>;
 }
 
-/** Attempts of one delivery that something may be done to; a delivery has seven. */
+/** How many attempts of a delivery may be disturbed; a delivery has seven. */
 const BAD_ATTEMPTS_MAX = 4;
 const SLOW_MS = 30;
 const BAD_PERCENT = 20;
@@ -51,8 +51,8 @@ const BAD_PERCENT = 20;
 type Reaction = 'ok' | '503' | '429' | 'reset-unread' | 'reset-read' | 'reset-answering' | 'hang';
 
 /**
- * `lifeOf`: the number of the process that a connection, just accepted, comes from. `ports`: on
- * each, one connection is accepted per turn of the event loop.
+ * `lifeOf`: returns the number of the process behind a connection just accepted. On each of the
+ * `ports` one connection is accepted per turn of the event loop.
  */
 export async function startRecordingReceiver(
   chance: Stream,
@@ -81,7 +81,7 @@ export async function startRecordingReceiver(
       if (!healed && behaviour === '/slow') setTimeout(() => react(reaction, response), SLOW_MS);
       else react(reaction, response);
     });
-    // A sender that was killed in the middle.
+    // The sender was killed in the middle of the request.
     request.on('error', () => {});
   };
   const listen = async (server: Server, port: number): Promise<number> => {

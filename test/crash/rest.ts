@@ -1,5 +1,5 @@
 /**
- * What the service itself says when a run is over: waits until nothing is open, and lists every
+ * What the service itself says when a run is over: waits until no delivery is open, and lists every
  * delivery by walking the pages of the API.
  */
 import { callApi } from '../support/service-process.ts';
@@ -22,7 +22,9 @@ export interface Resting {
   readonly failures: number;
 }
 
-/** Until nothing is open, or until the time is over; answers how many are open, at most a page. */
+/**
+ * Waits until no delivery is open or the time is over; returns how many are open, at most a page.
+ */
 export async function drained(url: string, withinMs: number): Promise<number> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -44,7 +46,7 @@ export async function everyDelivery(url: string): Promise<readonly Resting[]> {
   return found;
 }
 
-/** Whether the sender says that it waited its whole timeout for this attempt. */
+/** Whether the sender records that it waited its whole timeout for this attempt. */
 export async function didTimeOut(
   url: string,
   id: string,

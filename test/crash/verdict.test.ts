@@ -1,4 +1,4 @@
-/** The judge of the crash runs sees what it must see: each fault planted here is found. */
+/** The verdict of the crash runs finds each fault planted here. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from './recording-receiver.ts';
@@ -56,7 +56,7 @@ const CLEAN: RunToJudge = {
   timedOut: new Set(),
 };
 
-/** The rules that are broken, in the order found. */
+/** The broken rules, in the order in which they were found. */
 function rules(changes: Partial<RunToJudge>): string[] {
   const { faults } = judgeRun({ ...CLEAN, ...changes });
   return faults.map((fault) => fault.slice(0, fault.indexOf(':')));

@@ -1,5 +1,5 @@
 /**
- * Reads the receivers' log and the service's own list against what was acknowledged, by the rules
+ * Checks the receivers' log and the service's own list against what was acknowledged, by the rules
  * that also judge the simulator. Adds what only a real run knows: which life was killed, which
  * answer was lost, when the process was frozen, and what the API says at rest. Pure.
  */
@@ -14,14 +14,16 @@ import type { Acknowledged } from './load.ts';
 import type { Arrival } from './recording-receiver.ts';
 import type { Resting } from './rest.ts';
 
-/** An endpoint of the run; `mayGiveUp`: its receiver was dead, so its deliveries may be too. */
+/**
+ * An endpoint of the run; `mayGiveUp`: its receiver was dead, so its deliveries may be given up.
+ */
 export interface JudgedEndpoint {
   readonly path: string;
   readonly id: string;
   /** Attempts that the schedule allows. */
   readonly attemptsMax: number;
   readonly mayGiveUp: boolean;
-  /** What it is subscribed to; everything unless told. */
+  /** Whether it is subscribed to a trigger; to every one by default. */
   readonly hears?: (trigger: string) => boolean;
 }
 
@@ -36,12 +38,12 @@ export interface RunToJudge {
   readonly freezes: readonly Freeze[];
   /** Arrivals for which the sender waited its whole timeout, however fast they were answered. */
   readonly timedOut: ReadonlySet<Arrival>;
-  /** Another reason for which `again` may have come after `last`. */
+  /** Another reason that explains why `again` came after `last`. */
   readonly mayRepeat?: (last: Arrival, again: Arrival) => boolean;
 }
 
 export interface Verdict extends Omit<ArrivalVerdict, 'faults'> {
-  /** What is wrong, as sentences that begin with the rule that is broken. */
+  /** Violations, as sentences that begin with the rule that is broken. */
   readonly faults: readonly string[];
   /** Given up after every attempt allowed, at a dead receiver. */
   readonly exhausted: number;
@@ -88,7 +90,7 @@ interface OwedHere extends Owed {
   readonly endpoint: JudgedEndpoint;
 }
 
-/** Every endpoint gets what it hears of all that a call fires, in the order of its reports. */
+/** Every endpoint gets each trigger of a call that it ticks, in the order of the reports. */
 function owedBy({ acknowledged, endpoints }: RunToJudge, places: Places): readonly OwedHere[] {
   const calls = Map.groupBy(acknowledged, ({ callId }) => callId);
   return endpoints.flatMap((endpoint) =>
@@ -107,12 +109,12 @@ function owedBy({ acknowledged, endpoints }: RunToJudge, places: Places): readon
 }
 
 interface Repeat {
-  /** Of the arrival, and the one before it that was answered 2xx. */
+  /** Of the repeated arrival; `last`: the one before it that was answered 2xx. */
   readonly index: number;
   readonly last: Arrival;
 }
 
-/** Arrivals after which the same delivery came again for no reason that the run knows. */
+/** Arrivals whose delivery came again for no reason that the run knows. */
 export function unexplained(run: RunToJudge): readonly Arrival[] {
   return repeatsOf(run)
     .filter(({ index, last }) => !isExplained(run, index, last))
@@ -132,8 +134,8 @@ function repeatsOf({ arrivals }: RunToJudge): readonly Repeat[] {
 }
 
 /**
- * That life was killed before it could settle for sure and a later one sent again, the answer was
- * lost, the process was frozen meanwhile, or its timeout was over.
+ * The first life was killed before it could surely settle and a later one sent again, the answer
+ * was lost, the process was frozen meanwhile, or the sender's timeout was over.
  */
 function isExplained(run: RunToJudge, index: number, last: Arrival): boolean {
   const again = run.arrivals[index];
@@ -145,7 +147,7 @@ function isExplained(run: RunToJudge, index: number, last: Arrival): boolean {
   return last.lostAnswer || wasKilled || wasFrozen || run.timedOut.has(last);
 }
 
-/** What the API says when all is done, against what is owed. */
+/** What the API says at rest, against what is owed. */
 function restFaults(
   { resting }: RunToJudge,
   owed: readonly OwedHere[],

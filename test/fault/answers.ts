@@ -5,7 +5,7 @@
 export class Answers {
   refusals = 0;
   slowestMs = 0;
-  /** As sentences. */
+  /** The answers that are faults, as sentences. */
   readonly wrong: string[] = [];
 
   note({ status, headers }: Pick<Response, 'status' | 'headers'>, afterMs: number): void {

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL of one run and everything that is done to it: restarted, crashed, killed, frozen,
- * its connections cut or taken, its hot rows locked, its place taken by a standby. Whatever a
- * fault takes away it gives back before it resolves.
+ * The PostgreSQL of one run and every fault that is played on it: the server is restarted, crashed,
+ * killed or frozen, its connections are cut or all taken, its hot tables locked, a standby takes
+ * its place. What a fault takes away it gives back before it resolves.
  */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 /** Room for six processes with some thirteen connections each, and for the run itself. */
 const CONNECTIONS = 120;
 const FOLLOWS_MS = 30_000;
-/** Ends whatever a process of ours has on it. */
+/** Ends every session of the service on the server. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name like 'ringpost%'`;
 
@@ -22,7 +22,7 @@ export class Database {
   readonly #url: URL;
   #standby: PostgresServer | null = null;
   #primaryPort: string;
-  /** When the run itself is ended. */
+  /** Stops the server if the run itself is ended. */
   readonly #onExit = () => {
     this.#server.process?.kill('SIGQUIT');
     this.#standby?.process?.kill('SIGQUIT');
@@ -46,14 +46,14 @@ export class Database {
     process.once('exit', this.#onExit);
   }
 
-  /** As the service is told it: with a standby both hosts, and the standby first. */
+  /** The address for the service: with a standby it has both hosts, the standby first. */
   get url(): string {
     if (this.#standby === null) return this.#url.href;
     const { username, host, pathname } = this.#url;
     return `postgres://${username}@${new URL(this.#standby.url).host},${host}${pathname}`;
   }
 
-  /** A connection of the run itself, to whichever server takes writes now. */
+  /** A connection of the run itself, to the server that takes writes now. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.#primary() });
     client.on('error', () => {});
@@ -85,7 +85,7 @@ export class Database {
     });
   }
 
-  /** `kill`: every process of it at once, by SIGKILL. */
+  /** `kill`: ends every process of the server at once, by SIGKILL. */
   async restart(how: 'fast' | 'immediate' | 'kill', awayMs: number): Promise<void> {
     await this.#end(how);
     await pause(awayMs);
@@ -98,7 +98,7 @@ export class Database {
     for (const pid of pids) signal(pid, 'SIGCONT');
   }
 
-  /** Sessions of the service on the server that only follows: what they read would be old. */
+  /** Counts the service's sessions on the standby: what they read could be old. */
   async readersOfStandby(): Promise<number> {
     const client = new pg.Client({ connectionString: this.#standby?.url });
     await client.connect();
@@ -116,12 +116,14 @@ export class Database {
     this.#primaryPort = new URL(this.#standby.url).port;
   }
 
-  /** Every connection of the service, once. */
+  /** Cuts every connection of the service, once. */
   async cutConnections(): Promise<void> {
     await this.with((client) => client.query(CUT));
   }
 
-  /** Other sessions take every connection that there is, those of the service too. */
+  /**
+   * Sessions of the run take every connection that the server allows, also those of the service.
+   */
   async exhaust(forMs: number): Promise<void> {
     const taken: pg.Client[] = [];
     await this.with(async (client) => {
@@ -136,7 +138,7 @@ export class Database {
     await Promise.all(taken.map((each) => each.end()));
   }
 
-  /** A session that forgot to commit holds what every worker and every report needs. */
+  /** An open transaction locks the tables that every worker and every report needs. */
   async lock(tables: string, forMs: number): Promise<void> {
     await this.with(async (client) => {
       await client.query('begin');
@@ -152,7 +154,7 @@ export class Database {
     await this.#server.close();
   }
 
-  /** At once, or the service would be faster. */
+  /** Connects many times at once: one after the other, the service would be faster. */
   async #takeAll(most: number): Promise<readonly pg.Client[]> {
     const asked = Array.from({ length: most }, () => this.connect().catch(() => null));
     return (await Promise.all(asked)).filter((client) => client !== null);
@@ -169,7 +171,7 @@ export class Database {
     await ended;
   }
 
-  /** To the server and each process that it has started; answers which. */
+  /** Signals the server and each process that it has started; returns their pids. */
   #signal(name: NodeJS.Signals): readonly number[] {
     const pid = this.#server.process?.pid;
     if (pid === undefined) throw new Error('this server is not ours');

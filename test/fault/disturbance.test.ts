@@ -1,4 +1,4 @@
-/** Which repeats are explained by what was done, and that no other is. */
+/** A repeated delivery is explained by a disturbance of its sender, or not at all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from '../crash/recording-receiver.ts';
@@ -43,7 +43,7 @@ function outage(fromMs: number, toMs: number): Disturbance {
   return { what: 'outage', life: null, fromMs, toMs };
 }
 
-test('without a disturbance nothing explains a repeat but a lost answer', () => {
+test('without a disturbance only a lost answer explains a repeat', () => {
   assert.equal(cause([]), null);
   const lost = arrival(1, 10_000, { lostAnswer: true });
   assert.equal(causeOf(lost, arrival(2, 12_000), [], LEASE_MS), 'D3 answer lost');

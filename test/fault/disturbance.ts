@@ -1,8 +1,8 @@
 /**
- * What was done to which process and when, and which repeated delivery that explains. Strict: a
- * repeat is explained only when the worker that had the first answer could not have written it
- * down before it died (D1), or lost its lease by a pause (D2) or an outage (D4). On a machine that
- * is too busy a worker may be kept waiting beyond its lease, which it says itself. Pure.
+ * Records what was done to which process and when, and says which repeated delivery that explains.
+ * A repeat is explained only if the worker that got the first answer could not store it before it
+ * died (D1), or lost its lease by a pause (D2) or an outage (D4). On a machine that is too busy a
+ * worker may be kept waiting beyond its lease; its log says so. Pure.
  */
 import type { Arrival } from '../crash/recording-receiver.ts';
 import { UNKNOWN_LIFE } from './senders.ts';
@@ -12,7 +12,7 @@ export interface Disturbance {
   readonly what: 'kill' | 'pause' | 'outage' | 'lapse';
   readonly life: number | null;
   readonly fromMs: number;
-  /** Of a kill, and of a lease that lapsed, the same as `fromMs`. */
+  /** A kill and a lapsed lease are moments: the same as `fromMs`. */
   readonly toMs: number;
 }
 
@@ -24,13 +24,13 @@ export type Cause =
   | 'D4 database away';
 
 /**
- * A worker that is alive and has its database settles within milliseconds; this is for a machine
- * that is too busy. What was undisturbed for longer is durable, and may not come again.
+ * A worker that is alive and has its database settles within milliseconds; the bound is for a
+ * machine that is too busy. An outcome undisturbed for longer is durable and may not come again.
  */
 const SETTLE_MS_MAX = 3_000;
-/** A worker says a little after its lease ended that it did. */
+/** How long after the end of its lease a worker may take to log it. */
 const LATE_WORD_MS = 2_000;
-/** A lease is renewed every third of it, so at any moment this much of it is left at least. */
+/** A lease is renewed after a third of its time, so at least this share of it is always left. */
 const LEASE_LEFT = 0.6;
 
 export function causeOf(
@@ -46,7 +46,7 @@ export function causeOf(
   const lasting = own.filter(({ what }) => what === 'pause' || what === 'outage');
   const wasKilled = own.some(({ what, fromMs: killedMs }) => {
     if (what !== 'kill' || killedMs > again.atMs) return false;
-    // A request that is read after the death of its process was answered after it too.
+    // A request read after the death of its sender was answered after it too.
     if (killedMs <= last.atMs) return last.life !== UNKNOWN_LIFE;
     return killedMs - last.atMs - coveredMs(lasting, last.atMs, killedMs) <= SETTLE_MS_MAX;
   });
@@ -66,7 +66,7 @@ export function causeOf(
   return lapsed ? 'D2 kept waiting' : null;
 }
 
-/** How much of the time from one moment to the other lies in any of them. */
+/** How much of the time between two moments the disturbances cover. */
 function coveredMs(spans: readonly Disturbance[], fromMs: number, toMs: number): number {
   let sum = 0;
   let reachedMs = fromMs;

@@ -14,7 +14,7 @@ import type { Rate } from './figures.ts';
 export const GOOD = ['/good/1', '/good/2', '/good/3'];
 export const LIMITED = ['/limited/1', '/limited/2', '/limited/3'];
 export const LIMIT: Rate = { ratePerS: 1, burst: 1 };
-/** Neighbours are in different ranges of shards, whichever process takes them. */
+/** Neighbours in this list lie in different ranges of shards, so different workers own them. */
 export const PATHS = [
   '/good/1',
   '/limited/1',
@@ -62,12 +62,12 @@ export async function makeEndpoints(
   return made;
 }
 
-/** It hangs now and then, and its lane waits for that. */
+/** `/reset` hangs now and then, and its lane waits for the timeout. */
 export function timeoutOf(path: string): number {
   return path.startsWith('/reset') ? TIMEOUT_MS.reset : TIMEOUT_MS.most;
 }
 
-/** As if the endpoints before had been made once: an endpoint's key decides its shard. */
+/** Sets the next endpoint's key, which decides its shard. */
 async function skipTo(database: Database, key: number): Promise<void> {
   const next = `alter table endpoints alter column key restart with ${key}`;
   await database.with((client) => client.query(next));

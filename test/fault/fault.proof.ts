@@ -1,7 +1,7 @@
 /**
  * Several processes on one PostgreSQL: a worker is killed, another paused beyond its lease, the
- * server crashes, and nothing owed is lost, reordered, settled twice, above its rate or repeated
- * without a reason. The same run finds out a worker that goes on without its lease.
+ * server crashes. No delivery is lost, reordered, settled twice, above its rate or repeated without
+ * a reason. The same run exposes a worker that goes on without its lease.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,9 +9,9 @@ import { copyWithLease, copyWithoutFence } from './planted.ts';
 import { BRIEF, LONG_PAUSE } from './play.ts';
 import { runFault } from './run.ts';
 
-/** The real one is three times as long; `npm run crash -- --store postgres` has that. */
+/** A third of the real lease; `npm run crash -- --store postgres` has the real one. */
 const LEASE_MS = 5_000;
-/** A pause of a worker without requests in flight shows nothing: then another one is paused. */
+/** A pause of a worker without requests in flight shows nothing; then another one is paused. */
 const CONTROL_SEEDS = [1, 2, 3, 4];
 
 test('a killed worker, a paused one and a crashed server lose and reorder nothing', async (t) => {
@@ -27,7 +27,7 @@ test('a killed worker, a paused one and a crashed server lose and reorder nothin
   assert.ok(figures.recoveryMs > 0, 'something was done');
 });
 
-test('a worker that goes on without its lease is found out', async (t) => {
+test('a worker that goes on without its lease is detected', async (t) => {
   const copy = await copyWithoutFence(LEASE_MS);
   t.after(() => copy.remove());
   const options = { fault: LONG_PAUSE, main: copy.main, leaseMs: LEASE_MS, apis: 1, workers: 2 };

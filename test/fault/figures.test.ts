@@ -1,4 +1,4 @@
-/** Rates, silences and recoveries are read from arrivals as a person would. */
+/** Rates, silences and recoveries are computed from arrivals. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from '../crash/recording-receiver.ts';
@@ -20,7 +20,7 @@ function arrival(path: string, atMs: number): Arrival {
   };
 }
 
-test('requests at their rate exceed nothing, and one too many is seen', () => {
+test('requests at the rate exceed nothing, one too many does', () => {
   const rate = { ratePerS: 1, burst: 1 };
   assert.equal(excessOf([0, 1_000, 2_000, 3_000], rate), 0);
   assert.equal(excessOf([0, 1_000, 1_500, 3_000], rate), 0.5);
@@ -50,7 +50,7 @@ test('recovery counts from the end of an outage and from the begin of a pause', 
   assert.equal(recoveryMs(arrivals, ['/a'], [outage], 5_000), 0, 'the load was over');
 });
 
-test('an attempt that is read after a later one was read late, one that came twice was not', () => {
+test('an attempt read after a later one counts as read late, unless it came twice', () => {
   const attempts = (...numbers: readonly number[]) =>
     numbers.map((attempt, index) => ({ ...arrival('/a', index), attempt }));
   const late = (...numbers: readonly number[]) =>

@@ -1,7 +1,7 @@
 /**
- * Figures of one run that come from the receivers' log alone: how long deliveries were silent,
- * how soon they went on after a disturbance, and whether an endpoint with a rate got more than
- * its rate in any window, over all workers together. Pure.
+ * Figures of one run that come from the receivers' log alone: the longest silence, how soon
+ * deliveries went on after a disturbance, and whether an endpoint with a rate got more than its
+ * rate in any window, from all workers together. Pure.
  */
 import type { Arrival } from '../crash/recording-receiver.ts';
 import type { Disturbance } from './disturbance.ts';
@@ -12,11 +12,11 @@ export interface Rate {
 }
 
 /**
- * By how many requests the fullest window is above `burst` plus its length times the rate; at
- * most 0 when every window is within. Times rise.
+ * By how many requests the fullest window exceeds `burst` plus its length times the rate; at most 0
+ * if every window is within. Times rise.
  */
 export function excessOf(timesMs: readonly number[], { ratePerS, burst }: Rate): number {
-  // The fullest window that ends here: as a leaky bucket fills.
+  // A leaky bucket, filled by the fullest window that ends here.
   let level = 0;
   let most = 0;
   for (const [index, atMs] of timesMs.entries()) {
@@ -27,7 +27,7 @@ export function excessOf(timesMs: readonly number[], { ratePerS, burst }: Rate):
   return most - burst;
 }
 
-/** The longest time in which none of these paths got anything, path by path, within the span. */
+/** The longest time within the span in which one of these paths got nothing. */
 export function longestSilenceMs(
   arrivals: readonly Arrival[],
   paths: readonly string[],
@@ -46,8 +46,8 @@ export function longestSilenceMs(
 }
 
 /**
- * From the end of each disturbance (of a kill or a pause: from its begin) until the last of the
- * paths had its next delivery; the longest. Those that ended after the load did not count.
+ * The longest time from the end of a disturbance (of a kill or a pause: from its start) until the
+ * last path had its next delivery. Disturbances that ended after the load do not count.
  */
 export function recoveryMs(
   arrivals: readonly Arrival[],
@@ -69,9 +69,8 @@ export function recoveryMs(
 }
 
 /**
- * Attempts that were read after a later attempt of their delivery, and once only: what a receiver
- * that is too busy leaves in the kernel while the sender gives up and tries again. An attempt that
- * was sent twice is none of them.
+ * Attempts read once, after a later attempt of their delivery: a busy receiver leaves a request in
+ * the kernel while its sender gives up and tries again. An attempt sent twice is not among them.
  */
 export function readLate(arrivals: readonly Arrival[]): readonly Arrival[] {
   const byDelivery = Map.groupBy(

@@ -1,7 +1,7 @@
 /**
- * The processes of one run: those with the role `api` and those with the role `worker`, each with
- * a number of its own for its whole life. Starts them as a user would, kills, pauses, stops them,
- * and notes what was done to which of them and when.
+ * The processes of one run: those with the role `api` and those with the role `worker`, each with a
+ * number of its own for its whole life. Starts them as a user would, kills, pauses and stops them,
+ * and records each disturbance with its time.
  */
 import { join } from 'node:path';
 import { pause } from '../crash/pause.ts';
@@ -20,9 +20,9 @@ export interface Member {
 
 export interface FleetOptions {
   readonly directory: string;
-  /** Of the database, as the process with this number reaches it. */
+  /** The URL of the database for the process with this number. */
   readonly databaseUrl: (life: number) => string | Promise<string>;
-  /** Another copy of `src/main.js`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a planted fault. */
   readonly main?: string;
 }
 
@@ -32,7 +32,7 @@ export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Set<Member>();
   readonly disturbances: Disturbance[] = [];
-  /** Of every process that was ever started, so that a connection leads to it. */
+  /** The pid of every process ever started, to attribute connections. */
   readonly pids = new Map<number, number>();
   readonly senders = new Senders(this.pids);
   #lives = 0;
@@ -47,8 +47,8 @@ export class Fleet {
   }
 
   /**
-   * `port`: of an API that comes back. Without it a port that no other process gets when this one
-   * ends: reports are sent there until then.
+   * `port`: the port of an API that is restarted. Without it the API gets a port that stays
+   * reserved after it ends, because reports are sent there until its restart.
    */
   async start(role: Role, port?: number): Promise<Member> {
     const { directory, databaseUrl, main } = this.#options;
@@ -87,7 +87,7 @@ export class Fleet {
     await member.service.kill();
   }
 
-  /** A graceful stop, after which nothing may come twice: it is no disturbance. */
+  /** A graceful stop is no disturbance: after it no delivery may be repeated. */
   async stop(member: Member): Promise<void> {
     this.senders.ends(member.life);
     const code = await member.service.stop();
@@ -104,7 +104,7 @@ export class Fleet {
     this.disturbances.push({ what: 'pause', life, fromMs, toMs: performance.now() });
   }
 
-  /** While the database, or the way to it, was away: for all, or for one process. */
+  /** Records that the database, or the way to it, was away: for all processes or for one. */
   async outage<Value>(during: () => Promise<Value>, life: number | null = null): Promise<Value> {
     const fromMs = performance.now();
     try {
@@ -126,7 +126,7 @@ export class Fleet {
     });
   }
 
-  /** A worker says by itself when its lease ran out before it was renewed. */
+  /** A worker logs it if its lease ran out before it was renewed. */
   #heard(life: number, line: string): void {
     if (!line.includes('"lease.lapsed"')) return;
     const atMs = performance.now();

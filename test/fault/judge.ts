@@ -1,7 +1,7 @@
 /**
- * Gathers what the verdict of the crash runs reads, and adds what only several processes can do
- * wrong: an outcome that was written twice, an endpoint that got more than its rate, a process
- * that ended by itself, a repeat that nothing done to its sender explains.
+ * Gathers the input of the crash runs' verdict and adds the faults that only several processes can
+ * cause: an outcome written twice, an endpoint above its rate, a process that ended by itself, a
+ * repeat that nothing done to its sender explains.
  */
 import type { Load } from '../crash/load.ts';
 import type { Arrival } from '../crash/recording-receiver.ts';
@@ -19,16 +19,16 @@ import { LIMIT, LIMITED, timeoutOf } from './endpoints.ts';
 import { excessOf, readLate } from './figures.ts';
 import type { Fleet } from './fleet.ts';
 
-/** How often each explains a repeat. */
+/** How many repeats each cause explains. */
 export type Causes = Readonly<Partial<Record<Cause | 'D3 timed out', number>>>;
 
 export interface Judged extends Verdict {
   readonly causes: Causes;
-  /** By how much the fullest window of an endpoint with a rate was above it, in requests. */
+  /** By how many requests the fullest window of an endpoint exceeds its rate. */
   readonly excess: number;
-  /** Requests that were read only when their sender had given them up, which are not judged. */
+  /** Requests that were read only after their sender had given up; they are not judged. */
   readonly ghosts: number;
-  /** Repeats that nothing explains, as sentences, and what was done. */
+  /** Repeats that nothing explains, as sentences, and the disturbances. */
   readonly seen: readonly string[];
 }
 
@@ -37,10 +37,10 @@ export interface RunToGather {
   readonly fleet: Fleet;
   readonly database: Database;
   readonly loads: readonly Load[];
-  /** Answers that a service in trouble must not give, as sentences. */
+  /** Answers that no service may give, even in trouble, as sentences. */
   readonly wrong: readonly string[];
   readonly arrivals: readonly Arrival[];
-  /** Arrivals whose connection no process had any more when they were read. */
+  /** Arrivals whose connection no longer belonged to any process when it was looked up. */
   readonly gone: ReadonlySet<Arrival>;
   readonly endpoints: readonly JudgedEndpoint[];
   readonly leaseMs: number;
@@ -128,7 +128,7 @@ function timesAt(arrivals: readonly Arrival[], path: string): readonly number[] 
   return arrivals.filter((arrival) => arrival.path === path).map(({ atMs }) => atMs);
 }
 
-/** Neighbours that are much nearer than the rate allows. */
+/** Consecutive requests that are much closer than the rate allows. */
 function tooSoon(arrivals: readonly Arrival[], path: string): readonly string[] {
   const here = arrivals.filter((arrival) => arrival.path === path);
   return here.flatMap((arrival, index) => {
@@ -141,7 +141,7 @@ function tooSoon(arrivals: readonly Arrival[], path: string): readonly string[] 
   });
 }
 
-/** Whatever came twice: the outcome of a delivery is written once, by who owns it. */
+/** Deliveries settled twice: only the owner writes the outcome of a delivery, once. */
 async function settledTwice(database: Database): Promise<readonly string[]> {
   const { rows } = await database.with((client) =>
     client.query<{ delivery_key: string; times: string }>(`

@@ -1,4 +1,4 @@
-/** The planted faults of the proofs still fit the code that they change. */
+/** The planted faults of the proofs still match the code that they change. */
 import { test } from 'node:test';
 import { copyWithLease, copyWithoutFence } from './planted.ts';
 

@@ -1,16 +1,16 @@
 /**
- * Copies of the service for the faults: one whose lease is short, so that a test need not wait
- * long for it to end, and the negative control, in which a worker that was paused goes on as if
- * it had never lost its shards.
+ * Copies of the service for the fault runs: one with a short lease, so that a test does not wait
+ * long for its end, and the negative control, in which a paused worker goes on as if it had never
+ * lost its shards.
  */
 import { copyService, type Edit, type ServiceCopy } from '../support/service-copy.ts';
 
-/** Nothing else differs but what has to end before a lease does, in proportion. */
+/** Shortens the lease and, in proportion, the bounds that must end before it. */
 export function copyWithLease(leaseMs: number): Promise<ServiceCopy> {
   return copyService([shorter(leaseMs), settlesWithin(leaseMs)]);
 }
 
-/** It trusts its lease a thousand times too long, and the store takes whatever it settles. */
+/** The worker trusts its lease a thousand times too long, and the store accepts its settlements. */
 export function copyWithoutFence(leaseMs: number): Promise<ServiceCopy> {
   return copyService([shorter(leaseMs), ENDLESS, UNFENCED]);
 }
@@ -36,8 +36,8 @@ function shorter(leaseMs: number): Edit {
 }
 
 /**
- * A process that is paused in the middle of a settlement holds the rows of its calls until the
- * server ends its transaction. The others must get over that well within their leases.
+ * A process paused in the middle of a settlement holds the rows of its calls until the server ends
+ * its transaction. That must happen well within the lease of the other workers.
  */
 function settlesWithin(leaseMs: number): Edit {
   const shareMs = (share: number): number => Math.round((share * leaseMs) / 15);

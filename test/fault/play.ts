@@ -1,7 +1,7 @@
 /**
- * The faults, by name: what is done to the processes, the database and the way to it while calls
- * are reported and delivered. Each ends with everything back. Moments and victims come from a
- * seed; a fault is played under load and judged like every other.
+ * The faults, by name: what is done to the processes, the database and the network between them
+ * while calls are reported and delivered. Each fault ends with everything restored. A seed draws
+ * moments and victims; every fault is played under load and judged by the same rules.
  */
 import type { Stream } from '../../sim/script/random.ts';
 import { pause } from '../crash/pause.ts';
@@ -12,10 +12,10 @@ import type { Fleet, Member } from './fleet.ts';
 export interface Scene {
   readonly fleet: Fleet;
   readonly database: Database;
-  /** The way of each process to the database, by its number, when the fault needs one. */
+  /** The proxy between each process and the database, by process number, if the fault needs one. */
   readonly ways: ReadonlyMap<number, PostgresProxy>;
   readonly chance: Stream;
-  /** How long a worker keeps its shards when it says nothing more. */
+  /** How long a worker keeps its shards after its last renewal. */
   readonly leaseMs: number;
 }
 
@@ -23,7 +23,7 @@ export type Play = (scene: Scene) => Promise<void>;
 
 const REST_MS = { min: 500, max: 1_500 };
 const AWAY_MS = { min: 200, max: 3_000 };
-/** Longer than any lease that was just renewed. */
+/** Longer than a lease that was just renewed. */
 const BEYOND = 1.25;
 
 async function workerKill({ fleet, chance }: Scene): Promise<void> {
@@ -45,7 +45,7 @@ async function apiKill({ fleet, chance }: Scene): Promise<void> {
   }
 }
 
-/** Longer than its lease, and once shorter. */
+/** One pause longer than the lease, then one shorter. */
 async function workerPause(scene: Scene): Promise<void> {
   const { fleet, chance, leaseMs } = scene;
   await longPause(scene);
@@ -53,7 +53,7 @@ async function workerPause(scene: Scene): Promise<void> {
   await fleet.pause(anyOf(fleet.of('worker'), chance), leaseMs / 3);
 }
 
-/** Nothing dies and nothing is late, so nothing may come twice. */
+/** Workers stop gracefully and others join, so no delivery may be repeated. */
 async function workerJoin({ fleet, chance, leaseMs }: Scene): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     await fleet.start('worker');
@@ -73,7 +73,7 @@ function serverEnds(how: 'fast' | 'immediate' | 'kill'): Play {
   };
 }
 
-/** Shorter than a lease, and longer. */
+/** One outage shorter than a lease, then one longer. */
 async function serverPause({ fleet, database, chance, leaseMs }: Scene): Promise<void> {
   await fleet.outage(() => database.freeze(leaseMs / 3));
   await pause(5_000);
@@ -88,7 +88,7 @@ async function connectionsCut({ database, chance }: Scene): Promise<void> {
   }
 }
 
-/** One worker loses its way to the database, with a reset or without a word; the others do not. */
+/** One worker loses its connections to the database, by a reset or silently; the others do not. */
 async function networkCut({ fleet, ways, chance, leaseMs }: Scene): Promise<void> {
   for (const how of ['refuse', 'stall'] as const) {
     const { life } = anyOf(fleet.of('worker'), chance);
@@ -100,7 +100,7 @@ async function networkCut({ fleet, ways, chance, leaseMs }: Scene): Promise<void
   }
 }
 
-/** A commit that is done and whose answer never comes: the process cannot know that it is done. */
+/** A commit is done but its answer is lost: the process cannot know that it was done. */
 async function commitLost({ ways, chance }: Scene): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) {
     for (const way of ways.values()) if (chance.chance(50)) way.cutAt('COMMIT');
@@ -108,7 +108,7 @@ async function commitLost({ ways, chance }: Scene): Promise<void> {
   }
 }
 
-/** The standby is named first, and yet no session reads from it while it follows. */
+/** The address names the standby first, yet no session reads from it while it follows. */
 async function failover({ fleet, database, chance }: Scene): Promise<void> {
   const readers = await database.readersOfStandby();
   if (readers > 0) throw new Error(`${readers} sessions of the service are on the standby`);
@@ -130,7 +130,7 @@ async function statementTimeout({ fleet, database, chance }: Scene): Promise<voi
   }
 }
 
-/** One after the other at random, but for those that need a scene of their own. */
+/** The others one after the other at random, except those that need a setup of their own. */
 async function random(scene: Scene): Promise<void> {
   const { fleet, database, chance, leaseMs } = scene;
   const worker = (): Member => anyOf(fleet.of('worker'), chance);
@@ -153,13 +153,13 @@ async function random(scene: Scene): Promise<void> {
     () => apiKill(scene),
   ];
   for (let step = 0; step < 12; step += 1) {
-    // Two things at once, and the next before all is well again.
+    // Two faults at once, and the next before the service has recovered.
     await Promise.all([chance.pick(steps)(), database.cutConnections().catch(() => {})]);
     await between(chance, AWAY_MS);
   }
 }
 
-/** A kill, a pause and a crash in one, as short as they can be. */
+/** A kill, a pause and a crash, as short as they can be. */
 async function brief(scene: Scene): Promise<void> {
   const { fleet, database, chance, leaseMs } = scene;
   await fleet.kill(anyOf(fleet.of('worker'), chance));
@@ -173,7 +173,7 @@ async function longPause({ fleet, chance, leaseMs }: Scene): Promise<void> {
 
 export interface Fault {
   readonly play: Play;
-  /** The database is away for long enough that reports must have been answered 503. */
+  /** The database is away long enough that reports must have been answered 503. */
   readonly refuses: boolean;
   readonly needs?: 'standby' | 'proxies';
 }

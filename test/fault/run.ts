@@ -1,7 +1,7 @@
 /**
  * One fault on the real thing: a PostgreSQL, two API and three worker processes, a platform that
- * reports through both APIs until it hears 2xx, receivers that write down what comes; then the
- * fault under load; then everything must drain, and the judge reads what arrived.
+ * reports through both APIs until it hears 2xx, receivers that record what arrives. The fault is
+ * played under load; then everything must drain, and the judge reads what arrived.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,15 +30,17 @@ import type { Senders } from './senders.ts';
 export interface FaultRun extends Judged {
   readonly acknowledged: number;
   readonly arrivals: number;
-  /** How long this process, and with it every receiver, did not look at its sockets. */
+  /** How long this process, and so every receiver, did not read its sockets. */
   readonly lagMs: number;
   /** Reports refused with 503 and Retry-After; tries without any answer; the slowest answer. */
   readonly refusals: number;
   readonly silent: number;
   readonly slowestMs: number;
-  /** Of the endpoints that always answer, the longest time without a delivery under load. */
+  /** The longest time under load in which an endpoint that always answers got no delivery. */
   readonly silenceMs: number;
-  /** From the end of a disturbance until each of them had a delivery again. */
+  /**
+   * The longest time from the end of a disturbance until each of these endpoints had a delivery.
+   */
   readonly recoveryMs: number;
   readonly open: number;
 }
@@ -46,14 +48,14 @@ export interface FaultRun extends Judged {
 export interface RunOptions {
   readonly fault: Fault;
   readonly seed: number;
-  /** Another copy of `src/main.js`, such as one with a fault planted, or a shorter lease. */
+  /** Another copy of `src/main.js`, such as one with a planted fault or a shorter lease. */
   readonly main?: string;
   readonly leaseMs?: number;
   readonly apis?: number;
   readonly workers?: number;
 }
 
-/** As the service has it. */
+/** The lease of the service itself. */
 const LEASE_MS = 15_000;
 const FLOWING_MS_MAX = 60_000;
 const DRAIN_MS_MAX = 180_000;
@@ -96,7 +98,7 @@ async function prepare(
   };
   const fleet = new Fleet({ directory, databaseUrl, ...(main !== undefined && { main }) });
   undo.push(() => fleet.close());
-  // Instead of the process its connection is noted: whose it was is found out meanwhile.
+  // The arrival records its connection; the process behind it is looked up meanwhile.
   const receiver = await startRecordingReceiver(
     new Stream(seed, 'receivers'),
     (connection) => fleet.senders.note(connection.remotePort ?? 0),
@@ -169,7 +171,7 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
   };
 }
 
-/** Until every endpoint that always answers has got something since; false: it takes too long. */
+/** Waits until every endpoint that always answers got a delivery since; false after a minute. */
 async function flowing(arrivals: RecordingReceiver['arrivals'], sinceMs: number): Promise<boolean> {
   const deadline = performance.now() + FLOWING_MS_MAX;
   const isFlowing = (path: string) =>
@@ -181,7 +183,7 @@ async function flowing(arrivals: RecordingReceiver['arrivals'], sinceMs: number)
   return true;
 }
 
-/** What a connection was noted as becomes the process that opened it. */
+/** Replaces the connection of each arrival by the process that opened it. */
 function attributed(noted: RecordingReceiver['arrivals'], senders: Senders) {
   const gone = new Set<Arrival>();
   const arrivals = noted.map((each) => {

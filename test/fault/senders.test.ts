@@ -1,4 +1,4 @@
-/** The process behind a connection is found, and one that is gone is the one that ended last. */
+/** The process behind a connection is found; one that is gone counts as the last that ended. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';

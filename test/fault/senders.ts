@@ -1,25 +1,25 @@
 /**
- * Which of our processes opened a connection: the kernel's table says which socket has its port,
- * and the open files of each process which sockets it has. Many are looked up at once, as late as
- * the moment before a process is ended, for the receiver must not be kept from reading. Linux
- * only, as is the database of these runs.
+ * Finds the process that opened a connection: the kernel's table says which socket has its port,
+ * and the open files of each process which sockets it has. Many are looked up at once, at the
+ * latest just before a process is ended, so that the receiver is kept from reading as little as
+ * possible. Linux only, as is the database of these runs.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Of a connection that no process has any more, before any process ended. The number is that of the
- * first API process too, which sends nothing.
+ * A connection that no process has any more, before any process ended. The first API process has
+ * this number too, but sends nothing.
  */
 export const UNKNOWN_LIFE = 0;
 
-/** Soon enough that hardly any connection is closed again. */
+/** Short enough that hardly any connection is closed by then. */
 const LOOK_MS = 50;
 
 export class Senders {
   readonly #pids: ReadonlyMap<number, number>;
   readonly #lives: number[] = [];
   readonly #gone = new Set<number>();
-  /** Port to the number of its connection. */
+  /** Remote port to the number of its connection. */
   #unknown = new Map<number, number>();
   /** The process that ended last: an arrival without a process belongs to this one. */
   #ended = UNKNOWN_LIFE;
@@ -30,7 +30,7 @@ export class Senders {
     this.#pids = pids;
   }
 
-  /** Answers a number for the connection, to ask with when all is over. */
+  /** Returns a number for the connection; `lifeOf` takes it when the run is over. */
   note(remotePort: number): number {
     const connection = this.#lives.push(UNKNOWN_LIFE) - 1;
     this.#unknown.set(remotePort, connection);
@@ -58,18 +58,18 @@ export class Senders {
     }
   }
 
-  /** Just before it does: what is not found from now on was its own. */
+  /** Call it just before a process ends: connections not found from now on count as its own. */
   ends(life: number): void {
     this.look();
     this.#ended = life;
   }
 
-  /** The process that opened it; `UNKNOWN_LIFE` if it is unknown. */
+  /** The process that opened the connection; `UNKNOWN_LIFE` if it is unknown. */
   lifeOf(connection: number): number {
     return this.#lives[connection] ?? UNKNOWN_LIFE;
   }
 
-  /** No process had it any more: its process had ended, or had given up. */
+  /** Whether no process had the connection any more: its process had ended, or had given up. */
   wasGone(connection: number): boolean {
     return this.#gone.has(connection);
   }
@@ -78,7 +78,7 @@ export class Senders {
 const ADDRESS_COLUMN = 1;
 const INODE_COLUMN = 9;
 
-/** The sockets of these ports, as the files that they are, to what the port leads to. */
+/** Socket links such as those in `/proc/PID/fd`, each with what its port maps to. */
 function socketsAt(ports: ReadonlyMap<number, number>): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n')) {

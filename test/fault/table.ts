@@ -1,7 +1,7 @@
 /**
- * `npm run crash -- --store postgres`: plays one fault, or each of them, and prints a table of
- * what came of it. The exit code is 0 only when nothing was lost, reordered, invented, settled
- * twice, sent above its rate or repeated without a reason.
+ * `npm run crash -- --store postgres`: plays one fault, or each of them, and prints a table of the
+ * results. The exit code is 0 only if nothing was lost, reordered, invented, settled twice, sent
+ * above its rate or repeated without a reason.
  */
 import { leave, readNumbers, readWords } from '../../sim/command-line.ts';
 import { FAULT_NAMES, FAULTS, type FaultName } from './play.ts';
@@ -21,7 +21,7 @@ const NUMBERS = {
   runs: { or: 1, min: 1, max: 1_000 },
 };
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function playTable(words: readonly string[]): Promise<number> {
   const { names, seed, runs } = asked(words);
   let over = false;
@@ -124,7 +124,7 @@ function inSeconds(ms: number): string {
   return (ms / 1_000).toFixed(1);
 }
 
-/** One row per fault: counts add up, of times the longest. */
+/** One row per fault: counts are summed, of times the longest counts. */
 function summed(rows: readonly Row[]): readonly Row[] {
   return [...Map.groupBy(rows, ({ name }) => name).values()].flatMap((same) => {
     const [first, ...rest] = same;

@@ -1,4 +1,4 @@
-/** Asks of a service, when it has answered 202, whether all of its database is on the disk. */
+/** Checks that the service's whole database is on the disk once it has answered 202. */
 import assert from 'node:assert/strict';
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export async function answerIsOnDisk(t: TestContext): Promise<void> {
     });
     assert.equal(status, 202);
   }
-  // At once, so that whatever it syncs later it did not sync before.
+  // Stopped at once, so that a later sync cannot hide one that is missing.
   process.kill(running.pid, 'SIGSTOP');
   const path = join(directory, DATABASE_FILE);
   assert.equal(dropUnsynced(`${path}-wal`), 0);
@@ -27,7 +27,7 @@ export async function answerIsOnDisk(t: TestContext): Promise<void> {
   await running.kill();
 }
 
-/** On a disk, with a migrated store of which no byte is unwritten. */
+/** A directory on a disk, with a migrated store of which no byte is unwritten. */
 export function syncedDirectory(t: TestContext): string {
   const directory = migratedDirectory('ringpost-sync-', DISK_FOLDER);
   t.after(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 /**
- * What a disk may hold after the power went between two commits: everything synced, and any part
- * of what was being written. Follows the order in which SQLite writes with `synchronous = full`:
- * a log begun anew syncs its header first, then frames, sync, and only then, when the log is long,
- * pages into the file. A sector of 512 bytes that also holds synced bytes is old or new, never
- * lost: SQLite assumes as much (powersafe overwrite). Makes bytes only, touches no file.
+ * What a disk may hold after the power failed between two commits: everything synced, and any part
+ * of what was being written. Follows the order in which SQLite writes with `synchronous = full`: a
+ * log begun anew syncs its header first, then come frames, a sync, and only then, if the log is
+ * long, pages into the file. A sector of 512 bytes that also holds synced bytes is old or new,
+ * never lost, as SQLite assumes (powersafe overwrite). Makes bytes only, touches no file.
  */
 import type { Stream } from '../../sim/script/random.ts';
 import { beganAnew, type Image, LOG_HEADER_BYTES } from './recording.ts';
@@ -37,7 +37,7 @@ export function crashState(before: Image, after: Image, chance: Stream): CrashSt
   }
 }
 
-/** What is possible now and then only is tried in most cases in which it is. */
+/** Cuts that only some commits allow are tried for most of the commits that allow them. */
 function cutOf(before: Image, after: Image, chance: Stream): Cut {
   const isRare = chance.chance(60);
   if (isRare && before.file !== after.file) return 'checkpoint';
@@ -45,7 +45,7 @@ function cutOf(before: Image, after: Image, chance: Stream): Cut {
   return chance.pick(['cut', 'torn', 'torn-and-cut', 'whole']);
 }
 
-/** Frames of a log begun anew are written over old ones, after its header was synced. */
+/** In a log begun anew the header was synced before new frames overwrite old ones. */
 function withHeader(before: Buffer, after: Buffer): Buffer {
   const log = Buffer.from(before);
   after.copy(log, 0, 0, LOG_HEADER_BYTES);
@@ -63,11 +63,11 @@ function tornLog(
   const to = Math.max(lastDifference(base, after), from);
   const log = cut === 'cut' ? Buffer.from(after) : torn(base, after, from, to, chance);
   if (cut === 'torn') return log;
-  // A file loses its end only where it had just grown: what was there before stays.
+  // A file loses its end only where it had just grown; older bytes stay.
   const least = Math.max(from, Math.min(base.length, log.length));
   const end = chance.between(least, log.length);
   if (base.length <= from) return log.subarray(0, end);
-  // It has not grown: what comes after the cut is the log before.
+  // The log has not grown, so behind the cut stand the bytes of the log before.
   const at = chance.between(from, to);
   return Buffer.concat([log.subarray(0, at), base.subarray(at), log.subarray(base.length, end)]);
 }
@@ -85,7 +85,7 @@ function torn(base: Buffer, after: Buffer, from: number, to: number, chance: Str
   return log;
 }
 
-/** Sectors of changed pages; the log is whole meanwhile and holds every one of them. */
+/** Changed pages are partly written; meanwhile the log is whole and holds every one of them. */
 function tornFile(before: Buffer, after: Buffer, chance: Stream): Buffer {
   const pages: Buffer[] = [];
   for (let at = 0; at < after.length; at += PAGE_BYTES) {
@@ -103,7 +103,7 @@ function firstDifference(a: Buffer, b: Buffer): number {
   return shared;
 }
 
-/** Behind the last byte of `b` that `a` does not have. */
+/** The end of the last byte in which `b` differs from `a`. */
 function lastDifference(a: Buffer, b: Buffer): number {
   if (b.length > a.length) return b.length;
   for (let at = b.length; at > 0; at -= 1) if (a[at - 1] !== b[at - 1]) return at;

@@ -20,7 +20,7 @@ export const DISK_FOLDER = process.env.RINGPOST_TEST_DISK ?? tmpdir();
 const ACCOUNT = '/proc/self/io';
 const CANCELLED = /^cancelled_write_bytes: (\d+)$/m;
 
-/** Bytes of `path` that a power cut at this moment would have taken. */
+/** How many bytes of `path` a power cut at this moment would have taken. */
 export function dropUnsynced(path: string): number {
   const before = cancelledBytes();
   truncateSync(path, 0);

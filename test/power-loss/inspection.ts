@@ -1,7 +1,7 @@
 /**
- * Opens a crash state as the service does and says what is wrong with it: damage, something
- * acknowledged that is missing, something half. Knows the rows but trusts none of the code that
- * wrote them, but for `laneFault`, which states the invariant.
+ * Opens a crash state as the service does and reports damage, an acknowledged change that is
+ * missing, or half a transaction. Knows the rows but shares no code with what wrote them, except
+ * `laneFault`, which states the invariant.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,12 @@ export interface Inspection {
   readonly content: string | null;
   readonly damaged: readonly string[];
   readonly lost: readonly string[];
-  /** Reports of `early` that are missing; they were not acknowledged: the control. */
+  /** Reports of `early` that are missing; they were not acknowledged, and serve as the control. */
   readonly early: number;
   readonly half: readonly string[];
 }
 
-/** A directory that holds just these two files, for `inspect` and for a whole service. */
+/** A directory that holds only these two files, for `inspect` or for a whole service. */
 export function directoryOf(state: { readonly file: Buffer; readonly log: Buffer }): string {
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-power-'));
   writeFileSync(join(directory, DATABASE_FILE), state.file);
@@ -57,7 +57,7 @@ function inspectIn(
   }
   try {
     const { database } = connection;
-    // Only looked at from here on: its end need not wait for the disk.
+    // Only read from here on, so closing need not sync.
     database.exec('pragma synchronous = off');
     const checked = database.prepare('pragma integrity_check').all();
     const damaged = checked.map((row) => String(row.integrity_check)).filter((row) => row !== 'ok');
@@ -103,7 +103,7 @@ function isThere(database: DatabaseSync, promised: Promised): boolean {
   return Number(row.attempts) > promised.number || row.state === promised.state;
 }
 
-/** Each finds rows that only one whole commit could have written, without the rest of it. */
+/** Each query finds rows that only a whole commit could have written, without its other rows. */
 const HALVES: Readonly<Record<string, string>> = {
   'a delivery without its firing, call or endpoint': `
     select d.key from deliveries d left join firings f on f.key = d.firing_key
@@ -147,7 +147,7 @@ function laneFaults(database: DatabaseSync): string[] {
   const places = rows.all().map((row) => ({
     lane: `${String(row.endpoint_key)}/${String(row.call_key)}`,
     sequence: Number(row.sequence),
-    // A check constraint of the table allows no other.
+    // A check constraint of the table allows no other value.
     state: row.state as StoredState,
   }));
   return [...Map.groupBy(places, ({ lane }) => lane)].flatMap(([lane, lanePlaces]) => {

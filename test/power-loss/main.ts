@@ -1,13 +1,13 @@
 /**
- * `npx node test/power-loss/main.ts`: power cuts at any length, with the verdict printed; `--help`
- * tells the options. The exit code is 0 only when no state was damaged, half or short of anything
- * acknowledged, and when the control saw its losses.
+ * `npx node test/power-loss/main.ts`: as many power cuts as asked, with the verdict printed;
+ * `--help` lists the options. The exit code is 0 only if no state was damaged, half or without an
+ * acknowledged change, and if the control saw its losses.
  */
 import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
 import { runPowerCuts } from './run.ts';
 import { serveStates } from './served.ts';
 
-/** Of a hundred states in the control that acknowledges before the sync. */
+/** Losses that the control must see per hundred states; it acknowledges before the sync. */
 const LOST_IF_EARLY_PERCENT = 25;
 const FAULTS_LISTED = 20;
 const COMMAND = 'npx node test/power-loss/main.ts';
@@ -18,7 +18,7 @@ const USAGE = `${COMMAND} [--states N] [--served N] [--seed S]
 ${EXIT_CODES}`;
 
 const { states, served, seed } = numbersAsked(USAGE, {
-  // Below, the control sees too little to say anything.
+  // With fewer states the control sees too little to prove anything.
   states: { or: 2_000, min: 20, max: 1_000_000 },
   served: { or: 0, min: 0, max: 10_000 },
   seed: { or: 1, min: 0, max: 2 ** 32 - 1 },

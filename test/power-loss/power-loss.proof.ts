@@ -1,7 +1,7 @@
 /**
- * Power cuts of the database's files: hundreds of states that a disk may hold while a commit or a
- * checkpoint is being written all open whole, with everything acknowledged. Faults planted in the
- * same states are seen.
+ * Power cuts of the database's files: hundreds of states that a disk may hold during a commit or a
+ * checkpoint all open whole, with everything acknowledged. Faults planted in such states are
+ * detected.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function recorded(): Promise<{
   }
 }
 
-/** Each as a fault of ours might leave the rows; `seen`: what the inspection must call it. */
+/** Each leaves the rows as a fault of ours might; `seen`: what the inspection must call it. */
 const PLANTED = [
   { sql: 'delete from attempts where number = 1', seen: 'lost' },
   { sql: 'update deliveries set sole_ms = null, sole_excerpt = null', seen: 'lost' },
@@ -71,7 +71,7 @@ const PLANTED = [
   { sql: 'delete from firings where key = 2', seen: 'half' },
 ] as const;
 
-test('each fault planted in a state is seen', async () => {
+test('each fault planted in a state is detected', async () => {
   const { images, promised } = await recorded();
   const last = images.at(-1);
   assert.ok(last !== undefined);
@@ -105,7 +105,7 @@ function withPlanted(image: Image, sql: string): { readonly file: Buffer; readon
   try {
     const db = openWriter(directory, null);
     db.database.exec(sql);
-    // The last connection folds the log into the file.
+    // Closing the last connection folds the log into the file.
     db.close();
     return { file: readFileSync(join(directory, DATABASE_FILE)), log: Buffer.alloc(0) };
   } finally {

@@ -1,8 +1,8 @@
 /**
- * The shipping store under a stream of intake, settlements and manual changes, with an image of
- * its files after every commit beside what it had acknowledged by then. The writer's batches are
- * those of the worker thread, run here, because an image must be taken between the commit and its
- * answers. A small log, so that it is folded into the file and begun anew every few commits.
+ * The real store under a stream of reports, settlements and manual changes, with an image of its
+ * files after every commit beside what it had acknowledged by then. Batches are written here as the
+ * worker thread would, because an image must be taken between a commit and its answers. The log is
+ * small, so that it is folded into the file and begun anew every few commits.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ import { Bench, epochOf, HandClock } from '../store/given.ts';
 import { contentOf } from './content.ts';
 import { type Promised, Work } from './work.ts';
 
-/** The files as they were at rest after a commit; all of it had been synced. */
+/** The files at rest after a commit; all of it had been synced. */
 export interface Image {
   readonly file: Buffer;
   readonly log: Buffer;
-  /** A hash of every row, to know the state again by. */
+  /** A hash of every row, to recognise the state by. */
   readonly content: string;
 }
 
-/** What was acknowledged between the image before and this one, and the image. */
+/** The image, and what was acknowledged between the image before and this one. */
 export interface Step {
   readonly image: Image;
   readonly promised: readonly Promised[];
@@ -82,7 +82,7 @@ export async function record(options: {
   };
 }
 
-/** The salts in the header of the log are others: its old frames count no more. */
+/** Whether the salts in the log's header differ: then its old frames no longer count. */
 export function beganAnew(before: Buffer, after: Buffer): boolean {
   return !before.subarray(0, LOG_HEADER_BYTES).equals(after.subarray(0, LOG_HEADER_BYTES));
 }

@@ -1,8 +1,8 @@
 /**
  * Many power cuts of one recording, judged: each state must open whole, hold everything that had
- * been acknowledged, and be exactly what the last commit left or what the one under way would
- * have. `early`: the same states judged as if each commit had been acknowledged before its sync,
- * which must be seen as loss, or the judge sees nothing.
+ * been acknowledged, and equal the last commit or the commit under way. As the control, `early`
+ * judges the same states as if each commit had been acknowledged before its sync; the judge must
+ * then see losses.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ export interface PowerRun {
   readonly commits: number;
   readonly checkpoints: number;
   readonly restarts: number;
-  /** States in which the commit under way had survived although it was not acknowledged. */
+  /** States in which the commit under way survived although it was not acknowledged. */
   readonly ahead: number;
-  /** What is wrong, as sentences. */
+  /** Violations, as sentences. */
   readonly faults: readonly string[];
-  /** Of the same states, those with a loss had each commit been acknowledged before its sync. */
+  /** How many of these states would be a loss if commits were acknowledged before their sync. */
   readonly lostIfEarly: number;
 }
 
@@ -75,7 +75,7 @@ function cutOnce({ steps }: Recording, chance: Stream, tally: Tally): void {
   const before = steps[last];
   const under = steps[last + 1];
   if (before === undefined || under === undefined) throw new Error('a recording without steps');
-  // What resolved while the commit under way was asked for belongs to the image before it.
+  // What resolved while the commit under way was requested belongs to the image before it.
   const promised = steps.slice(0, last + 2).flatMap((step) => step.promised);
   const state = crashState(before.image, under.image, chance);
   const inspection = inspect(state, promised, steps[last + 2]?.promised);

@@ -1,4 +1,6 @@
-/** The real process on what a power cut left: the receivers get all that was owed, in order. */
+/**
+ * The real process on the files that a power cut left: receivers get all that was owed, in order.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveStates } from './served.ts';

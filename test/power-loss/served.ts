@@ -1,5 +1,5 @@
 /**
- * Power cuts served by the real process: it made the data directory, it starts on the image, and
+ * Power cuts survived by the real process: it makes the data directory and starts on the image, and
  * its receivers must get what was acknowledged and still open, in order, and nothing that was
  * settled. Judged by the rules that also judge the simulator.
  */
@@ -16,14 +16,14 @@ import { crashState } from './crash-state.ts';
 import { type Recording, record } from './recording.ts';
 import type { Promised } from './work.ts';
 
-/** In the order in which they are made, which is that of their keys. */
+/** In the order in which they are made, the order of their keys. */
 const PATHS = ['/good', '/slow'] as const;
 const TRIGGERS = ['CALLING', 'CLOSING', 'COMPLETED'].map((name) => `OUTBOUND_CALL_${name}`);
 const COMMITS = 60;
 const HOUR_MS = 3_600_000;
 const DRAIN_MS_MAX = 60_000;
 
-/** One verdict per state; `open`: what had not drained. */
+/** One verdict per state; `open`: deliveries that had not drained. */
 export async function serveStates(options: {
   readonly states: number;
   readonly seed: number;
@@ -78,7 +78,7 @@ async function serve(
   if (before === undefined || under === undefined) throw new Error('a recording without steps');
   const state = crashState(before.image, under.image, chance);
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-image-'));
-  // The master key comes along; the index of the log does not outlive the power.
+  // The master key is copied too; the log's index does not survive a power cut.
   cpSync(base, directory, { recursive: true, filter: (path) => !path.endsWith('-shm') });
   writeFileSync(join(directory, DATABASE_FILE), state.file);
   writeFileSync(join(directory, `${DATABASE_FILE}-wal`), state.log);
@@ -101,7 +101,7 @@ async function serve(
   }
 }
 
-/** What is settled is owed no more; what the commit under way did may be there or not. */
+/** What is settled is owed no more; the effects of the commit under way may be there or not. */
 function owedBy(known: readonly Promised[], unheard: readonly Promised[]): readonly Owed[] {
   const triggers = new Map<string, string[]>();
   const must = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A sync comes before each 202, asked of the kernel for several services (`sync.test.ts`). */
+/** A sync comes before each 202: the kernel is asked for several services (`sync.test.ts`). */
 import { test } from 'node:test';
 import { answerIsOnDisk } from './answer-on-disk.ts';
 import { canTell } from './dirty.ts';

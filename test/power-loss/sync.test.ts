@@ -1,8 +1,8 @@
 /**
- * That a sync really comes before the answer, asked of the kernel rather than of SQLite: when a
- * commit has resolved, and when a 202 has arrived, no byte of the database is unwritten. The same
- * with `synchronous = normal` shows that the question has an answer. A file system in memory cannot
- * tell; then only that is shown. `sync.proof.ts` asks of more services.
+ * A sync really comes before the answer, by the kernel's account rather than SQLite's: once a
+ * commit has resolved or a 202 has arrived, no byte of the database is unwritten. With `synchronous
+ * = normal` the same check finds unwritten bytes. A file system in memory cannot tell; then only
+ * that is asserted. `sync.proof.ts` checks more services.
  */
 import assert from 'node:assert/strict';
 import { statfsSync } from 'node:fs';
@@ -21,15 +21,15 @@ import { answerIsOnDisk, syncedDirectory } from './answer-on-disk.ts';
 import { canTell, DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
 const LOOKS = 20;
-/** So few that the log is folded into the file within one look. */
+/** So few that the log is folded into the file within one round. */
 const CHECKPOINT_PAGES = 40;
 const COMMITS_MAX = 40;
-/** Its magic number, of linux/magic.h. */
+/** The magic number of tmpfs, from linux/magic.h. */
 const TMPFS = 0x01021994;
 
 if (canTell()) {
   test('when a commit has resolved, nothing of it is unwritten', commitIsOnDisk);
-  test('the same with synchronous = normal is seen as unwritten', normalIsSeen);
+  test('with synchronous = normal a commit is seen as unwritten', normalIsSeen);
   test('when a 202 has arrived, nothing of the database is unwritten', answerIsOnDisk);
 } else {
   test('only a system without write-back cannot tell', () => {

@@ -1,13 +1,13 @@
 /**
- * What platforms and the dispatcher ask of a store, a few things at a time so that they share a
- * commit: calls that walk from QUEUED to COMPLETED, attempts that succeed, fail or give up. Tells
- * what was acknowledged, at the moment at which its promise has resolved.
+ * What platforms and the dispatcher ask of a store, a few operations at a time so that they share a
+ * commit: calls that walk from QUEUED to COMPLETED, attempts that succeed, fail or give up. Records
+ * what was acknowledged at the moment its promise resolves.
  */
 import type { Stream } from '../../sim/script/random.ts';
 import type { Head } from '../../src/engine/ports/dispatch-store.ts';
 import type { Bench } from '../store/given.ts';
 
-/** Something whose promise had resolved: it must be there after every power cut since. */
+/** A change whose promise has resolved: every later power cut must leave it. */
 export type Promised =
   | {
       readonly what: 'report';
@@ -30,7 +30,7 @@ const CALLS_AT_ONCE = 12;
 const OPERATIONS_MAX = 6;
 const WALK: readonly string[] = ['QUEUED', 'CALLING', 'CLOSING', 'COMPLETED'];
 
-/** What platforms, the dispatcher and an operator ask of the store, a few things at a time. */
+/** The operations of platforms, the dispatcher and an operator, a few at a time. */
 export class Work {
   readonly #bench: Bench;
   readonly #chance: Stream;
@@ -45,7 +45,7 @@ export class Work {
     this.#keep = keep;
   }
 
-  /** Asks for 1 to `OPERATIONS_MAX` things at once, which share a commit. */
+  /** Requests 1 to `OPERATIONS_MAX` operations at once, which share a commit. */
   async turn(): Promise<void> {
     this.#bench.clock.nowMs += this.#chance.between(1, 2_000);
     const asked: Promise<void>[] = [];
