@@ -30,7 +30,9 @@ const ENDPOINTS = 5_000;
 const BACKLOG = 20;
 const ROUNDS = 5;
 const EVERY_MS = 30_000;
-/** Of the facts of each 250 projects and their live alerts; and one that finds no more. */
+/**
+ * Seven for each 250 projects, their facts and live alerts, and one that finds no more projects.
+ */
 const STATEMENTS = 7 * (PROJECTS / 250) + 1;
 
 const SETTINGS = JSON.stringify({

@@ -1,5 +1,5 @@
 /**
- * Natural batching in front of a store: what is asked while a batch is done shares the next one,
+ * The batcher in front of a store: requests that come while a batch is written share the next one,
  * within bounds, in order.
  */
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import { Batcher, type Gathering } from '../../src/store/batcher.ts';
 
-/** Notes the batches; each is done when the test says so. */
+/** Records the batches; each is done when the test says so. */
 function noted(batchMax: number, queueMax: number, gather?: Gathering) {
   const batches: string[][] = [];
   let finish = () => {};
@@ -24,8 +24,8 @@ function noted(batchMax: number, queueMax: number, gather?: Gathering) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a line of requests', () => {
-  test('what is asked while a batch is done forms the next one', async () => {
+describe('a batcher', () => {
+  test('requests that come while a batch is written form the next one', async () => {
     const { batcher, batches, finish } = noted(10, 100);
     const first = ['a', 'b'].map((each) => batcher.ask(each, 1, true));
     await turn();
@@ -54,7 +54,7 @@ describe('a line of requests', () => {
     assert.deepEqual(batches, [['big'], ['a'], ['b']]);
   });
 
-  test('a full line refuses bounded requests first', async () => {
+  test('a full queue refuses bounded requests first', async () => {
     const { batcher, finish } = noted(10, 2);
     const first = batcher.ask('a', 2, true);
     const refused = batcher.ask('b', 1, true);
@@ -68,7 +68,7 @@ describe('a line of requests', () => {
     assert.deepEqual(await Promise.all([first, second]), ['a', 'c']);
   });
 
-  test('a closed line refuses, and closing waits for what was asked', async () => {
+  test('a closed batcher refuses, and closing waits for earlier requests', async () => {
     const { batcher, finish } = noted(10, 10);
     const asked = batcher.ask('a', 1, true);
     await turn();
@@ -89,10 +89,10 @@ describe('a line of requests', () => {
   });
 });
 
-describe('a line of requests that gathers', () => {
+describe('a batcher that waits for more', () => {
   const GATHER = { afterRequests: 2, waitMs: 3, enough: 4 };
 
-  /** After the batch `a`, `b`; `c` came meanwhile. */
+  /** After the batch `a`, `b`; `c` came during it. */
   async function afterLarge(t: TestContext) {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const line = noted(10, 100, GATHER);
@@ -105,7 +105,7 @@ describe('a line of requests that gathers', () => {
     return { ...line, asked };
   }
 
-  test('after a large batch, what comes within the wait joins the next one', async (t) => {
+  test('after a large batch, requests within the wait join the next one', async (t) => {
     const { batcher, batches, finish, asked } = await afterLarge(t);
     t.mock.timers.tick(2);
     asked.push(batcher.ask('d', 1, true));
@@ -132,7 +132,7 @@ describe('a line of requests that gathers', () => {
     await Promise.all(asked);
   });
 
-  test('a small batch is followed at once', async (t) => {
+  test('after a small batch the next one begins at once', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { batcher, batches, finish } = noted(10, 100, GATHER);
     const asked = [batcher.ask('a', 1, true)];
@@ -144,7 +144,7 @@ describe('a line of requests that gathers', () => {
     await Promise.all(asked);
   });
 
-  test('closing waits for what gathers', async (t) => {
+  test('closing waits for requests that still wait for more', async (t) => {
     const { batcher, batches, finish, asked } = await afterLarge(t);
     const closed = batcher.close();
     t.mock.timers.tick(3);

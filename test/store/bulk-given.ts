@@ -1,10 +1,10 @@
-/** Bulk jobs in the tests of a store: made for a filter and done, step by step. */
+/** Runs bulk jobs in the tests of a store: each is made for a filter and done step by step. */
 import type { ProjectKey } from '../../src/core/id.ts';
 import type { BulkFilter, NewBulkJob } from '../../src/engine/ports/bulk-store.ts';
 import type { AuditEntry } from '../../src/engine/ports/manage-store.ts';
 import type { Store } from '../../src/engine/ports/store.ts';
 
-/** All that was given up. */
+/** Every delivery that was given up. */
 export const GIVEN_UP: BulkFilter = {
   endpoints: [],
   callKey: null,
@@ -19,16 +19,16 @@ export const GIVEN_UP: BulkFilter = {
 export interface Reopening {
   readonly action: 'retry' | 'recover';
   readonly filter?: Partial<BulkFilter>;
-  /** When it is asked for and done. */
+  /** When the job is requested and done. */
   readonly nowMs: number;
   readonly limit: number;
-  /** What is left then is aborted. */
+  /** After this many steps the job is aborted. */
   readonly stepsMax?: number;
 }
 
 type BulkPart = Pick<Store, 'createBulk' | 'stepBulk' | 'abortBulk'>;
 
-/** How many deliveries the job reopened. `check` is asked after each step. */
+/** Returns how many deliveries the job reopened. Calls `check` after each step. */
 export async function reopenedBy(
   store: BulkPart,
   projectKey: ProjectKey,

@@ -47,7 +47,7 @@ import { traceConformance } from './conformance/trace.ts';
 import { trendConformance } from './conformance/trend.ts';
 import type { OpenStore } from './given.ts';
 
-/** `randomRuns`: fewer where a store is slow to open. */
+/** `randomRuns`: fewer if a store is slow to open. */
 export function storeConformance(name: string, open: OpenStore, randomRuns: number): void {
   describe(`store conformance: ${name}`, () => {
     intakeConformance(open);

@@ -1,6 +1,6 @@
 /**
- * The setup of the tests of a store: a clock that the test sets, one project with one endpoint, and
- * short ways to report, take, settle and list. Knows only the port, so any store can use it.
+ * The setup of a store's tests: a clock that the test sets, one project with one endpoint, and
+ * short ways to report, take, settle and list. Knows only the port, so every store can use it.
  */
 
 import type { Report } from '../../src/core/call/report.ts';
@@ -22,14 +22,14 @@ import type { Store } from '../../src/engine/ports/store.ts';
 
 export const START_MS = 1_795_173_540_000;
 export const DAY_MS = 86_400_000;
-/** Later than anything a test makes due. */
+/** Later than any due time of a test. */
 export const FAR_MS = START_MS + 1_000 * DAY_MS;
 
 export interface OpenedStore {
   readonly store: Store;
   /** Every row of every table, as a line of text. */
   dump?(): Promise<string>;
-  /** One statement that any engine takes, beside the store: to plant many rows at once. */
+  /** Runs one statement that every engine takes, beside the store: to plant many rows at once. */
   execute?(sql: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export class Bench {
     return receipt;
   }
 
-  /** Reports and answers the heads that came of it. */
+  /** Reports and returns the heads that the report made. */
   async heads(callId: string, status: string): Promise<readonly Head[]> {
     const receipt = await this.report(callId, status);
     if (receipt.kind !== 'accepted') throw new Error(receipt.detail);
@@ -224,7 +224,7 @@ export class Bench {
     }
   }
 
-  /** How the lanes break their invariant, by a scan of everything; empty when they keep it. */
+  /** The lanes that break their invariant, by a scan of all rows; empty if none does. */
   async faults(): Promise<readonly string[]> {
     const lanes = Map.groupBy(await this.all(), (row) => `${row.endpoint}/${row.callKey}`);
     return [...lanes].flatMap(([name, places]) => {
@@ -234,7 +234,7 @@ export class Bench {
   }
 }
 
-/** The same for every shard: no other worker owned them before. */
+/** The epoch, the same for every shard: no other worker owned them before. */
 export async function epochOf(store: Pick<Store, 'own'>): Promise<number> {
   const { shards } = await store.own({ surrender: [], leaves: false });
   const [epoch = 0] = shards.values();

@@ -1,6 +1,6 @@
 /**
- * Migrations: which are still to run, and that a changed file or a newer store is refused with a
- * sentence that says what to do.
+ * Which migrations are still to run; a changed file or a newer store is refused with a sentence
+ * that says what to do.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ test('a newer schema is good as long as nothing newer breaks this version', () =
   });
 });
 
-test('what its first line does not call harmless breaks older versions', () => {
+test('a migration breaks older versions unless its first line says no', () => {
   using given = folder({
     '0001-first.sql': 'select 1',
     '0002-added.sql': '-- breaking: no (a new table)\nselect 2',

@@ -1,4 +1,4 @@
-/** A second project in a store, for what no project may see of another. */
+/** A second project in a store, for rows that the first one must not see. */
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { type Bench, START_MS } from './given.ts';
 

@@ -1,4 +1,4 @@
-/** Files that are written beside their name: fresh, private, and never through a link. */
+/** Files written beside their final name: new, private, and never through a link. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ test('only its owner may read it', (t) => {
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
-test('what a killed process of the same number left is replaced', (t) => {
+test('the partial file of a killed process with the same pid is replaced', (t) => {
   const file = join(folderOf(t), 'copy.db');
   writeFileSync(partialOf(file), 'half');
   assert.equal(readFileSync(makePartial(file), 'utf8'), '');
 });
 
-test('a link at the name is removed, and what it points to stays as it is', (t) => {
+test('a link at the name is removed, and its target stays as it is', (t) => {
   const folder = folderOf(t);
   const [file, other] = [join(folder, 'copy.db'), join(folder, 'other')];
   writeFileSync(other, 'mine');

@@ -1,6 +1,4 @@
-/**
- * The end of runs in any store: once, with result, state and ACW_COMPLETED in the call's lanes.
- */
+/** How runs end in any store: once, with result, state and ACW_COMPLETED in the call's lanes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatId } from '../../../src/core/id.ts';
@@ -80,7 +78,7 @@ export function acwEndConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('places are counted on: a report after an end goes behind it', async () => {
+    test('sequences go on: a report after a run ended comes behind its end', async () => {
       const bench = await benchOf(open);
       await analyzer(bench);
       const other = await bench.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
@@ -111,7 +109,7 @@ export function acwEndConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a failed one says so with a fixed message, its reason is in the result', async () => {
+    test('a failed run fires a fixed message; its reason is in the result', async () => {
       const bench = await benchOf(open);
       await analyzer(bench);
       await listener(bench);
@@ -169,7 +167,7 @@ export function acwEndConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('every way to cancel a launch makes its run due, with why', async () => {
+    test('every way to cancel a launch makes its run due, with the reason', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const scopes = [
@@ -214,7 +212,7 @@ export function acwEndConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a cancelled run ends with a result, or silently: once, whatever is retried', async () => {
+    test('a cancelled run ends once, with a result or silently, even if retried', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await analyzer(bench);
@@ -283,7 +281,7 @@ export function acwEndConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what is made counts in the figures and in the backlog', async () => {
+    test('the delivery of an end counts in the figures and in the backlog', async () => {
       const bench = await benchOf(open);
       await analyzer(bench);
       const hears = await listener(bench);

@@ -1,6 +1,6 @@
 /**
- * What the tests of after-call work in a store share: an agent, launches that were delivered,
- * claims, ends, and short ways to say them.
+ * Shared by the tests of after-call work in a store: an agent, launches that were delivered, claims
+ * and ends.
  */
 import assert from 'node:assert/strict';
 import type { RunMove } from '../../../src/acw/run/launch.ts';
@@ -40,7 +40,7 @@ export function ownAgent(bench: Bench, changes: Partial<EndpointSettings> = {}):
   return bench.endpoint({ name: 'Own', kind, agent, triggers: ['CALL_LOG_CREATED'], ...changes });
 }
 
-/** Hears of ends only. */
+/** An endpoint that is subscribed to the end of runs only. */
 export function listener(bench: Bench): Promise<Endpoint> {
   return bench.endpoint({ name: 'Listener', triggers: ['ACW_COMPLETED'] });
 }
@@ -69,7 +69,7 @@ export function failedMove(bench: Bench): RunMove {
   return { state: 'QUEUED', ...times, reason: 'LAUNCH_FAILED' };
 }
 
-/** Settles a launch with what becomes of its run. */
+/** Settles a launch together with the change of its run. */
 export function settled(
   bench: Bench,
   head: Head,
@@ -105,7 +105,7 @@ export async function waiting(bench: Bench, callId: string): Promise<Run> {
   return runOf(bench, head);
 }
 
-/** Likewise of a self-provided agent, with a deadline. */
+/** A call that ended, its self-provided agent launched, and its run with a deadline. */
 export async function running(bench: Bench, callId: string): Promise<Run> {
   const head = await launch(bench, callId);
   await settled(bench, head, 'delivered', runningMove(bench));

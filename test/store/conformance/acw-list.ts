@@ -1,6 +1,4 @@
-/**
- * Runs by hand in any store, and how runs and results are listed for people.
- */
+/** Runs launched by hand in any store, and how runs and results are listed. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, formatId } from '../../../src/core/id.ts';
@@ -27,7 +25,7 @@ export function acwListConformance(open: OpenStore): void {
 }
 
 function byHand(open: OpenStore): void {
-  test('a run by hand is the firing again, under its own id, last in the lane', async () => {
+  test('a run by hand repeats the firing under its own id, last in the lane', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench);
     const head = await launch(bench, 'call_1');
@@ -68,7 +66,7 @@ function byHand(open: OpenStore): void {
     await bench.close();
   });
 
-  test('without a run it is the last firing with a log, else the last of a report', async () => {
+  test('without an old run a run by hand uses the last firing with a log, or of any', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench, { triggers: ['OUTBOUND_CALL_BUSY'] });
     const launched = async (callId: string) => {
@@ -91,7 +89,7 @@ function byHand(open: OpenStore): void {
     await bench.close();
   });
 
-  test('nothing is launched for what is not there', async () => {
+  test('an unknown call, agent or run launches nothing', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench);
     const custom = await bench.endpoint({ triggers: ['OUTBOUND_CALL_BUSY'] });

@@ -1,6 +1,6 @@
 /**
  * Results that self-provided agents post, in any store: a post finds its run, ends it once, and is
- * idempotent on it.
+ * idempotent.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -40,7 +40,7 @@ export function postOf(
 }
 
 function posted(open: OpenStore): void {
-  test('a result ends the run and fires; the same again is answered as it was', async () => {
+  test('a result ends the run and fires; a repeat gets the same answer', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const hears = await listener(bench);
@@ -82,7 +82,7 @@ function posted(open: OpenStore): void {
     await bench.close();
   });
 
-  test('without a run it is the oldest open one of the agent for the call', async () => {
+  test('a result that names no run ends the oldest open one of agent and call', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const other = await ownAgent(bench);
@@ -119,7 +119,7 @@ function posted(open: OpenStore): void {
     await bench.close();
   });
 
-  test('two at once: one makes it, the other hears what there is', async () => {
+  test('of two posts at once one makes the result, the other gets it', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const hears = await listener(bench);
@@ -138,7 +138,7 @@ function posted(open: OpenStore): void {
 }
 
 function refused(open: OpenStore): void {
-  test('of a run that failed without it, it is too late', async () => {
+  test('a result that comes after its run failed is refused as too late', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const run = await running(bench, 'call_1');
@@ -155,7 +155,7 @@ function refused(open: OpenStore): void {
     await bench.close();
   });
 
-  test('what is not its own run is not found: other call, agent, project, kind, time', async () => {
+  test('a run is not found by another call, agent, project, kind or time', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const other = await ownAgent(bench, { triggers: ['OUTBOUND_CALL_BUSY'] });
@@ -192,7 +192,7 @@ function refused(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a launch that was cancelled is not open, unless it is named', async () => {
+  test('a result finds the run of a cancelled launch only if it names it', async () => {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const head = await launch(bench, 'call_1');

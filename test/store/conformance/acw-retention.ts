@@ -1,6 +1,6 @@
 /**
- * Retention of after-call work in any store: results outlive the deliveries and the call, call
- * logs go by their own days, what may still end stays.
+ * Retention of after-call work in any store: results outlive the deliveries and the call, call logs
+ * have a period of their own, runs that may still end stay.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -47,7 +47,7 @@ export function acwRetentionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a run goes by when it ended, and what may still end stays with its call', async () => {
+    test('a run is removed by the time it ended; an open one stays with its call', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await analyzer(bench);
@@ -134,7 +134,7 @@ export function acwRetentionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('call logs go 90 days after they were stored or deleted last', async () => {
+    test('call logs are removed 90 days after they were last stored or deleted', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const put = (callId: string) =>

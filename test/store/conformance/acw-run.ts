@@ -1,6 +1,4 @@
-/**
- * Runs in any store: made with their launch, moved with its settlement, claimed, moved on.
- */
+/** Runs in any store: made with their launch, changed with its settlement, claimed, moved on. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { benchOf, type OpenStore, START_MS } from '../given.ts';
@@ -29,7 +27,7 @@ export function acwRunConformance(open: OpenStore): void {
 }
 
 function made(open: OpenStore): void {
-  test('a launch is made with its run, and nothing else is', async () => {
+  test('a launch makes a run, other deliveries make none', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench);
     await bench.endpoint();
@@ -100,7 +98,7 @@ function launched(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a launch that was given up is looked at, and may still be delivered by hand', async () => {
+  test('the run of an exhausted launch is due; the launch may be retried by hand', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     const head = await launch(bench, 'call_1');
@@ -129,7 +127,7 @@ function launched(open: OpenStore): void {
     await bench.close();
   });
 
-  test('cancelled while in flight: delivered counts as launched, given up does not', async () => {
+  test('a launch cancelled in flight has launched if delivered, not if given up', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     const [one, other] = [await launch(bench, 'call_1'), await launch(bench, 'call_2')];
@@ -194,7 +192,7 @@ function launched(open: OpenStore): void {
 }
 
 function claimed(open: OpenStore): void {
-  test('a claim carries the work, lasts, grows, and is given once', async () => {
+  test('a claim carries the work, expires, gets a higher number, and is given once', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench);
     await bench.report('call_1', null, {
@@ -223,7 +221,7 @@ function claimed(open: OpenStore): void {
     await bench.close();
   });
 
-  test('what went wrong after the end of a call says nothing of its answer', async () => {
+  test('errors reported after the end of a call do not count as its errors', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     const errors = [{ code: 'CALL_RESULT_PROCESSING_FAILED', message: null, atMs: null }] as const;
@@ -234,7 +232,7 @@ function claimed(open: OpenStore): void {
     await bench.close();
   });
 
-  test('the longest due come first, and no more than asked for', async () => {
+  test('claims take the longest due runs first, up to the limit', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     const ids = ['call_1', 'call_2', 'call_3'];
@@ -283,7 +281,7 @@ function claimed(open: OpenStore): void {
     await bench.close();
   });
 
-  test('what a wall clock ahead has written becomes due, a deadline stays', async () => {
+  test('a due time written by a clock ahead is repaired, a deadline stays', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     bench.clock.nowMs += 86_400_000;
@@ -313,7 +311,7 @@ function claimed(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a deadline that is looked at long after it is dated anew', async () => {
+  test('a run that is due long after its deadline is repaired', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     const patient = await launch(bench, 'call_1');
@@ -328,7 +326,7 @@ function claimed(open: OpenStore): void {
     await bench.close();
   });
 
-  test('open runs are counted no further than asked', async () => {
+  test('open runs are counted up to the limit', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     for (const callId of ['call_1', 'call_2', 'call_3']) await waiting(bench, callId);

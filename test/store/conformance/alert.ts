@@ -79,7 +79,7 @@ function claim({ store, clock }: Bench, to: NoticeRoute = 'endpoint', share = 10
   return store.claimNotices({ ...asked, share, limit });
 }
 
-/** What of both kinds may be sent now, and when the next one may be. */
+/** Claims notices of both kinds, and says when the next one of each is due. */
 async function claimBoth(bench: Bench) {
   const [posted, mailed] = [await claim(bench), await claim(bench, 'mail')];
   return {
@@ -90,7 +90,7 @@ async function claimBoth(bench: Bench) {
 
 export function alertConformance(open: OpenStore): void {
   describe('alerts', () => {
-    test('S17.5: one process has the turn until its time is over', async () => {
+    test('S17.5: one process holds the turn until it expires', async () => {
       const bench = await benchOf(open);
       assert.equal(await turn(bench), true);
       assert.equal(await turn(bench, 'process-2'), false);
@@ -132,7 +132,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.2: only what a step opened and changed is said to be so', async () => {
+    test('S17.2: a step returns only the alerts that it opened or changed', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       await turn(bench);
@@ -175,7 +175,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.4: what was told and its notices are one commit, and told once', async () => {
+    test('S17.4: an alert and its notices are one commit, made once', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -195,7 +195,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.12: notices of one receiver go in order; a claim ends by itself', async () => {
+    test('S17.12: notices of one receiver go in order; a claim expires', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -257,7 +257,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.12: of a project no more than its share is claimed, the fewest first', async () => {
+    test('S17.12: no project gets more than its share of claims, the fewest first', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const foreign = await otherProject(bench);
@@ -445,7 +445,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.2: the facts are of endpoints in trouble and what was given up', async () => {
+    test('S17.2: the facts name endpoints in trouble and deliveries given up', async () => {
       const bench = await benchOf(open);
       const { store, clock } = bench;
       const { key, id } = await bench.endpoint({ name: 'Orders' });
@@ -562,7 +562,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.2: certificates are looked at once per target', async () => {
+    test('S17.2: certificates are read once per target', async () => {
       const bench = await benchOf(open);
       const { store, clock } = bench;
       const { key } = await bench.endpoint({ target: 'https://one.example/hook' });
@@ -638,7 +638,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.13: what is over is removed after its time, what is open stays', async () => {
+    test('S17.13: an ended alert is removed after its period, an open one stays', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -701,7 +701,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.13: of many alerts of a project the newest stay, and what is open', async () => {
+    test('S17.13: of many alerts of a project the newest stay, and the open ones', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -744,7 +744,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.13: a batch removes few notices, however many tell an alert', async () => {
+    test('S17.13: a batch removes few notices, however many an alert has', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -779,7 +779,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.13: a notice goes with the last alert that it tells', async () => {
+    test('S17.13: a notice is removed with the last alert that it tells', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const { key: endpoint } = await bench.endpoint();
@@ -817,7 +817,7 @@ export function alertConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S17.12: a notice whose alerts are gone says so when it is claimed', async () => {
+    test('S17.12: a claim shows that the alerts of a notice are gone', async () => {
       const bench = await benchOf(open);
       const { key: endpoint } = await bench.endpoint();
       await turn(bench);

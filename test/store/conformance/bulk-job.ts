@@ -28,7 +28,7 @@ const ALL: BulkFilter = {
 
 export function bulkJobConformance(open: OpenStore): void {
   describe('bulk jobs', () => {
-    test('a retry by filter goes in steps, in lane order, and ends with what it did', async () => {
+    test('a retry by filter goes in steps, in lane order, and reports its counts', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = await bench.endpoint();
@@ -76,7 +76,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what is made after it was asked for is not taken', async () => {
+    test('a job takes no delivery that was made after it was requested', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], [key]);
@@ -91,7 +91,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was made while the clock was ahead is taken, whatever is made later', async () => {
+    test('a job takes deliveries made while the clock was ahead, and none made later', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['before'], [key]);
@@ -211,7 +211,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a job of ids says of each what became of it', async () => {
+    test('a job of ids reports the outcome of each', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], [key]);
@@ -246,7 +246,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('cancel takes what is open at any endpoint, recover the whole schedule anew', async () => {
+    test('cancel takes open deliveries of any endpoint, recover restarts schedules', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await bench.endpoint();
@@ -274,7 +274,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a retry of what is tried again uses its attempt now', async () => {
+    test('a retry of a retrying delivery is made now and keeps its schedule', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [head] = await bench.heads('a', 'CALLING');
@@ -356,7 +356,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a job that has ended goes with its audit entries', async () => {
+    test('an ended job is removed together with its audit entries', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();
@@ -385,7 +385,7 @@ export function bulkJobConformance(open: OpenStore): void {
   });
 }
 
-/** The filter of a job as the list of deliveries takes it. */
+/** The filter of a job in the form that the list of deliveries takes. */
 function asListed({ states, issueClass, callKey, ...rest }: BulkFilter): Partial<DeliveryFilter> {
   assert.deepEqual([issueClass, callKey], [null, null]);
   return { ...rest, states: states.filter((state) => state !== 'sending') };

@@ -1,6 +1,6 @@
 /**
  * Many deliveries changed at once in any store (S12.15, S12.16): cancelled, recovered, retried by
- * filter, in batches. Lanes stay whole and in order through all of it.
+ * filter, in batches. Lanes stay whole and in order.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { reopenedBy } from '../bulk-given.ts';
 import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 export function bulkConformance(open: OpenStore): void {
-  describe('many changed at once', () => {
+  describe('many deliveries changed at once', () => {
     test('cancelling all open deliveries comes in batches and leaves none', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
@@ -31,7 +31,7 @@ export function bulkConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a bulk cancellation that was broken off begins anew the next time', async () => {
+    test('an interrupted bulk cancellation begins anew the next time', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       for (const call of ['a', 'b', 'c']) await bench.report(call, 'CALLING');
@@ -50,7 +50,7 @@ export function bulkConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('only the newest of each call stays open, and heads its lane', async () => {
+    test('only the newest delivery of each call stays open, and heads its lane', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       for (const call of ['a', 'b']) {
@@ -92,7 +92,7 @@ export function bulkConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what is held is cancelled only while the endpoint is disabled', async () => {
+    test('held deliveries are cancelled only while the endpoint is disabled', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();
@@ -108,7 +108,7 @@ export function bulkConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('recover takes up what failed since a time, lanes in their old order', async () => {
+    test('recover reopens what failed since a time, lanes in their old order', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['old'], key);
@@ -130,7 +130,7 @@ export function bulkConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what a deleted endpoint left behind stays closed', async () => {
+    test('deliveries of a deleted endpoint stay closed', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], key);

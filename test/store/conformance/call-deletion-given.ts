@@ -1,13 +1,13 @@
 /**
- * A call of which everything is kept that can be, in any store: with a canary in every text that a
- * caller can fill.
+ * A call with every kind of data that can be stored of one, in any store, with a canary in every
+ * text that a caller can fill.
  */
 import assert from 'node:assert/strict';
 import type { BulkFilter } from '../../../src/engine/ports/bulk-store.ts';
 import type { Bench } from '../given.ts';
 import { analyzer, ownAgent, runningMove, SUCCEEDED, settled, waitingMove } from './acw-given.ts';
 
-/** Stands in every text that a caller can fill. */
+/** A marker in every text that a caller can fill. */
 export const CANARY = 'canary-7f3a';
 
 export function logOf(bench: Bench, callId: string) {
@@ -16,7 +16,7 @@ export function logOf(bench: Bench, callId: string) {
   return { projectKey: bench.project, callId, ...facts, nowMs: bench.clock.nowMs };
 }
 
-/** Everything that the service can come to hold of a call. */
+/** Stores everything that the service can hold of a call. */
 export async function fill(bench: Bench, callId: string): Promise<void> {
   const { store, project, clock } = bench;
   const { nowMs } = clock;
@@ -72,7 +72,7 @@ const EVALUATION = {
   criteria: [{ id: 'greeting', result: 'PASS' }],
 } as const;
 
-/** What people did with it, as the services note it. */
+/** What operators did with the call, as the services record it. */
 async function trail(bench: Bench, callId: string): Promise<void> {
   const { store, project, clock } = bench;
   const entry = (action: string, target: string | null, after: unknown) =>
@@ -110,7 +110,7 @@ async function trail(bench: Bench, callId: string): Promise<void> {
     await store.stepBulk({ key, nowMs: clock.nowMs, limit: 200 });
 }
 
-/** What a provider posted, as it is kept for the operator of its source. */
+/** A provider's request, as it is stored for the operator of its source. */
 async function source(bench: Bench, callId: string, callSid: string): Promise<void> {
   const { store, project, clock } = bench;
   const made = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };

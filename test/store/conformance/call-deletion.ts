@@ -1,6 +1,6 @@
 /**
- * A call deleted by request, in any store: nothing of it is left in any table, its lanes are gone
- * without a trace in others, what was in flight finds nothing, and nothing of it comes back.
+ * A call deleted by request, in any store: none of its data is left in any table, its lanes leave
+ * no trace in others, its requests in flight settle nothing, and none of it comes back.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -51,7 +51,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S12.27: a request that waited to be noted is not kept if its call is gone', async () => {
+    test('S12.27: a source request stored late is dropped if its call is gone', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await bench.report(CALL, 'CALLING');
@@ -93,7 +93,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('it answers which endpoints had open deliveries; their backlog falls', async () => {
+    test('the deletion returns endpoints with open deliveries; their backlog falls', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const { key: idle } = await bench.endpoint();
@@ -117,7 +117,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was in flight settles nothing, and still says how its endpoint is', async () => {
+    test("an attempt in flight settles nothing, but updates its endpoint's health", async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [head] = await bench.heads(CALL, 'CALLING');
@@ -137,7 +137,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was in flight settles no delivery of a call that is reported next', async () => {
+    test('an attempt in flight settles no delivery of the call that comes next', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [gone] = await bench.heads(CALL, 'CALLING');
@@ -180,7 +180,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a built-in agent that works on it at that moment writes nothing', async () => {
+    test('a built-in agent that works on the call at that moment writes nothing', async () => {
       const bench = await benchOf(open);
       await analyzer(bench);
       await listener(bench);
@@ -206,7 +206,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('reports and logs of it are refused, in a batch beside others too', async () => {
+    test('reports and logs of the call are refused, also in a batch with others', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       await bench.report(CALL, 'CALLING', { reportId: 'r1' });
@@ -233,7 +233,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('again is the same again, without an entry; an unknown one is not found', async () => {
+    test('a second deletion answers that the call was deleted, and adds no entry', async () => {
       const bench = await benchOf(open);
       await bench.report(CALL, 'CALLING');
       const removedAtMs = bench.clock.nowMs;
@@ -256,7 +256,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a call named as a key is leaves the entries of that key as they are', async () => {
+    test('a call whose id equals a key id leaves the audit entries of that key', async () => {
       const bench = await benchOf(open);
       const named = 'key_01M7WRXSYE000000009';
       const entry = { ...bench.audit('api-key.revoked'), target: named };
@@ -314,7 +314,7 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('it is forgotten when removed calls are; a report begins it anew then', async () => {
+    test('its tombstone expires as that of a removed call; a report then begins it', async () => {
       const bench = await benchOf(open);
       await bench.report(CALL, 'CALLING');
       await remove(bench, CALL);

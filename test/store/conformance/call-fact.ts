@@ -1,6 +1,6 @@
 /**
- * Facts of a call in any store (S2.24 to S2.27, S3.16): kept and merged, said by a firing as they
- * were known then, found by number and tag, and gone with their call.
+ * Facts of a call in any store (S2.24 to S2.27, S3.16): stored and merged, told by each firing as
+ * known at its time, found by number and tag, removed with their call.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ async function listed(bench: Bench, more: { number?: string; tag?: string; clien
 
 export function callFactConformance(open: OpenStore): void {
   describe('facts of a call', () => {
-    test('S2.25: each report keeps what it said, the call what was said last', async () => {
+    test('S2.25: each report keeps its own facts, the call the latest of each', async () => {
       const bench = await benchOf(open);
       const { store, project: projectKey } = bench;
       await bench.endpoint({ payloadVersion: 2 });
@@ -89,7 +89,7 @@ export function callFactConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('reports of one batch leave the terms of the last one', async () => {
+    test('after reports in one batch a call is found by the tags of the last one', async () => {
       const bench = await benchOf(open);
       const { store, clock, project: projectKey } = bench;
       const base = { direction: 'OUTBOUND', callSid: null, clientId: null, errors: [] } as const;

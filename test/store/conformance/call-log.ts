@@ -1,6 +1,4 @@
-/**
- * Call logs of any store: versions, tombstones, and runs that wake.
- */
+/** Call logs in any store: versions, tombstones, and runs that a log wakes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PutCallLogAnswer } from '../../../src/engine/ports/acw-store.ts';
@@ -73,7 +71,7 @@ function stored(open: OpenStore): void {
     await bench.close();
   });
 
-  test('only the version that was seen is replaced; 0 says that there is none', async () => {
+  test('a log replaces only the version that was seen; 0 means none', async () => {
     const bench = await benchOf(open);
     const seen = (version: number) => put(bench, 'call_1', { seen: version });
     assert.deepEqual(await seen(1), { kind: 'changed', version: 0 });
@@ -83,7 +81,7 @@ function stored(open: OpenStore): void {
     await bench.close();
   });
 
-  test('of several at once each is a version of its own', async () => {
+  test('several logs at once each get a version of their own', async () => {
     const bench = await benchOf(open);
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(bench, 'call_1')));
     const versions = answers.map((answer) => (answer.kind === 'stored' ? answer.version : 0));
@@ -96,7 +94,7 @@ function stored(open: OpenStore): void {
     await bench.close();
   });
 
-  test('the direction is that of the reported call', async () => {
+  test('a log has the direction of the reported call', async () => {
     const bench = await benchOf(open);
     await bench.report('call_1', 'CALLING');
     const answer = await put(bench, 'call_1', { direction: 'INBOUND' });
@@ -108,7 +106,7 @@ function stored(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a deleted log leaves its version and the time, and may come again', async () => {
+  test('a deleted log leaves its version and time; a new one may follow', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const remove = () =>
@@ -144,7 +142,7 @@ function stored(open: OpenStore): void {
 }
 
 function quoted(open: OpenStore): void {
-  test('a deleted log takes along what the built-in agents quoted of it', async () => {
+  test('deleting a log also deletes what the built-in agents quoted of it', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     await analyzer(bench);
@@ -187,7 +185,7 @@ function quoted(open: OpenStore): void {
 function outlook(open: OpenStore): void {
   const errors = [{ code: 'CALL_CONNECTION_FAILED', message: null, atMs: null }] as const;
 
-  test('what the call says of a log that is not there, and what there is of one', async () => {
+  test('the outlook of a log shows its facts, and how its call went', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const of = (callId: string) => store.callLogOutlook({ projectKey: project, callId });
@@ -200,7 +198,7 @@ function outlook(open: OpenStore): void {
     assert.deepEqual((await of('call_1')).call, failed);
     await bench.report('call_2', 'CALLING');
     await bench.report('call_2', 'COMPLETED');
-    // Later than the end.
+    // Reported after the end.
     await bench.report('call_2', null, { errors });
     await put(bench, 'call_2');
     const answered = { status: 'COMPLETED', wasInProgress: true, hadErrors: false };
@@ -234,7 +232,7 @@ function waking(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a log that came since the run was claimed is not missed', async () => {
+  test('a log that is stored while a run is claimed wakes it', async () => {
     const bench = await benchOf(open);
     await analyzer(bench);
     await waiting(bench, 'call_1');

@@ -1,6 +1,6 @@
 /**
- * A bulk job that deletes every call of a client, in any store: what it takes and what it leaves,
- * in steps that survive a restart, aborted, and what still names the client when it has ended.
+ * A bulk job that deletes every call of a client, in any store: which calls it takes, its steps
+ * over a restart, its abortion, and what still names the client afterwards.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const CLIENT = `${CANARY}-client`;
 
 export function clientDeletionConformance(open: OpenStore): void {
   describe('the calls of a client, deleted by a job', () => {
-    test('ended and open ones go; other clients, longer ids and later calls stay', async () => {
+    test('ended and open calls go; other clients, longer ids and later calls stay', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = await otherProject(bench);
@@ -106,7 +106,7 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('it goes in steps, each a commit: after a restart it goes on with the rest', async () => {
+    test('each step is a commit: after a restart the job goes on with the rest', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       for (let n = 0; n < 7; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
@@ -138,7 +138,7 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('aborted it leaves the rest, and its own row names the client no more', async () => {
+    test('an aborted job leaves the rest, and its row no longer names the client', async () => {
       const bench = await benchOf(open);
       for (let n = 0; n < 4; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
       const made = await create(bench);
@@ -159,7 +159,7 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a client without calls ends at once; calls without a client are no client', async () => {
+    test('a job for a client without calls ends at once and takes no other call', async () => {
       const bench = await benchOf(open);
       await bench.report('none', 'CALLING');
       for (const clientId of ['nobody', '']) {
@@ -171,7 +171,7 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('an id that is also a word of an entry hides only where an id stands', async () => {
+    test('an id that is also another word of an audit entry is hidden only as an id', async () => {
       const bench = await benchOf(open);
       await bench.report('retry', 'CALLING', { clientId: 'exhausted' });
       const after = { action: 'retry', asked: { callId: 'retry', state: ['exhausted', 'retry'] } };

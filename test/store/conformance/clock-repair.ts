@@ -1,4 +1,4 @@
-/** Heads of any store that were written while the wall clock was ahead (step 7). */
+/** Clock repair in any store: heads that were written while the wall clock was ahead (step 7). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { benchOf, type OpenStore, START_MS } from '../given.ts';
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export function clockRepairConformance(open: OpenStore): void {
   describe('a wall clock that was set back', () => {
-    test('what is due is due now, a retry waits its delay from now', async () => {
+    test('a due head is due now, a retry waits its delay from now', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       bench.clock.nowMs = START_MS + DAY_MS;
@@ -44,7 +44,7 @@ export function clockRepairConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('at most as many at once as are asked for, of this endpoint only', async () => {
+    test('a repair changes at most the limit, and only heads of its endpoint', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = await bench.endpoint();
@@ -62,7 +62,7 @@ export function clockRepairConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was asked for by hand goes now, and its retry waits its delay', async () => {
+    test('a manual attempt goes now, and its retry waits its delay', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       bench.clock.nowMs = START_MS + DAY_MS;
@@ -93,7 +93,7 @@ export function clockRepairConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was tried before the clock went back a little goes by hand at once', async () => {
+    test('after a small step back a manual attempt still goes at once', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');

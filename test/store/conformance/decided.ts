@@ -1,6 +1,6 @@
 /**
- * Changes that name what they were decided on, in any store: made as long as that is so, and
- * otherwise not at all, without an audit entry. So two processes never undo each other.
+ * Changes that name the state they were decided on, in any store: made only if that state still
+ * holds, otherwise without effect or audit entry. So two processes never undo each other.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -34,7 +34,7 @@ function isRefused(code: string): (error: unknown) => boolean {
 }
 
 export function decidedConformance(open: OpenStore): void {
-  describe('changes that name what they were decided on', () => {
+  describe('changes that name the state they were decided on', () => {
     test('an endpoint changes only at the revision that was seen', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
@@ -74,7 +74,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a project changes only as it was seen, and to a name of its own', async () => {
+    test('a project changes only if it is as it was seen, and to a name of its own', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await store.ensureProject({ name: 'taken', settings: PROJECT_DEFAULTS, nowMs: START_MS });
@@ -96,7 +96,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the first API key is made once, and a key that is there not again', async () => {
+    test('the first API key is made once, and no key twice', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       assert.ok(
@@ -128,7 +128,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a key that was revoked makes and revokes no other', async () => {
+    test('a revoked key makes and revokes no other key', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const one = await store.createApiKey({
@@ -173,7 +173,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a project has no more API keys that count than it may', async () => {
+    test('a project has no more valid API keys than its limit', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const make = (hash: string, condition?: KeyCondition) =>
@@ -197,7 +197,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('signing keys are put only beside those that were seen', async () => {
+    test('signing keys are stored only if the others are as they were seen', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const key = (kid: string, state: SigningKey['state']) => signingKey(project, kid, state);
@@ -214,7 +214,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a source changes only as it was seen', async () => {
+    test('a source changes only if it is as it was seen', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const seen = await store.createSource({
@@ -237,7 +237,7 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a project has no more endpoints and sources than it may', async () => {
+    test('a project has no more endpoints and sources than its limit', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const endpoints = await fewAtOnce(Array(ENDPOINTS_MAX).keys(), () => bench.endpoint());

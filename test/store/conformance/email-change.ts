@@ -1,6 +1,6 @@
 /**
- * E-mails that do not count yet, in any store: one of a person, as long as the person is as they
- * were; two who take an address at once; an owner whose rights are asked as it comes to count.
+ * Unconfirmed e-mail addresses in any store: one for each person while the person is unchanged; two
+ * persons who want one address at once; an owner whose rights are checked on confirmation.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -29,8 +29,8 @@ async function people(bench: Bench) {
 }
 
 export function emailChangeConformance(open: OpenStore): void {
-  describe('e-mails that do not count yet', () => {
-    test('one counts once, and ends sessions but one, links, invitations', async () => {
+  describe('unconfirmed e-mail addresses', () => {
+    test('a confirmation works once, and ends all sessions but one, and reset links', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { kim, lou } = await people(bench);
@@ -84,7 +84,7 @@ export function emailChangeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('it ends with a change of the person, its time, and a withdrawal', async () => {
+    test('a request ends by a change of the person, by expiry and by withdrawal', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { lou } = await people(bench);
@@ -123,7 +123,7 @@ export function emailChangeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('of two who want an address one gets it, and the other is told', async () => {
+    test('of two persons who want an address one gets it, the other is told', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const { lou, max } = await people(bench);

@@ -1,6 +1,6 @@
 /**
- * Erasures in any store: a call, and every call that names a telephone number in any text, in
- * steps; a longer number and other projects stay; the receipt counts what is gone.
+ * Erasures in any store: of a call, and of every call that names a telephone number in any text, in
+ * steps; longer numbers and other projects stay; the receipt counts what was removed.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -110,7 +110,7 @@ export function erasureConformance(open: OpenStore): void {
       for (const [callId, facts] of Object.entries(told)) {
         await bench.report(callId, 'CALLING', { facts });
       }
-      // A later report says another number: the first one still stands in the timeline.
+      // A later report gives another number: the first one still stands in the timeline.
       await bench.report('former', 'CALLING', { facts: { from: `+${NUMBER}` } });
       await bench.report('former', null, { facts: { from: '+12025550143' } });
       await bench.report('longer', 'CALLING', { facts: { from: `+${NUMBER}0`, tags: ['vip'] } });
@@ -135,7 +135,7 @@ export function erasureConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('of a call of which a platform only said something removes that', async () => {
+    test('of a call known only by a hint removes the hint', async () => {
       const bench = await benchOf(open);
       const hints = [{ callId: `${CANARY}-call`, hint: 'MACHINE' }] as const;
       const of = { projectKey: bench.project };

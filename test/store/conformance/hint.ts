@@ -1,6 +1,6 @@
 /**
- * S2.21 on any store: what was said of a call before it matters decides what a report of it says,
- * in the transaction of the report; it goes with its call, and after two days.
+ * S2.21 in any store: a hint about a call decides how a later report of it is read, in the
+ * transaction of that report; it is removed with its call, and after two days.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -61,7 +61,7 @@ export function hintConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.21: of MACHINE and PERSON the later word counts', async () => {
+    test('S2.21: of MACHINE and PERSON the later hint counts', async () => {
       const bench = await benchOf(open);
       await keep(bench, 'a', 'MACHINE');
       await keep(bench, 'a', 'PERSON', 'PERSON');
@@ -69,7 +69,7 @@ export function hintConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.21: a hint between two tries does not make another report of the second', async () => {
+    test('S2.21: a report repeated after a hint is still the same report', async () => {
       const bench = await benchOf(open);
       const first = await end(bench, 'a', { reportId: 'r' });
       await keep(bench, 'a', 'MACHINE');
@@ -77,7 +77,7 @@ export function hintConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a hint goes with its call, and none of a deleted call is kept', async () => {
+    test('a hint is removed with its call, and none is kept for a deleted call', async () => {
       const bench = await benchOf(open);
       await bench.report('a', 'CALLING');
       await keep(bench, 'a', 'MACHINE');

@@ -1,6 +1,6 @@
 /**
  * What an instance key needs of any store: its own row, the projects that it makes, and their
- * limits, which hold in the transaction that a report or an endpoint adds to.
+ * limits, which hold in the transaction of a report or of a new endpoint.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -13,7 +13,7 @@ const HASH = 'a'.repeat(64);
 
 export function instanceConformance(open: OpenStore): void {
   describe('instance keys', () => {
-    test('S12.38: a key is found by its hash until it is revoked, once', async (t) => {
+    test('S12.38: a key is found by its hash until it is revoked, which works once', async (t) => {
       const bench = await given(t, open);
       const { store, clock } = bench;
       const audit = bench.audit('instance-key.created');
@@ -46,7 +46,7 @@ export function instanceConformance(open: OpenStore): void {
   });
 
   describe('projects of an instance key', () => {
-    test('S12.39: one is made once for each reference, and listed with no other', async (t) => {
+    test('S12.39: a project is made once for each reference, and listed by it', async (t) => {
       const bench = await given(t, open);
       const { store } = bench;
       const first = await make(bench, { externalId: 'c-1', name: 'Acme' });
@@ -72,7 +72,7 @@ export function instanceConformance(open: OpenStore): void {
       assert.deepEqual(await store.projectFigures(null), { all: 3, suspended: 0, full: 0 });
     });
 
-    test('S12.39: of requests at one moment one makes it, the others get it', async (t) => {
+    test('S12.39: of simultaneous requests one makes the project, the others get it', async (t) => {
       const bench = await given(t, open);
       const wanted = { externalId: 'c-1', name: 'Acme' };
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => make(bench, wanted)));
@@ -80,7 +80,7 @@ export function instanceConformance(open: OpenStore): void {
       assert.equal(new Set(answers.map(({ project }) => project.id)).size, 1);
     });
 
-    test('S12.39: a change is refused unless the project is as it was seen', async (t) => {
+    test('S12.39: a change is refused if the project is not as it was seen', async (t) => {
       const bench = await given(t, open);
       const { store } = bench;
       const { project: seen } = await make(bench, { externalId: 'c-1', name: 'Acme' });
@@ -123,7 +123,7 @@ export function instanceConformance(open: OpenStore): void {
       await bench.endpoint({}, key);
     });
 
-    test('S12.40: a suspended project takes no report but those of the sweep', async (t) => {
+    test('S12.40: a suspended project takes only the reports of the sweep', async (t) => {
       const bench = await given(t, open);
       const { store, clock } = bench;
       const seen = await limited(bench, {});

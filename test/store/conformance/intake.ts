@@ -53,7 +53,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('after the clock went back a new head is due now, though it looks no older', async () => {
+    test('after the clock went back a new head is due at once', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [first] = await bench.heads('call_1', 'CALLING');
@@ -66,7 +66,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('lane counters go on from report to report', async () => {
+    test('sequences go on from report to report', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
       for (const status of ['CALLING', 'CLOSING', 'COMPLETED'])
@@ -79,7 +79,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the same report id and content is answered again and writes nothing', async () => {
+    test('a report with the same id and content gets its answer and writes nothing', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const first = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
@@ -165,7 +165,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a fault of one caller does not touch others that were asked with it', async () => {
+    test('the fault of one caller does not affect others in the same batch', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const results = await Promise.allSettled([
@@ -254,7 +254,7 @@ export function intakeConformance(open: OpenStore): void {
         await bench.report(callId, 'ACCEPTING', inbound);
       }
       bench.clock.nowMs += 1_000;
-      // The rows are written again in another order, as PostgreSQL keeps them then.
+      // Rewrites the rows in another order, as PostgreSQL then keeps them.
       for (const callId of ['third', 'first', 'second']) {
         await bench.report(callId, 'CALLING', inbound);
       }
@@ -267,7 +267,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a call that was heard of since it looked stale is left alone', async () => {
+    test('a call reported on since it was found stale is left alone', async () => {
       const bench = await benchOf(open);
       const { store, project, clock } = bench;
       await bench.endpoint({ triggers: ['INBOUND_CALL_ERROR'] });

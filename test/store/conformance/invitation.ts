@@ -1,6 +1,6 @@
 /**
- * Invitations in any store: each makes one membership, as long as who made it may invite, and ends
- * what else leads into the account that accepts it.
+ * Invitations in any store: each makes one membership as long as its maker may invite, and
+ * accepting it ends every other way into the account.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -74,7 +74,7 @@ export function invitationConformance(open: OpenStore): void {
       const admission = { invitations: [key], direct: null, who, session: null };
       assert.equal(await store.invitationByHash('hash'), null);
       assert.equal(await store.admit({ admission, audit: bench.audit() }), false);
-      // One whose maker is no member of the project never counted.
+      // An invitation whose maker is no member of the project never counted.
       const foreign = { ...invitation, hash: 'foreign', invitedBy: 'usr_x' };
       const made = await store.createInvitation({
         projectKey: project,
@@ -145,7 +145,7 @@ export function invitationConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a member who enters again stays what they are', async () => {
+    test('a member who accepts another invitation keeps their role', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const kim = await owner(bench);

@@ -1,6 +1,6 @@
 /**
- * Failures and figures in any store: what fails is found, marks are kept, endpoints and calls are
- * counted.
+ * Failures and figures in any store: failures are grouped, marks are kept, deliveries of endpoints
+ * and calls by status are counted.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { otherProject } from '../other-project.ts';
 
 export function issueConformance(open: OpenStore): void {
   describe('failures', () => {
-    test('what fails now and what was given up is found, with what it carries', async () => {
+    test('retrying and given up deliveries are found, with the number behind them', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();
@@ -44,7 +44,7 @@ export function issueConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was cancelled is no failure', async () => {
+    test('a cancelled delivery is no failure', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();

@@ -1,6 +1,6 @@
 /**
- * S2.28, S12.37 on any store: an erasure of a client or of a number finds what is kept of a call
- * that has not begun, also if the call begins while the erasure runs.
+ * S2.28, S12.37 in any store: an erasure of a client or of a number finds the kept reports of a
+ * call that has not begun, even if the call begins during the erasure.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,12 +10,12 @@ import { otherProject } from '../other-project.ts';
 
 const CLIENT = 'canary-client';
 const NUMBER = '4915123456789';
-/** More than an erasure of one number has on an empty store. */
+/** More steps than an erasure of one number takes on an empty store. */
 const STEPS_MAX = 12;
 
 export function keptErasureConformance(open: OpenStore): void {
-  describe('an erasure and what is kept of a call that has not begun', () => {
-    test('S12.37: of a client takes it, and its call does not begin any more', async () => {
+  describe('an erasure and kept reports of a call that has not begun', () => {
+    test('S12.37: of a client removes them, and their call can no longer begin', async () => {
       const bench = await benchOf(open);
       const other = await otherProject(bench);
       await bench.report('begun', 'CALLING', { clientId: CLIENT });
@@ -39,7 +39,7 @@ export function keptErasureConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S12.37: of a client goes in steps over what is kept, too', async () => {
+    test('S12.37: of a client goes over kept reports in steps, too', async () => {
       const bench = await benchOf(open);
       for (const callId of ['a', 'b', 'c']) await keep(bench, callId, CLIENT);
       for (const callId of ['d', 'e']) await bench.report(callId, 'CALLING', { clientId: CLIENT });
@@ -48,7 +48,7 @@ export function keptErasureConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S12.37: of a client finds it in a call that began before the first step', async () => {
+    test('S12.37: of a client finds a call that began before the first step', async () => {
       const bench = await benchOf(open);
       await keep(bench, 'mine', CLIENT);
       const job = await start(bench, { clientId: CLIENT });
@@ -60,7 +60,7 @@ export function keptErasureConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S12.37: of a number finds it, whenever the call begins', async () => {
+    test('S12.37: of a number finds them, whenever the call begins', async () => {
       for (let before = 0; before < STEPS_MAX; before += 1) {
         const bench = await benchOf(open);
         // Each walk has a row to stop at.
@@ -96,7 +96,7 @@ async function takenAlong(bench: Bench, callId: string, projectKey = bench.proje
   return receipt.kind === 'accepted' ? receipt.kept?.length : receipt.code;
 }
 
-/** What comes afterwards is later than the job. */
+/** Later changes are made after the job. */
 async function start(bench: Bench, filter: CallsFilter): Promise<BulkJob> {
   const { store, project: projectKey, clock } = bench;
   const job = await store.createBulk({
@@ -118,7 +118,7 @@ async function start(bench: Bench, filter: CallsFilter): Promise<BulkJob> {
   return job;
 }
 
-/** Null: the job has ended. */
+/** Null if the job has ended. */
 async function step({ store, clock }: Bench, { key }: BulkJob, limit: number) {
   return store.stepBulk({ key, nowMs: clock.nowMs, limit });
 }

@@ -1,6 +1,7 @@
 /**
- * S2.28 on any store: a report that no direction is known for is kept, once, and follows the report
- * that begins its call in the same transaction; it goes with its call, and after two days.
+ * S2.28 in any store: a report of a call whose direction is unknown is kept, once, and follows the
+ * report that begins its call in the same transaction; it is removed with its call, and after two
+ * days.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -39,7 +40,7 @@ async function begin(bench: Bench, callId: string, more: Parameters<typeof repor
   return receipt;
 }
 
-/** When what was kept at the beginning is kept no more. */
+/** When reports kept at the beginning are past their time. */
 const PAST_MS = START_MS + KEPT_DAYS * DAY_MS + 1;
 
 function makeSource(bench: Bench) {
@@ -120,21 +121,21 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.10, S2.28: the id of one that is kept is not kept with other content', async () => {
+    test('S2.10, S2.28: a report with a kept id and other content is refused', async () => {
       const bench = await benchOf(open);
       const facts = { hangupCause: 'normal', tags: ['a', 'b'] };
       const end = item(bench, 'a', 'COMPLETED', { reportId: 'end', facts, occurredAtMs: START_MS });
       const another = item(bench, 'a', 'ERROR', { reportId: 'end' });
       assert.deepEqual(await keep(bench, end, another), ['kept', 'reused']);
       assert.deepEqual(await keep(bench, another, end), ['reused', 'kept']);
-      // What a hint makes of it is no other content.
+      // A hint that changes its meaning does not change its content.
       assert.deepEqual(await keep(bench, { ...end, variants: MACHINE }), ['kept']);
       assert.equal((await begin(bench, 'a')).kept?.length, 1);
       assert.deepEqual(await statusesOf(bench, 'a'), ['DIALING true', 'COMPLETED true']);
       await bench.close();
     });
 
-    test('S2.28: a call that has begun keeps none, and another call takes none along', async () => {
+    test('S2.28: no report of a call that has begun is kept; other calls take none', async () => {
       const bench = await benchOf(open);
       await begin(bench, 'a');
       assert.deepEqual(await keep(bench, item(bench, 'a', 'COMPLETED')), ['begun']);
@@ -144,7 +145,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.21, S2.28: what it says depends on the call that began and its hints', async () => {
+    test('S2.21, S2.28: the call that began and its hints decide its status', async () => {
       const bench = await benchOf(open);
       for (const callId of ['out', 'in']) {
         await keep(bench, item(bench, callId, 'COMPLETED', {}, { variants: MACHINE }));
@@ -159,7 +160,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.28: what the call cannot have is refused, and the rest follows', async () => {
+    test('S2.28: a kept report that the call cannot take is refused, others follow', async () => {
       const bench = await benchOf(open);
       const facts = { hangupCause: 'normal' };
       await keep(bench, item(bench, 'a', 'BUSY'), item(bench, 'a', null, { facts }));
@@ -173,7 +174,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.28: of one batch that begins several calls each takes its own along', async () => {
+    test('S2.28: in a batch that begins several calls each takes its own reports', async () => {
       const bench = await benchOf(open);
       const ids = ['a', 'b', 'c'];
       await keep(bench, ...ids.map((callId) => item(bench, callId, 'CANCELED')));
@@ -190,7 +191,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.28: a call keeps a bounded number', async () => {
+    test('S2.28: a bounded number is kept for each call', async () => {
       const bench = await benchOf(open);
       const many = Array.from({ length: KEPT_REPORTS_MAX + 1 }, (_, index) =>
         item(bench, 'a', 'CALLING', { reportId: `r${index}` }),
@@ -202,7 +203,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('they go with their call, and none of a deleted call is kept', async () => {
+    test('they are removed with their call, and none is kept for a deleted call', async () => {
       const bench = await benchOf(open);
       const said = item(bench, 'a', 'COMPLETED', { facts: { from: '+15550100999' } });
       await keep(bench, said);
@@ -238,7 +239,7 @@ export function keptReportConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S2.28: it goes with its source, and outlasts a change of its secret', async () => {
+    test('S2.28: they end with their source, and outlast a change of its secret', async () => {
       const bench = await benchOf(open);
       const { store, project: projectKey } = bench;
       const [gone, changed] = [await makeSource(bench), await makeSource(bench)];

@@ -1,6 +1,6 @@
 /**
- * The text that shows whether a master key fits: the first text stays, unless it is replaced on
- * purpose.
+ * The key check, a text that shows whether a master key fits: the first one stays unless it is
+ * replaced on purpose.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ export function keyCheckConformance(open: OpenStore): void {
     ]);
   });
 
-  test('what is sealed is replaced only if it is as it was read', async (t) => {
+  test('a sealed secret is replaced only if it is as it was read', async (t) => {
     const { store, close } = await open(new HandClock());
     t.after(close);
     const request = { caller: 'c', keyHash: 'k', fingerprint: 'f', beganAtMs: 1 };

@@ -1,4 +1,7 @@
-/** Requests with an `Idempotency-Key`, in any store: one begins, one answer stays, few are kept. */
+/**
+ * Requests with an `Idempotency-Key` in any store: of a key one request begins and one answer
+ * stays; each caller has a limit.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -14,7 +17,7 @@ function asked(more: Partial<KeyedRequest> = {}): KeyedRequest {
 }
 
 export function keyedRequestConformance(open: OpenStore): void {
-  describe('requests with a key', () => {
+  describe('requests with an idempotency key', () => {
     test('of many at once one begins, and the others see it', async (t) => {
       const { store, close } = await open(new HandClock());
       t.after(close);
@@ -29,17 +32,17 @@ export function keyedRequestConformance(open: OpenStore): void {
       for (const each of begins.filter(({ kind }) => kind !== 'begun')) {
         assert.deepEqual(each, { kind: 'known', request: first, answer: null });
       }
-      // Of another caller, and of the same one under another key.
+      // One of another caller, one of the same caller under another key.
       for (const other of [{ caller: '1 key_B' }, { keyHash: 'other' }]) {
         assert.deepEqual(await store.beginKeyed(asked(other)), { kind: 'begun' });
       }
     });
 
-    test('the first answer stays; what was dropped may begin again', async (t) => {
+    test('the first answer stays; a dropped request may begin again', async (t) => {
       const { store, close } = await open(new HandClock());
       t.after(close);
       await store.beginKeyed(asked());
-      // Of another try, which has ended long ago.
+      // The answer of an earlier try, which has ended long ago.
       await store.keepAnswer({ request: asked({ beganAtMs: START_MS - 1 }), answer: 'late' });
       await store.keepAnswer({ request: asked(), answer: 'first' });
       await store.keepAnswer({ request: asked(), answer: 'second' });
@@ -53,7 +56,7 @@ export function keyedRequestConformance(open: OpenStore): void {
       assert.deepEqual(await store.beginKeyed(refused), { kind: 'begun' });
     });
 
-    test('what is older than a day gives way, and retention removes it', async (t) => {
+    test('a key older than a day may be used again, and retention removes it', async (t) => {
       const { store, close } = await open(new HandClock());
       t.after(close);
       for (const keyHash of ['a', 'b']) {
@@ -74,10 +77,10 @@ export function keyedRequestConformance(open: OpenStore): void {
       assert.deepEqual(await store.beginKeyed(again), known);
     });
 
-    test('a caller has so many and no more', async (t) => {
+    test('a caller at its limit of keys is refused', async (t) => {
       const { store, execute, close } = await benchOf(open);
       t.after(close);
-      // All but two of them are planted: one by one they took 12 s of processor time.
+      // All but two are planted: made one by one they took 12 s of processor time.
       await execute(`
         with recursive numbers(n) as (
           select 2 union all select n + 1 from numbers where n < ${KEYED_MAX - 1}

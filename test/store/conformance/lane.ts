@@ -1,6 +1,6 @@
 /**
- * Steps 7 and 9 of any store: heads, promotion in the very commit that settles, the epoch, what
- * is ready when, and the figures that come of it.
+ * Steps 7 and 9 in any store: heads, promotion in the commit of the settlement, the epoch, due
+ * times, and the figures that settlements add to.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -51,7 +51,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a recovery pulls forward what was last tried before it', async () => {
+    test('a recovery makes heads due that were last tried before it', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
       const [before] = await bench.heads('call_1', 'CALLING');
@@ -70,7 +70,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a held endpoint is asked only for retries and manual attempts', async () => {
+    test('a held endpoint has only retries and manual attempts ready', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
       const [retried] = await bench.heads('call_1', 'CALLING');
@@ -96,7 +96,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('heads come by due time and within the limit', async () => {
+    test('heads come in order of their due time, up to the limit', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
       for (const number of [1, 2, 3, 4]) {
@@ -160,7 +160,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what was cancelled in flight stays cancelled, its attempt is kept', async () => {
+    test('a delivery cancelled in flight stays cancelled, its attempt is kept', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'COMPLETED');
@@ -179,7 +179,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('closing without an attempt writes none', async () => {
+    test('closing a delivery without an attempt writes none', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');
@@ -255,7 +255,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what an attempt of an earlier revision learned of it is forgotten', async () => {
+    test('an attempt of an earlier revision does not change the endpoint', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key, revision } = await bench.endpoint();

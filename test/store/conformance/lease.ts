@@ -1,6 +1,6 @@
 /**
- * Leases of any store: one in a lane, only on heads, ended by exactly one settlement, and what an
- * operator changes meanwhile.
+ * Leases in any store: one in a lane, only on heads, ended by exactly one settlement, and changed
+ * by operators meanwhile.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -38,7 +38,7 @@ export function leaseConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S6.36: a settlement ends its lease, and the next of the lane may be leased', async () => {
+    test('S6.36: a settlement ends its lease, then the next head may be leased', async () => {
       const bench = await benchOf(open);
       const endpoint = await pulled(bench);
       await bench.heads('call_1', 'COMPLETED');
@@ -102,7 +102,7 @@ export function leaseConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S6.39: what is given back has no attempt and may be leased again', async () => {
+    test('S6.39: a returned message has no attempt and may be leased again', async () => {
       const bench = await benchOf(open);
       const endpoint = await pulled(bench);
       await bench.heads('call_1', 'CALLING');
@@ -117,7 +117,7 @@ export function leaseConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S6.38: leases that are over are listed, the oldest first', async () => {
+    test('S6.38: expired leases are listed, the oldest first', async () => {
       const bench = await benchOf(open);
       const endpoint = await pulled(bench);
       await bench.heads('call_1', 'CALLING');
@@ -133,7 +133,7 @@ export function leaseConformance(open: OpenStore): void {
       assert.deepEqual(one.leased, [first]);
       assert.equal(one.nextAtMs, second.untilMs);
       assert.deepEqual((await at(second.untilMs)).leased, [first, second]);
-      // The clock went back by far: they would last too long.
+      // The clock went back by far: their leases would last too long.
       assert.equal((await at(START_MS - 600_000)).leased.length, 2);
       await bench.store.deleteCall({
         projectKey: bench.project,
@@ -148,7 +148,7 @@ export function leaseConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('S6.36: what was cancelled meanwhile stays cancelled; its lease ends', async () => {
+    test('S6.36: a message cancelled meanwhile stays cancelled; its lease ends', async () => {
       const bench = await benchOf(open);
       const endpoint = await pulled(bench);
       await bench.heads('call_1', 'COMPLETED');
@@ -218,7 +218,7 @@ function newToken(): string {
   return `token-of-a-lease-${tokensMade}`;
 }
 
-/** A key, as the store would give it. */
+/** A key in the form that the store returns. */
 function first(key: number): LeasedHead['head']['delivery'] {
   // The test needs a key that is not in the lane.
   return key as LeasedHead['head']['delivery'];

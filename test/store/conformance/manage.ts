@@ -1,5 +1,5 @@
 /**
- * What operators keep in any store: projects, endpoints, API keys, signing keys, sources, audit.
+ * What operators manage in any store: projects, endpoints, API keys, signing keys, sources, audit.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -118,7 +118,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a secret target is kept; an endpoint of an older version has none', async () => {
+    test('a secret target is kept; an endpoint stored by an older version has none', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const secret = {
@@ -129,7 +129,7 @@ export function manageConformance(open: OpenStore): void {
       const made = await bench.endpoint(secret);
       assert.deepEqual(await store.endpoint({ projectKey: project, key: made.key }), made);
       assert.equal(made.secretTarget, 'x');
-      // As such a version wrote it: without the key. Types know no such settings.
+      // An older version wrote it without the key. The types know no such settings.
       const { secretTarget: _, ...older } = settingsOf();
       const settings = older as EndpointSettings;
       const old = await store.createEndpoint({
@@ -167,7 +167,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('an API key is found by its hash, used, revoked once', async () => {
+    test('an API key is found by its hash, counted as used, and revoked once', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const wanted = { name: 'CI', hash: 'ab12', hint: 'wxyz', scopes: ['calls:read'] as const };
@@ -197,7 +197,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('signing keys rotate in one commit and age', async () => {
+    test('signing keys rotate in one commit, and retired ones expire', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const key = (
@@ -240,7 +240,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a source keeps its last requests only', async () => {
+    test('a source keeps only its last requests', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const wanted = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };
@@ -300,7 +300,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the audit trail is found by action, by who, by what and by time', async () => {
+    test('the audit trail is filtered by action, actor, target and time', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const note = (action: string, actor: string, target: string | null, atMs: number) =>
@@ -358,7 +358,7 @@ export function manageConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the store says how it is', async () => {
+    test('the store reports its condition', async () => {
       const bench = await benchOf(open);
       const { writable, schemaVersion, bytes } = await bench.store.condition();
       assert.equal(writable, true);

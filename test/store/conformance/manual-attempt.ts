@@ -1,6 +1,6 @@
 /**
- * One attempt by hand of what was closed, in any store (S6.27, manual retry): how it counts, what
- * its cancellation leaves, and what an older attempt that is still in flight does.
+ * One manual attempt of a closed delivery in any store (S6.27, manual retry): how it counts, what
+ * its cancellation leaves, and what an older attempt in flight does.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 
 export function manualAttemptConformance(open: OpenStore): void {
   describe('a manual attempt', () => {
-    test('that fails counts neither a delivery nor a failure again', async () => {
+    test('that fails counts neither as delivered nor as a failure again', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [good] = await bench.heads('good', 'CALLING');
@@ -69,7 +69,7 @@ export function manualAttemptConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('counts a delivery when it delivers for the first time', async () => {
+    test('counts as delivered if it delivers for the first time', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');
@@ -124,7 +124,7 @@ export function manualAttemptConformance(open: OpenStore): void {
       }
     });
 
-    test('is still made when an older attempt fails that was in flight', async () => {
+    test('is still made if an older attempt in flight fails', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [head] = await bench.heads('call_1', 'COMPLETED');
@@ -158,7 +158,7 @@ export function manualAttemptConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('is not made when an older attempt delivers that was in flight', async () => {
+    test('is not made if an older attempt in flight delivers', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');

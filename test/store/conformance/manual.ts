@@ -9,7 +9,7 @@ import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 
 export function manualConformance(open: OpenStore): void {
   describe('changes by hand', () => {
-    test('a manual retry of a closed delivery takes its old place for one attempt', async () => {
+    test('a manual retry puts a closed delivery in its old place for one attempt', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [first] = await bench.heads('call_1', 'COMPLETED');
@@ -55,7 +55,7 @@ export function manualConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what waits or is due cannot be retried, what is closed cannot be cancelled', async () => {
+    test('a waiting or due delivery is not retried, a closed one not cancelled', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'COMPLETED');
@@ -72,7 +72,7 @@ export function manualConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the one in flight steps back behind a reopened one and keeps its time', async () => {
+    test('the head in flight moves behind a reopened delivery and keeps its due time', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [first] = await bench.heads('call_1', 'COMPLETED');

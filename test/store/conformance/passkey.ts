@@ -1,7 +1,7 @@
 /**
  * Passkeys in any store: a challenge counts once, even if two requests bring it at the same moment,
- * a counter only grows, and the recovery codes of an account come with its first factor and go with
- * its last.
+ * a counter only grows, and the recovery codes of an account are made with its first factor and
+ * removed with its last.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -43,7 +43,7 @@ export function passkeyConformance(open: OpenStore): void {
 }
 
 function adding(open: OpenStore): void {
-  test('one is kept as it was given, and brings the recovery codes if there are none', async () => {
+  test('a passkey is stored as given, with recovery codes if there are none', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -67,7 +67,7 @@ function adding(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a credential has one account, a challenge makes one, an account has few', async () => {
+  test('a credential has one account, a challenge one passkey, an account a limit', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -95,7 +95,7 @@ function using(open: OpenStore): void {
         refusal: bench.audit(),
       });
 
-  test('a challenge counts once, also at the same moment, and is forgotten later', async () => {
+  test('a challenge counts once, even used twice at once, and expires', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -113,7 +113,7 @@ function using(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a counter that does not grow is refused and in the trail', async () => {
+  test('a counter that does not grow is refused and in the audit trail', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const kim = await owner(bench);
@@ -130,7 +130,7 @@ function using(open: OpenStore): void {
     await bench.close();
   });
 
-  test('after a reset it signs in only once it was shown beside the password', async () => {
+  test('after a password reset it signs in only once used beside the password', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -170,7 +170,7 @@ function using(open: OpenStore): void {
 }
 
 function removing(open: OpenStore): void {
-  test('one goes alone; the last takes the codes, and no session has shown it', async () => {
+  test("with the last passkey go the recovery codes and the sessions' second factor", async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);

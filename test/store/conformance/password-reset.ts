@@ -1,6 +1,6 @@
 /**
  * Links for a new password in any store: one of each kind for a person, used once, even if two
- * requests come at the same moment, and using one ends every session.
+ * requests come at the same moment; using one ends every session.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -39,7 +39,7 @@ async function kimOf(bench: Bench): Promise<User> {
   return (await store.userByEmail(facts.email)) ?? assert.fail();
 }
 
-/** What ends the links of `lou`; `ofMaker`: only that which `max` made. */
+/** An event that ends the links of `lou`; `ofMaker`: only those that `max` made. */
 interface Ending {
   readonly name: string;
   readonly ofMaker?: true;
@@ -103,7 +103,7 @@ const ENDINGS: readonly Ending[] = [
 
 export function passwordResetConformance(open: OpenStore): void {
   describe('links for a new password', () => {
-    test('one is used once, sets the password, and ends every session and other link', async () => {
+    test('a link works once, sets the password, ends all sessions and other links', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const kim = await kimOf(bench);
@@ -134,7 +134,7 @@ export function passwordResetConformance(open: OpenStore): void {
     });
 
     for (const { name, ofMaker = false, make } of ENDINGS) {
-      test(`one ends by ${name}, also when it is used at that moment`, async () => {
+      test(`a link ends by ${name}, also if it is used at that moment`, async () => {
         const bench = await benchOf(open);
         const { store, project } = bench;
         await kimOf(bench);
@@ -171,7 +171,7 @@ export function passwordResetConformance(open: OpenStore): void {
       });
     }
 
-    test('a new one takes the place of its kind, unless the present one is young', async () => {
+    test('a new link replaces one of its kind, unless that one is young', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const kim = await kimOf(bench);

@@ -1,4 +1,4 @@
-/** People as the tests of a store make them: facts, sessions, the first owner, one more member. */
+/** Makes people for the tests of a store: facts, sessions, the first owner, one more member. */
 import assert from 'node:assert/strict';
 import type { MemberRole } from '../../../src/core/person/role.ts';
 import type { NewSession, User, UserFacts } from '../../../src/engine/ports/people-store.ts';

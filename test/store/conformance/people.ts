@@ -1,6 +1,6 @@
 /**
- * People in any store: the first owner, sessions, accounts, members, counted tries.
- * What two processes do at the same moment ends as if one had come after the other.
+ * People in any store: the first owner, sessions, accounts, members, counted tries. Two
+ * simultaneous changes end as if one had come after the other.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -30,7 +30,7 @@ export function peopleConformance(open: OpenStore): void {
 }
 
 function firstOwner(open: OpenStore): void {
-  test('one of the tokens makes the first owner, and then none does', async () => {
+  test('one of the setup tokens makes the first owner, and then none works', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     assert.equal(await store.isSetupNeeded(), true);
@@ -113,7 +113,7 @@ function signingIn(open: OpenStore): void {
     await bench.close();
   });
 
-  test('of too many sessions of one person the first ones end', async () => {
+  test('of too many sessions of one person the oldest end', async () => {
     const bench = await benchOf(open);
     const user = await owner(bench);
     for (let n = 0; n < SESSIONS_MAX; n += 1) {
@@ -131,7 +131,7 @@ function signingIn(open: OpenStore): void {
 }
 
 function accounts(open: OpenStore): void {
-  test('an account changes only as it was seen, and no e-mail is two accounts', async () => {
+  test('an account changes only if it is as it was seen; no two share an e-mail', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -229,7 +229,7 @@ function memberships(open: OpenStore): void {
 }
 
 function keysOfMembers(open: OpenStore): void {
-  test('keys that go back to a member are revoked with them, and only those', async () => {
+  test('removing a member may revoke the keys that go back to them, and no others', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const kim = await owner(bench);
@@ -294,7 +294,7 @@ function tries(open: OpenStore): void {
   const subjects = { pair: 'a pair', account: 'an account', network: 'a network' };
   const from = { email: 'kim@example.com', address: '192.0.2.99' };
 
-  test('tries are counted before they are made, many at once as many in turn', async () => {
+  test('tries are counted before they are made, at once as in turn', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const { free, firstWaitMs } = THROTTLE_RULES.pair;
@@ -337,7 +337,7 @@ function tries(open: OpenStore): void {
 }
 
 function past(open: OpenStore): void {
-  test('what is past its time is removed, and nothing else', async () => {
+  test('expired rows are removed, and no others', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const kim = await owner(bench);

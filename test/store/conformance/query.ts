@@ -1,6 +1,6 @@
 /**
- * What people read from any store: pages, filters, shown states, and that no project ever sees
- * another's rows.
+ * The reads of the API in any store: pages, filters, shown states, and that no project ever sees
+ * rows of another.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -65,7 +65,7 @@ export function queryConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a list of calls tells of errors, age and deliveries, and finds by them', async () => {
+    test('a list of calls shows and filters by errors, age and deliveries', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await bench.endpoint();
@@ -189,7 +189,7 @@ export function queryConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('held: all open ones of a disabled endpoint, the due ones of one on hold', async () => {
+    test('held: open deliveries of a disabled endpoint, due ones of one on hold', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();
@@ -204,7 +204,7 @@ export function queryConformance(open: OpenStore): void {
       assert.equal((await bench.all({ states: ['retrying', 'waiting'] })).length, 2);
       const [shown] = await bench.all({ states: ['held'] });
       assert.equal(shown?.endpointHoldUntilMs, START_MS + 30_000);
-      // Longer than a hold can last: it was begun before the clock went back.
+      // Longer than a hold can last: it began before the clock went back.
       bench.clock.nowMs = START_MS + 30_000 - HOLD_LASTS_MS_MAX;
       assert.equal(await held(), 1);
       bench.clock.nowMs -= 1;
@@ -255,7 +255,7 @@ export function queryConformance(open: OpenStore): void {
       );
       assert.equal(await store.call({ projectKey: other, callId: 'call_1' }), null);
       assert.equal(await store.timeline({ projectKey: other, callId: 'call_1' }), null);
-      // Before the jobs of the other project, which leave their entries.
+      // Asked before the other project's jobs, which leave audit entries.
       assert.deepEqual(await store.audit({ projectKey: other, beforeKey: null, limit: 10 }), []);
       assert.deepEqual(await foreignLists(bench, other, mine.key), []);
       assert.equal(await store.delivery({ projectKey: other, key: head.delivery }), null);
@@ -310,7 +310,7 @@ export function queryConformance(open: OpenStore): void {
   });
 }
 
-/** Every way to list and to reopen, asked by another project. */
+/** Every way to list and to reopen, requested by another project. */
 async function foreignLists(
   bench: Bench,
   other: Bench['project'],

@@ -1,7 +1,7 @@
 /**
  * Random operations on any store against a small model: which deliveries are open, how the others
- * ended, how often each was tried. After every run a scan of everything must agree with it, every
- * lane must keep its invariant, and the heads that can be read are exactly the lowest open ones.
+ * ended, how often each was tried. After every run a scan of all rows must agree with it, every
+ * lane must keep its invariant, and the readable heads must be exactly the lowest open ones.
  */
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('report' as const),
       call: fc.nat(2),
-      // Null: errors only, which fires in any state, so a lane can grow long.
+      // Null: a report of errors only, which fires in any state, so a lane can grow long.
       status: fc.constantFrom('CALLING', 'CLOSING', 'COMPLETED', 'BUSY', null, null),
     }),
   },
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Long ones by default: what goes wrong in a lane needs several steps to show. */
+/** Long sequences by default: a lane needs several steps to break. */
 const sequence = fc.array(step, { minLength: 30, maxLength: 80, size: 'max' });
 
 export function randomConformance(open: OpenStore, runs: number): void {
@@ -94,7 +94,7 @@ export function randomConformance(open: OpenStore, runs: number): void {
 
 interface Known {
   state: 'open' | ClosedState;
-  /** While open for one manual attempt: how it was closed before. */
+  /** How the delivery was closed before it was reopened for one manual attempt. */
   resume: ClosedState | null;
   attempts: number;
   readonly trigger: string;
@@ -105,7 +105,7 @@ class Run {
   readonly #bench: Bench;
   readonly #endpoint: EndpointKey;
   readonly #known = new Map<DeliveryKey, Known>();
-  /** One attempt per lane, as the dispatcher keeps it. */
+  /** At most one attempt in flight per lane, as in the dispatcher. */
   readonly #flying = new Map<number, Head>();
 
   constructor(bench: Bench, endpoint: EndpointKey) {

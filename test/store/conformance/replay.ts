@@ -1,6 +1,5 @@
 /**
- * Firings sent again, and lanes that go on without their head, in any store. Lanes stay whole and
- * in order.
+ * Replays of firings, and lanes whose head is skipped, in any store. Lanes stay whole and in order.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +9,7 @@ import { otherProject } from '../other-project.ts';
 
 export function replayConformance(open: OpenStore): void {
   describe('replays', () => {
-    test('a replay is a new delivery of the firing at the end of the lane, linked', async () => {
+    test('a replay is a new delivery at the end of the lane, linked to the first', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();
@@ -53,7 +52,7 @@ export function replayConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a call is replayed in order, for who ticks it, or for who is named', async () => {
+    test('a call is replayed in order, to subscribed endpoints or to those named', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const one = await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING'] });
@@ -85,7 +84,7 @@ export function replayConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the head of a lane is skipped, and the next one goes', async () => {
+    test('if the head of a lane is skipped, the next delivery is due', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();

@@ -1,6 +1,6 @@
 /**
- * Retention of any store (S14.12 to S14.14): what is past its time goes, in bounded batches, and
- * what is open or young stays.
+ * Retention in any store (S14.12 to S14.14): rows past their period are removed in bounded batches,
+ * open and young ones stay.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { otherProject } from '../other-project.ts';
 
 export function retentionConformance(open: OpenStore): void {
   describe('retention', () => {
-    test('delivered goes after 30 days, not delivered after 90, open never', async () => {
+    test('delivered rows go after 30 days, others after 90, open ones never', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING'] });
       for (const call of ['delivered', 'exhausted', 'open']) await bench.report(call, 'CALLING');
@@ -42,7 +42,7 @@ export function retentionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('response excerpts are forgotten before their attempts', async () => {
+    test('response excerpts are removed before their attempts', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await bench.endpoint();
@@ -155,7 +155,7 @@ export function retentionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a removed call is remembered as long again; one reported anew is there', async () => {
+    test('a removed call is remembered as long again; a report begins it anew', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const other = await otherProject(bench);

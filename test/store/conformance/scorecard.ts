@@ -1,6 +1,4 @@
-/**
- * Scorecards of any store: revisions that stay as they were, one default for each project.
- */
+/** Scorecards in any store: revisions never change, and each project has one default. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SCORECARDS_MAX, type ScorecardSettings } from '../../../src/acw/evaluation/scorecard.ts';
@@ -32,7 +30,7 @@ async function create(bench: Bench, name: string) {
 
 export function scorecardConformance(open: OpenStore): void {
   describe('scorecards', () => {
-    test('the first is the default; they are listed by name behind it', async () => {
+    test('the first scorecard is the default; others are listed behind it by name', async () => {
       const bench = await benchOf(open);
       const first = await create(bench, 'Sales');
       assert.deepEqual(first, {
@@ -69,7 +67,7 @@ export function scorecardConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('an edit is a new revision of what was seen, the old ones stay', async () => {
+    test('an edit makes a new revision of the one that was seen; old ones stay', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const first = await create(bench, 'Sales');
@@ -119,7 +117,7 @@ export function scorecardConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a project has one default, which stays; the deleted stay by revision', async () => {
+    test('the default cannot be deleted; deleted scorecards stay by revision', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const [one, two] = [await create(bench, 'One'), await create(bench, 'Two')];
@@ -161,7 +159,7 @@ export function scorecardConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('no more than a project may have', async () => {
+    test('a project has no more scorecards than its limit', async () => {
       const bench = await benchOf(open);
       for (let n = 0; n < SCORECARDS_MAX; n += 1) await create(bench, `Card ${n}`);
       const { store, project } = bench;

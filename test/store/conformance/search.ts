@@ -1,6 +1,6 @@
 /**
- * The results of a search in any store: calls by their ids, the call of a webhook-id, and how often
- * triggers fired; always of one project.
+ * Search in any store: calls by their ids, the call of a webhook-id, and how often triggers fired;
+ * always of one project.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { benchOf, type OpenStore, START_MS } from '../given.ts';
 
 export function searchConformance(open: OpenStore): void {
   describe('search', () => {
-    test('a call is found by each of its ids, by two of them also from the beginning', async () => {
+    test('a call is found by each of its ids, by two of them also by prefix', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const ids = (callSid: string, clientId: string) => ({ callSid, clientId });
@@ -41,7 +41,7 @@ export function searchConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('triggers are counted by project, as far back as asked', async () => {
+    test('triggers are counted by project, since the requested time', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await bench.report('call_1', 'CALLING');
@@ -108,7 +108,7 @@ export function searchConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what a call fired last for a trigger is read as it was rendered', async () => {
+    test('the last firing of a trigger by a call is read as it was rendered', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await bench.endpoint();

@@ -1,4 +1,6 @@
-/** Second factors in any store: an owner's removal takes all of a member's, and their sessions. */
+/**
+ * Second factors in any store: an owner removes all of a member's at once, and ends their sessions.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type ProjectKey, type SessionKey } from '../../../src/core/id.ts';
@@ -40,7 +42,7 @@ async function withFactor(bench: Bench, user: User, name: string): Promise<void>
 
 export function secondFactorConformance(open: OpenStore): void {
   describe('second factors', () => {
-    test('an owner removes all of a member, whose sessions end, and no other', async () => {
+    test('an owner removes all factors of a member and ends the sessions, no others', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const kim = await owner(bench);
@@ -77,7 +79,7 @@ export function secondFactorConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('of an owner elsewhere only who owns that too removes it', async () => {
+    test('factors of an owner of another project need an owner of that project too', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const kim = await owner(bench);

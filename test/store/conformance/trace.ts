@@ -1,6 +1,6 @@
 /**
- * The place in a trace, in any store: it stays with the firing of the report, whatever is made of
- * that later, and only sampled reports are timed (S14.18).
+ * Trace contexts in any store: the firing of a report keeps its own, every later delivery of that
+ * firing has it, and only sampled reports are timed (S14.18).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -26,7 +26,7 @@ async function tracedReport(bench: Bench, callId: string, status: string, tracep
 
 export function traceConformance(open: OpenStore): void {
   describe('traces', () => {
-    test('a head has the place of its report: made, read again, promoted, replayed', async () => {
+    test('a head has the trace of its report: made, read again, promoted, replayed', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = SPAN.replace('b', 'c');
@@ -57,7 +57,7 @@ export function traceConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a report that is not traced has none, and is not timed', async () => {
+    test('a head of an untraced report has no trace and is not timed', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const receipt = await bench.report('a', 'CALLING');
@@ -67,7 +67,7 @@ export function traceConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what a run fires is in the trace of its launch, and so is a run by hand', async () => {
+    test('the end of a run is in the trace of its launch, and so is a run by hand', async () => {
       const bench = await benchOf(open);
       const agent = await analyzer(bench);
       await listener(bench);

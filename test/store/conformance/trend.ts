@@ -1,6 +1,6 @@
 /**
- * What trends are drawn from, in any store: the backlog minute by minute, how runs ended, what
- * evaluations gave; each with its retention.
+ * The rows behind trends in any store: the backlog minute by minute, how runs ended, scores of
+ * evaluations; each with its retention.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -26,7 +26,7 @@ export function trendConformance(open: OpenStore): void {
 }
 
 function backlogs(open: OpenStore): void {
-  test('the backlog of a minute is what was seen first, of every project', async () => {
+  test('the first look of a minute is its backlog, for every project', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const other = await otherProject(bench);
@@ -104,7 +104,7 @@ function backlogStates(open: OpenStore): void {
       state: { enabled: false, reason: 'operator' },
       audit: bench.audit(),
     });
-    // Of each endpoint: the first of call a, the second behind it, the first of call b.
+    // Each endpoint has two deliveries of call a, the second behind the first, and one of call b.
     const seen = await store.backlogs({ nowMs: START_MS + 1 });
     assert.deepEqual(seen.byState, { waiting: 2, due: 1, retrying: 2, held: 4 });
     assert.equal(seen.blockedLanes, 2);
@@ -231,7 +231,7 @@ function evaluations(open: OpenStore): void {
   });
 }
 
-/** A run that begins now and takes so long; the clock stands still. */
+/** A run that begins now and takes so long; the clock of the test stands still. */
 async function ended(
   bench: Bench,
   callId: string,

@@ -1,6 +1,6 @@
 /**
- * The statements of after-call work on a store, with their highest cost on the history of
- * `million.ts`: rows read, pages touched.
+ * The operations of after-call work, each with its highest cost on the history of `million.ts`:
+ * rows read, pages touched.
  */
 import assert from 'node:assert/strict';
 import { asKey, type EndpointKey, type ProjectKey, type RunKey } from '../../../src/core/id.ts';
@@ -51,7 +51,7 @@ function onRuns(store: Store): readonly Work[] {
   return [
     { name: 'the next run', rows: 5, pages: 100, run: () => store.nextRunAtMs() },
     { name: 'runs are claimed', rows: 3_000, pages: 6_000, run: claim },
-    // The project has 190 endpoints that may tick what fires.
+    // The project has 190 endpoints that may be subscribed to the trigger.
     { name: 'a run ends, another waits', rows: 500, pages: 1_000, run: finish },
     {
       name: 'runs are dated anew',

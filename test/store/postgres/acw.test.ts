@@ -1,6 +1,7 @@
 /**
- * Two processes at after-call work on one database: a run is one's at a time and ends once, no log
- * is missed, the other hears of what ends, and lanes stay whole beside reports and changes.
+ * Two processes at after-call work on one database: one process claims a run at a time and ends it
+ * once, no log is missed, the other process is told what ended, and lanes stay whole beside reports
+ * and changes.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -27,7 +28,7 @@ const CALLS = Array.from({ length: ROUNDS }, (_, index) => `call_${index}`);
 describe('two processes at after-call work', () => {
   let server: PostgresServer;
   let stores: readonly [PostgresStore, PostgresStore];
-  /** Of the first process, which owns every shard. */
+  /** A bench on the first process, which owns every shard. */
   let bench: Bench;
   before(async () => {
     server = await startPostgres();
@@ -48,7 +49,7 @@ describe('two processes at after-call work', () => {
   });
   afterEach(() => Promise.all(stores.map((store) => store.close())));
 
-  test('runs that are claimed at once are one or the other one’s', async () => {
+  test('two processes that claim runs at once never get the same run', async () => {
     await analyzer(bench);
     for (const callId of CALLS) await waiting(bench, callId);
     const claims = await Promise.all(
@@ -79,7 +80,7 @@ describe('two processes at after-call work', () => {
           errors: [{ code: 'INTERNAL_ERROR', message: null, atMs: null }],
         }),
       ]);
-      // Without the name of a run a post is for an open one: that this one has ended is not found.
+      // A post without a run id looks for an open run: it does not find this one, which has ended.
       const expected = finished.kind === 'finished' ? 'not-found' : 'created';
       assert.equal(posted.kind, expected);
     }
@@ -87,7 +88,7 @@ describe('two processes at after-call work', () => {
     assert.deepEqual(await bench.faults(), []);
   });
 
-  test('results that come at once without naming their runs are each taken', async () => {
+  test('simultaneous results that name no run are each accepted', async () => {
     const triggers = ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
     const agent = await ownAgent(bench, { triggers });
     for (const callId of CALLS) {
@@ -129,7 +130,7 @@ describe('two processes at after-call work', () => {
     }
   });
 
-  test('a log that is stored while a run goes back to waiting is not missed', async () => {
+  test('a log stored while a run goes back to waiting wakes it', async () => {
     await analyzer(bench);
     for (const callId of CALLS) {
       const run = await waiting(bench, callId);
@@ -151,7 +152,7 @@ describe('two processes at after-call work', () => {
     }
   });
 
-  test('an endpoint that is deleted meanwhile is left with nothing open', async () => {
+  test('an endpoint deleted meanwhile has no open delivery', async () => {
     await analyzer(bench);
     for (const callId of CALLS) {
       const hears = await listener(bench);
@@ -181,7 +182,7 @@ describe('two processes at after-call work', () => {
     }
   });
 
-  test('the other process hears which endpoints have something to send', async () => {
+  test('the other process is told which endpoints have new heads', async () => {
     const agent = await ownAgent(bench);
     const hears = await listener(bench);
     await running(bench, 'call_1');

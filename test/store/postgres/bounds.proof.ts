@@ -1,7 +1,7 @@
 /**
- * Nothing hangs: with a server that stands still, and with connections on which nothing passes,
- * every request is refused within its bound, and all goes on when the server does. A late answer is
- * dropped. The bounds are those of the service, except where a test says otherwise.
+ * No request hangs: if the server stands still or its connections carry no bytes, every request is
+ * refused within its bound, and all goes on when the server does. A late answer is dropped. The
+ * bounds are those of the service, unless a test says otherwise.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -17,7 +17,7 @@ import { type PostgresServer, startOwnPostgres } from '../../support/postgres.ts
 import { PostgresProxy } from '../../support/postgres-proxy.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
 
-/** Refused in less; what a busy machine adds is in it. */
+/** Longer than the service's bound, to leave room for a busy machine. */
 const INTAKE_MS = 10_000;
 const CLOSE_MS = 16_000;
 const UNAVAILABLE = { code: 'STORAGE_UNAVAILABLE', retryAfterS: 5 };
@@ -43,7 +43,7 @@ async function openStore(url: string) {
   return { store, bench: new Bench(store, clock, key) };
 }
 
-/** How long it took until it was refused. */
+/** Milliseconds until the request was refused. */
 async function refusedAfter(asked: Promise<unknown>, from = performance.now()): Promise<number> {
   await assert.rejects(asked, UNAVAILABLE);
   return performance.now() - from;
@@ -58,13 +58,13 @@ async function reportUntilAccepted(bench: Bench, callId: string): Promise<void> 
 }
 
 describe('a server that stands still', () => {
-  test('refuses in time whatever is asked, and all goes on when it does', async (t) => {
+  test('refuses every request in time, and all goes on when it does', async (t) => {
     if (server.process === null) return t.diagnostic('this server is not ours to pause');
     const { store, bench } = await openStore(await server.newDatabase());
     const { key: endpoint } = await bench.endpoint();
     await bench.report('before', 'CALLING');
     server.pause();
-    // Reports in turns of their own, so that most wait behind a batch that is under way.
+    // Reports come in separate turns, so that most wait behind a batch that is under way.
     const reports: Promise<number>[] = [];
     for (let n = 0; n < 400; n += 1) {
       reports.push(refusedAfter(bench.report(`call_${n}`, 'CALLING')));
@@ -140,8 +140,8 @@ async function poolThrough(t: TestContext, options: Partial<PoolOptions> = {}) {
   return { proxy, pool, ask };
 }
 
-describe('connections on which nothing passes', () => {
-  test('are cut, and what was on its way answers no other request', async (t) => {
+describe('connections that carry no bytes', () => {
+  test('are cut, and a late answer never reaches another request', async (t) => {
     const { proxy, pool, ask } = await poolThrough(t);
     const first = await ask('before');
     proxy.stall();
@@ -174,7 +174,7 @@ describe('connections on which nothing passes', () => {
     assert.equal(proxy.accepted, 2);
   });
 
-  test('do not hold up those who come while the pool rests', async (t) => {
+  test('do not delay requests that come while the pool rests', async (t) => {
     const { proxy, ask } = await poolThrough(t);
     await ask('before');
     proxy.stall();

@@ -1,7 +1,7 @@
 /**
- * What a delivery takes on the disk of PostgreSQL when it is done: its rows and indexes with what
- * belongs to them, and the log that was written for it. The sizing of docs/guides/scale-out.md is
- * computed from these figures, so they may not grow unseen. Run it alone to read them.
+ * How many bytes a done delivery takes on the disk of PostgreSQL: its rows and indexes, its share
+ * of call and firing, and the log written for it. The sizing of docs/guides/scale-out.md is
+ * computed from these figures, so they must not grow unnoticed. Run it alone to read them.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { Bench, epochOf, HandClock, reportOf, START_MS } from '../given.ts';
 
-/** Each fires once, the last one twice: four deliveries of a call to each endpoint. */
+/** Each status fires once, the last one twice: four deliveries of a call to each endpoint. */
 const STATUSES = ['CALLING', 'CLOSING', 'COMPLETED'];
 const FIRINGS = 4;
 const BATCH = 50;
@@ -29,14 +29,14 @@ interface Figures {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-describe('what a delivery takes', () => {
+describe('bytes of a delivery', () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres(['autovacuum=off']);
   });
   after(() => server.close());
 
-  /** Bytes per delivery, once the tables have some history; no page is imaged for a checkpoint. */
+  /** Bytes per delivery, once the tables have some history; no checkpoint writes page images. */
   async function measure(endpoints: number): Promise<Figures> {
     const url = await server.newDatabase();
     const clock = new HandClock();
@@ -60,7 +60,7 @@ describe('what a delivery takes', () => {
     const from = await size();
     let log = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      // As autovacuum would: room of rows that changed is used again.
+      // As autovacuum would, so that the room of changed rows is used again.
       if (round % 10 === 0) await client.query('vacuum');
       const start = await logAt(client);
       await play(bench, 1_000 + round);

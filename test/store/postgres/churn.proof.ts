@@ -1,8 +1,8 @@
 /**
- * Tables that grow do not grow for ever: day after day as much is made, delivered and removed, and
- * once retention keeps up neither the size of the tables nor what the next heads cost grows any
- * more, with plain vacuums and no partitions (decision 20). The server's own vacuum is off, so
- * that the figures do not depend on its hour.
+ * Tables do not grow for ever: every day the same number of deliveries is made, delivered and
+ * removed, and once retention keeps up neither the size of the tables nor the cost of reading heads
+ * grows, with plain vacuums and no partitions (decision 20). Autovacuum is off, so that the figures
+ * do not depend on its timing.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,9 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { Bench, DAY_MS, epochOf, HandClock, reportOf } from '../given.ts';
 
 const DAYS = 24;
-/** Deliveries are kept for 3 days, calls for the 7 of their report ids: from here on it is even. */
+/**
+ * Deliveries are kept for 3 days, calls for the 7 of their report ids: from here on sizes level.
+ */
 const EVEN = 12;
 const CALLS = 400;
 const TABLES = ['deliveries', 'attempts', 'firings', 'reports', 'calls'];
@@ -42,7 +44,7 @@ after(async () => {
   await server.close();
 });
 
-test('after a while nothing grows any more, and heads cost what they did', async () => {
+test('after a while tables stop growing, and reading heads costs the same', async () => {
   const { key } = await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING'] });
   const days: { readonly bytes: number; readonly pages: number }[] = [];
   for (let day = 1; day <= DAYS; day += 1) {
@@ -60,7 +62,7 @@ test('after a while nothing grows any more, and heads cost what they did', async
   assert.ok(rows[0].kept <= 5 * CALLS, `${rows[0].kept} deliveries are kept`);
 });
 
-/** All that is reported is delivered, half of it while retention runs. */
+/** Every report is delivered, half of them while retention runs. */
 async function workOneDay(day: number): Promise<void> {
   for (const half of [0, 1]) {
     const items = Array.from({ length: CALLS / 2 }, (_, index) => ({
@@ -78,7 +80,7 @@ async function workOneDay(day: number): Promise<void> {
   }
 }
 
-/** A round of retention has an end. */
+/** Runs one round of retention, which must end. */
 async function expire(): Promise<void> {
   for (let batch = 1; batch <= 100; batch += 1) {
     if (!(await bench.store.removeExpired({ nowMs: bench.clock.nowMs, limit: 500 })).more) return;
@@ -87,8 +89,8 @@ async function expire(): Promise<void> {
 }
 
 /**
- * Of the index that leads to them, as the dispatcher reads it. The first reader marks what is no
- * head any more, and looks at its rows for that; what the next reader passes is what counts.
+ * Pages of the index of heads, read as the dispatcher reads it. The first reader visits dead rows
+ * and marks their entries; the cost for the next reader is what counts.
  */
 async function pagesOfHeads(endpoint: EndpointKey): Promise<number> {
   await readHeads(endpoint);

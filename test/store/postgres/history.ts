@@ -1,6 +1,7 @@
 /**
- * A history for tests of plans, made in sets: two projects, 20 endpoints, 10,000 calls with 25,000
- * firings, and 50,000 deliveries of which one in twenty is open and one in twenty was given up.
+ * A history for tests of plans, filled by set statements: two projects, 20 endpoints, 10,000 calls
+ * with 25,000 firings, and 50,000 deliveries of which one in twenty is open and one in twenty was
+ * given up.
  */
 
 const START_MS = 1_795_173_540_000;
@@ -57,7 +58,7 @@ const MINUTES = `insert into stats_minutes
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from generate_series(0, 19999) n`;
 
-/** One for each call's first delivery; of a hundred one is open and one failed. */
+/** A run for each call's first delivery; of a hundred one is open and one failed. */
 const RUNS = `insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id,
     trigger, state, due_at, created_at, finished_at)
   select d.key, d.project_key, d.endpoint_key, c.key, c.call_id_hash, c.call_id,

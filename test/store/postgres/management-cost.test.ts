@@ -1,6 +1,6 @@
 /**
- * A change by hand of many deliveries holds their calls, and reports of these wait. So a batch is
- * as many round trips to the server as one delivery is, however far away the server stands.
+ * A manual change of many deliveries locks their calls, and reports of these wait. So a batch takes
+ * as many round trips to the server as one delivery, however far away the server is.
  */
 
 import assert from 'node:assert/strict';
@@ -12,9 +12,9 @@ import { PostgresProxy } from '../../support/postgres-proxy.ts';
 import { reopenedBy } from '../bulk-given.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
 
-/** Begin and commit, what tells other processes, and the counters are among them. */
+/** Including begin and commit, the notices to other processes, and the counters. */
 const CANCEL_MAX = 12;
-/** A bulk job: it is made in one transaction and does its one step in another. */
+/** A bulk job is made in one transaction and does its one step in another. */
 const REOPEN_MAX = 27;
 const CALLS = 250;
 const BATCH = 500;
@@ -75,7 +75,7 @@ test('as many round trips for 500 deliveries as for two, cancelled and reopened'
     const reopened = await costOf(reopen('retry'), several);
     assert.deepEqual(await bench.faults(), []);
     assert.equal((await bench.ready(endpoint)).length, calls);
-    // The newest of each heads its lane, and steps back behind what is reopened.
+    // The newest delivery of each call is its head, and moves behind those that are reopened.
     await newest(BATCH);
     const again = await costOf(reopen('recover'), calls);
     assert.deepEqual(await bench.faults(), []);

@@ -1,7 +1,7 @@
 /**
  * Two processes at once on the deliveries of one endpoint: one reopens them, the other deletes the
- * endpoint, enables it, ticks its triggers, or has an attempt in flight. No delivery is left open
- * without a process that sends it, none is lost, and none is sent twice.
+ * endpoint, enables it, changes its triggers, or has an attempt in flight. Every open delivery has
+ * a process that sends it, none is lost, and none is sent twice.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -39,7 +39,7 @@ async function idsOf(bench: Bench, endpoint: Endpoint): Promise<readonly string[
   return rows.map(({ key, createdAtMs }) => formatId('dlv', createdAtMs, key));
 }
 
-/** Three calls, all deliveries given up. */
+/** Three calls whose deliveries were all given up. */
 async function failAll(bench: Bench, endpoint: Endpoint, round: number): Promise<void> {
   for (const call of ['a', 'b', 'c']) await bench.report(`${call}${round}`, 'CALLING');
   for (const head of await bench.ready(endpoint.key)) await bench.exhausted(head);
@@ -79,8 +79,8 @@ describe('an endpoint that goes while another process reopens its deliveries', (
   });
 });
 
-describe('what was held, or unticked, by one process', () => {
-  test('is not cancelled any more when another enabled it, and drop says so', async () => {
+describe('deliveries that one process holds or unticks', () => {
+  test('are not cancelled if another process enabled the endpoint, and drop says so', async () => {
     const { one, two, project, bench, endpoint, close } = await setup();
     for (let round = 0; round < ROUNDS; round += 1) {
       const target = await endpoint();
@@ -105,7 +105,7 @@ describe('what was held, or unticked, by one process', () => {
     await close();
   });
 
-  test('is kept when it is ticked again before the cancelling comes', async () => {
+  test('are kept if the trigger is ticked again before the cancellation', async () => {
     const { one, two, project, bench, endpoint, close } = await setup();
     const target = await endpoint();
     const cancel = (scope: CancelScope) =>
@@ -133,8 +133,8 @@ describe('what was held, or unticked, by one process', () => {
   });
 });
 
-describe('a retry by hand of what another process is sending', () => {
-  test('is that attempt: nothing is sent twice, and its outcome stands', async () => {
+describe('a manual retry of a delivery that another process is sending', () => {
+  test('is the attempt in flight: it is sent once, and its outcome stands', async () => {
     const { two, project, bench, endpoint, close } = await setup();
     const target = await endpoint();
     const [made] = await bench.heads('call', 'CALLING');
@@ -153,7 +153,7 @@ describe('a retry by hand of what another process is sending', () => {
     await close();
   });
 
-  test('of a first attempt is refused by the state alone', async () => {
+  test('during a first attempt is refused because of the state', async () => {
     const { two, project, bench, endpoint, close } = await setup();
     const target = await endpoint();
     await bench.heads('call', 'CALLING');

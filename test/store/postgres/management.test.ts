@@ -1,6 +1,6 @@
 /**
- * Two processes manage the same project at the same moment, each round anew: whichever comes first,
- * nothing is lost, no limit is passed, and every failure has a sentence for people.
+ * Two processes manage the same project at the same moment, again and again: whichever comes first,
+ * no change is lost, no limit is passed, and every failure has a sentence for people.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -71,8 +71,8 @@ describe('two processes that start at once', () => {
   });
 });
 
-describe('two processes that change the same at once', () => {
-  test('limits hold to the last one', async () => {
+describe('two processes that change the same thing at once', () => {
+  test('limits hold exactly', async () => {
     const { pair, project, close } = await twoProcesses(await server.newDatabase());
     const actor = actorOf(project);
     const makers = [
@@ -100,7 +100,7 @@ describe('two processes that change the same at once', () => {
     await close();
   });
 
-  test('of two keys that revoke each other one is left, and no heir of the other', async () => {
+  test('of two keys that revoke each other one is left, and no key made by the other', async () => {
     const { pair, project, close } = await twoProcesses(await server.newDatabase());
     const [one, two] = pair;
     const admin = actorOf(project);
@@ -152,7 +152,7 @@ describe('two processes that change the same at once', () => {
     await close();
   });
 
-  test('keys that one changes the other hears of, and refuses at once', async () => {
+  test('a key that one process revokes is refused by the other at once', async () => {
     const { pair, project, close } = await twoProcesses(await server.newDatabase());
     const [one, two] = pair;
     const admin = actorOf(project);
@@ -164,7 +164,7 @@ describe('two processes that change the same at once', () => {
       two.apiKeys.forgetAll();
       heard.resolve();
     });
-    // What is told before it listens is lost: told until it is heard.
+    // A notice sent before the other process listens is lost, so it is repeated until heard.
     let listens = false;
     void heard.promise.then(() => {
       listens = true;

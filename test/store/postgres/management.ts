@@ -1,6 +1,6 @@
 /**
- * The management services of one process on a shared database: the real store, secrets and keys.
- * Two of these are two processes, as far as the database can tell.
+ * The management services of one process on a shared database: the real store, secrets and keys. To
+ * the database two of these are two processes.
  */
 import assert from 'node:assert/strict';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
@@ -24,7 +24,7 @@ import { givenBulk } from '../../support/bulk.ts';
 
 export type Management = Awaited<ReturnType<typeof openManagement>>;
 
-/** The process sends nothing itself and does not know the requests in flight of others. */
+/** The process sends no requests and does not know the requests in flight of others. */
 const RESTING = { isSending: () => false, invalidate: () => {} };
 
 export async function openManagement(url: string, workerName: string) {
@@ -70,7 +70,7 @@ export async function twoProcesses(url: string) {
   return { pair, project, close };
 }
 
-/** What was refused says so by a code; anything raw is a fault. Answers what was done. */
+/** Returns the results; a refusal must have one of the codes, any other error is a fault. */
 export async function refusedOnlyBy<Value>(
   codes: readonly string[],
   tasks: readonly Promise<Value>[],
@@ -85,7 +85,7 @@ export async function refusedOnlyBy<Value>(
   });
 }
 
-/** Entries of these actions, oldest first. */
+/** Audit entries whose action begins with this one, oldest first. */
 export async function entriesOf(
   { store }: Pick<Management, 'store'>,
   project: Pick<Project, 'key'>,
@@ -99,7 +99,7 @@ export async function entriesOf(
   return newestFirst.filter((entry) => entry.action.startsWith(action)).reverse();
 }
 
-/** Each change was decided on what the one before it left: none was lost. */
+/** Each change was decided on the result of the one before: none was lost. */
 export function assertChain(entries: readonly StoredAudit[]): void {
   let left: unknown = entries[0]?.before;
   for (const { before, after } of entries) {

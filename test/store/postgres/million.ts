@@ -1,9 +1,9 @@
 /**
- * A history as big as the issue of this store asks for, said in sets: RINGPOST_TEST_ROWS
- * deliveries (a million) in a fifth as many lanes of a tenth as many calls, at 200 endpoints of two
- * projects; the first endpoint has half of all, and with the ninth it hears of new reports. One
- * call in ten has six open deliveries, one in fifty ended with one that was given up. Keys begin
- * at 1 and rise with time.
+ * A large history, filled by set statements: RINGPOST_TEST_ROWS deliveries (a million) in a fifth
+ * as many lanes of a tenth as many calls, at 200 endpoints of two projects; the first endpoint has
+ * half of all, and only the first and the ninth are subscribed to new reports. One call in ten has
+ * six open deliveries, one in fifty ended with one that was given up. Keys begin at 1 and rise with
+ * time.
  */
 import type pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
@@ -12,19 +12,19 @@ import { START_MS, settingsOf } from '../given.ts';
 export const ROWS = Number(process.env.RINGPOST_TEST_ROWS ?? 1_000_000);
 export const CALLS = ROWS / 10;
 export const ENDPOINTS = 200;
-/** Of the first project; the others belong to the second. */
+/** Endpoints of the first project; the others belong to the second. */
 const FIRST = 190;
-/** It launches an agent, by hand only. */
+/** The endpoint of an agent, which is launched by hand only. */
 export const AGENT = 190;
 /** Between two firings, in the order of their keys. */
 const STEP_MS = 1_000;
 /** When the last firing of the history was made. */
 export const END_MS = START_MS + (ROWS / 2) * STEP_MS;
 
-/** Of a place, when it is after all of the history: where sequences go on. */
+/** Keys made after the history begin here. */
 const BEYOND = 1_000_000_000;
 
-/** The owner of all rows, and keys beyond those of the history for what is made beside it. */
+/** Makes the owners of all rows, and moves sequences beyond the keys of the history. */
 export async function begin(client: pg.ClientBase): Promise<void> {
   await client.query(
     `insert into projects (name, settings, created_at, updated_at)
@@ -49,7 +49,7 @@ export async function begin(client: pg.ClientBase): Promise<void> {
       'call_logs']) as s (name)`);
 }
 
-/** `hashes`: of the calls' ids, in order: SQL cannot make them as the store does. */
+/** `hashes`: those of the calls' ids, in order, because SQL cannot compute them. */
 export async function fill(client: pg.ClientBase, hashes: readonly bigint[]): Promise<void> {
   await client.query('set synchronous_commit = off');
   await client.query(FILL_CALLS, [hashes]);
@@ -84,7 +84,7 @@ const FILL_FIRINGS = `insert into firings (key, call_key, report_number, trigger
     ${START_MS} + n * ${STEP_MS}, repeat('x', 200), repeat('y', 200)
   from generate_series(1::bigint, ${ROWS / 2}) n`;
 
-/** Two lanes of five to each call; of an open one the third is the head, two wait. */
+/** Two lanes of five for each call; in an open lane the third is the head, and two wait. */
 const FILL_DELIVERIES = `insert into deliveries (key, project_key, endpoint_key, call_key,
     firing_key, sequence, trigger, content_key, state, due_at, created_at, attempts, failures,
     last_attempt_at, last_status, closed_at)
@@ -129,7 +129,7 @@ const FILL_AUDIT = `insert into audit (key, project_key, at, actor, action)
   select n, 1 + n % 2, ${START_MS} + n * ${STEP_MS}, 'system', 'test.done'
   from generate_series(1::bigint, ${ROWS / 10}) n`;
 
-/** One for each call, of the two agents; of a hundred one is open and one failed. */
+/** A run for each call, of the two agents; of a hundred one is open and one failed. */
 const FILL_RUNS = `insert into runs (key, project_key, endpoint_key, call_key, call_id_hash,
     call_id, trigger, state, due_at, created_at, started_at, finished_at)
   select 10 * key, project_key, case project_key when 1 then ${AGENT} else ${ENDPOINTS} end, key,

@@ -1,7 +1,7 @@
 /**
- * Opens stores on a real PostgreSQL, each alone on an empty database. A database that was closed
- * is emptied and given to the next: that took 40 ms on a busy machine, where `truncate` took 180,
- * `create database` from a template 230, and a new one with its migrations 340.
+ * Opens stores on a real PostgreSQL, each alone on an empty database. A database that was closed is
+ * emptied and reused: that took 40 ms on a busy machine, where `truncate` took 180, `create
+ * database` from a template 230, and a new one with its migrations 340.
  */
 import pg from 'pg';
 import type { Clock, Timer } from '../../../src/engine/ports/clock.ts';
@@ -22,7 +22,7 @@ export class EmptyDatabases {
     return this.#free.pop() ?? (await this.#server.newDatabase());
   }
 
-  /** When nothing uses it any more. */
+  /** Call it once the database is no longer used. */
   async giveBack(url: string): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -38,12 +38,12 @@ async function empty(client: pg.Client): Promise<void> {
       "and tablename not in ('migrations', 'shards')",
   );
   const deletes = rows.map(({ name }) => `delete from ${name};`).join('\n');
-  // Without foreign keys, in any order.
+  // Without foreign keys, so in any order.
   await client.query(`begin; set local session_replication_role = replica; ${deletes}
     update shards set worker_key = null, lease_until = null, epoch = 0; commit`);
 }
 
-/** `databases` is asked when a store opens: the server starts after the tests are listed. */
+/** `databases` is called when a store opens: the server starts after the tests are listed. */
 export function openOn(
   databases: () => EmptyDatabases,
   options: Partial<PostgresOptions> = {},
@@ -70,8 +70,8 @@ export function openOn(
 
 /**
  * Stores that stay open from test to test, each on a database that is emptied in between: to open a
- * store takes ten connections, each with plans of its own to make, a tenth of a second in all. For
- * suites whose tests leave nothing under way when they close.
+ * store takes ten connections that each plan anew, a tenth of a second in all. For suites whose
+ * tests end all their work before they close.
  */
 export class ReusedStores {
   readonly #server: PostgresServer;
@@ -123,7 +123,7 @@ interface ReusedStore {
   readonly client: pg.Client;
 }
 
-/** The clock of the test that runs. */
+/** Delegates to the clock of the current test. */
 class CurrentClock implements Clock {
   current: Clock = new HandClock();
 

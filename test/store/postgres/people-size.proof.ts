@@ -1,8 +1,8 @@
 /**
- * What is asked of people costs the same however many there are: every statement as it really ran,
- * with 50,000 people in 250 projects, their sessions, invitations and links for a new password. On
- * tables of which nothing is known, and on analysed ones. Fails on a scan from end to end, and on
- * an index that is walked further than one project or one person has rows.
+ * Statements about people cost the same however many there are: every statement as it really ran,
+ * with 50,000 people in 250 projects, their sessions, invitations and links for a new password, on
+ * tables without statistics and on analysed ones. Fails on a scan from end to end, and on an index
+ * walked further than one project or one person has rows.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,13 +17,13 @@ import { audit } from './accept/accept-given.ts';
 import { during, setForAll, type Work, watch } from './watched.ts';
 
 const PEOPLE = 50_000;
-/** Members of a project; a page of members shows all. */
+/** Members of a project; one page shows all of them. */
 const MEMBERS = 200;
 const PROJECTS = PEOPLE / MEMBERS;
 const INVITED = 80;
 const STEP = 100;
 
-/** An owner of the first project, whose invitations all are. */
+/** An owner of the first project, who made all invitations. */
 const INVITER = formatId('usr', START_MS, PROJECTS);
 
 const CROWD = [
@@ -49,7 +49,7 @@ const CROWD = [
     select 'subject' || n, 1, ${START_MS} + n, 0 from generate_series(1, ${PEOPLE}) n`,
 ];
 
-/** `round`: whom it is about; each round changes and removes people of its own. */
+/** `round` chooses the people; each round changes and removes others. */
 function works(store: PostgresStore, round: number): readonly Work[] {
   const user = asKey<UserKey>(1_000 * round);
   const email = `p${user}@example.com`;
@@ -166,19 +166,19 @@ describe('the cost of a statement on many people', () => {
     assert.ok(found.length === 0, found.join('\n\n'));
   }
 
-  test('plans of tables of which nothing is known, for any values', async () => {
+  test('generic plans of tables without statistics', async () => {
     await setForAll(client, 'plan_cache_mode = force_generic_plan');
     await affordable(1);
   });
 
-  test('plans of analysed tables, for any values and for those of each call', async () => {
+  test('generic and custom plans of analysed tables', async () => {
     await client.query('vacuum analyze');
     await affordable(2);
     await setForAll(client, 'plan_cache_mode = force_custom_plan');
     await affordable(3);
   });
 
-  test('a scan would be seen', async () => {
+  test('a scan is detected', async () => {
     const pool = new pg.Pool({ connectionString: url });
     const ran = await during(() => pool.query("select 1 from users where name = 'x'"));
     assert.deepEqual(ran[0]?.scanned, ['users']);

@@ -1,7 +1,7 @@
 /**
- * The statements of the hot path are led by an index, whatever is in the tables: EXPLAIN of each
- * on a history of RINGPOST_TEST_ROWS deliveries (50,000 by default), before anything is known of
- * the tables and after.
+ * The statements of the hot path use an index whatever is in the tables: EXPLAIN of each on a
+ * history of RINGPOST_TEST_ROWS deliveries (50,000 by default), before and after the tables are
+ * analysed.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,13 +16,13 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const ROWS = Number(process.env.RINGPOST_TEST_ROWS ?? 50_000);
 const ENDPOINTS = 20;
-/** As many as a settling batch has. */
+/** As many as a batch of settlements has. */
 const KEYS = Array.from({ length: 500 }, (_, index) => ROWS - 10 * index);
 const of = <Value>(value: Value) => KEYS.map(() => value);
 
 /**
- * A history: every call has ten deliveries at one endpoint; of one call in twenty the last five
- * are open. All of it is said at once, so that no vacuum comes in between.
+ * A history: every call has ten deliveries at one endpoint; of one call in twenty the last five are
+ * open. It is filled at once, so that no vacuum comes in between.
  */
 const FILL = `
   insert into projects (name, settings, created_at, updated_at) values ('p', '{}', 0, 0);
@@ -55,7 +55,7 @@ const FILL = `
 interface Hot {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** That must lead it. */
+  /** The indexes that the plan must use. */
   readonly indexes: readonly string[];
 }
 
@@ -135,7 +135,7 @@ const HEADS: Readonly<Record<string, Hot>> = {
 };
 
 let server: PostgresServer;
-/** Of settling, and of reads for the dispatcher. */
+/** The pool for settling; `reading`: the pool for the dispatcher's reads. */
 let hot: Pool;
 let reading: Pool;
 before(async () => {
@@ -169,12 +169,12 @@ function led(poolOf: () => Pool, hots: Readonly<Record<string, Hot>>): void {
   }
 }
 
-describe('a table of which nothing is known yet', () => {
+describe('a table without statistics', () => {
   led(() => hot, SETTLING);
   led(() => reading, HEADS);
 });
 
-describe('a table that is known', () => {
+describe('an analysed table', () => {
   before(() => hot.alone((client) => client.query('analyze')));
   led(() => hot, SETTLING);
   led(() => reading, HEADS);

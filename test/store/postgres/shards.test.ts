@@ -59,7 +59,8 @@ describe('shares', () => {
     const left = await one.own({ surrender: surplus, leaves: false });
     assert.deepEqual([left.shards.size, left.surplus], [SHARDS / 2, []]);
     const gained = await two.own(NOTHING);
-    // Every other one: neighbours, as of endpoints made one after the other, go to both.
+    // Every other shard: neighbours, such as endpoints made one after the other, are spread over
+    // both.
     const odd = Array.from({ length: SHARDS / 2 }, (_, n) => 2 * n + 1);
     assert.deepEqual(keysOf(gained), odd);
     assert.deepEqual(new Set(gained.shards.values()), new Set([2]));
@@ -90,7 +91,7 @@ describe('shares', () => {
     const { worker } = await workersOn(t);
     const workers = Array.from({ length: 5 }, worker);
     const all = new Set<number>();
-    // Of two that want the same one, one looks again: a second time is nearly always enough.
+    // Of two that want the same shard one tries again: the second try nearly always succeeds.
     while (all.size < SHARDS) {
       const owned = await Promise.all(workers.map((each) => each.own(NOTHING)));
       const held = owned.flatMap(keysOf);
@@ -121,7 +122,7 @@ describe('shares', () => {
     await one.own(NOTHING);
     let owned = await two.own(NOTHING);
     assert.equal(owned.shards.size, 0);
-    // Until the lease of the first, which is not renewed, is over.
+    // Until the lease of the first worker, which is not renewed, has expired.
     while (owned.shards.size < SHARDS) owned = await two.own(NOTHING);
     assert.deepEqual(new Set(owned.shards.values()), new Set([2]));
     assert.equal((await one.own(NOTHING)).shards.size, 0);
@@ -136,7 +137,7 @@ describe('shares', () => {
   });
 });
 
-/** Tells where the store is, for what goes past it. */
+/** Also returns the address of the store, for queries beside it. */
 class KnownDatabases extends EmptyDatabases {
   url = '';
 
@@ -157,7 +158,7 @@ async function expire(pool: Pool): Promise<void> {
 }
 
 describe('fencing', () => {
-  /** A store with a head to settle, and another worker that takes what is free. */
+  /** A store with a head to settle, and another worker that takes free shards. */
   async function withHead(t: TestContext, statementMs = 30_000) {
     const databases = new KnownDatabases(server);
     const bench = await benchOf(openOn(() => databases));
@@ -217,7 +218,7 @@ describe('fencing', () => {
     const paused = pool.alone(async (client) => {
       client.on('error', () => {});
       await lockAndRead(client, [settlement]);
-      // The server ends the connection of who does nothing in a transaction, and frees its locks.
+      // The server ends a session that idles in a transaction, and frees its locks.
       let owned = await other.own(NOTHING);
       while (!owned.shards.has(shard)) owned = await other.own(NOTHING);
       return await client.query('commit');

@@ -1,9 +1,9 @@
 /**
- * No statement that operations share may read a table that grows from end to end, with 50,000
- * deliveries: neither on tables that were never analysed, as after a sudden start, nor on analysed
- * ones, where none that pages may sort one either. Plans are the generic ones, which serve any
- * parameters; lists for people are planned for their values, as the store has them planned. The
- * connection is set as the store's are.
+ * No shared statement reads a growing table from end to end, with 50,000 deliveries: neither on
+ * tables that were never analysed, as after a sudden start, nor on analysed ones, where no paged
+ * statement may sort one either. Plans are the generic ones, which serve any parameters; lists for
+ * people are planned for their values, as in the store. The connection has the settings of the
+ * store's connections.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -146,10 +146,10 @@ const UNSORTED = new RegExp(
     '|LIST_OF_(?:PROJECT|ENDPOINT|TRIGGER)',
 );
 
-/** Of these also while the planner knows nothing of the tables. */
+/** Those that must not sort even while the planner has no statistics. */
 const HEADS = /^(?:lane|ready-heads|run)\.|^delivery-change\.(?:LANE_|MAKE_|STEP_)/;
 
-/** Written for each store: PostgreSQL adds its figures in sets. */
+/** Statements with another text in each store: PostgreSQL adds its figures in sets. */
 const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);
 
 const PAGE =
@@ -161,7 +161,7 @@ const CALLS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, 0, 0
 
 const COUNTED = '60000, 1, 0, 9007199254740991, 10000';
 
-/** Values of statements that are planned each time; the widest page, as it is asked for first. */
+/** Values of statements that are planned each time; the widest page, the first that is read. */
 const VALUES: Readonly<Record<string, string>> = {
   'search.CALLS_BY_SID': "1, 'CA1', 'CA2', 20",
   'search.CALLS_BY_CLIENT': "1, 'order', 'ordes', 20",
@@ -279,7 +279,7 @@ describe('plans of the shared statements on PostgreSQL', () => {
   test('none scans a growing table, no head is sorted for, before it is analysed', async () => {
     assert.ok(statements().length > 35);
     assert.deepEqual(await faults(HEADS), []);
-    // What the test is there to catch.
+    // The fault that the test must catch.
     const scan = "select * from deliveries where last_error = 'x'";
     assert.ok((await faultsOf(client, 'x', scan, HEADS)).length > 0);
     const sort = 'select * from calls order by status';

@@ -1,8 +1,8 @@
 /**
- * What a statement costs does not grow with the history: all that is asked of a store while it
- * works, on a million deliveries in 200,000 lanes (RINGPOST_TEST_ROWS), as it really ran: with
- * plans made while the tables were empty, with plans of tables of which nothing is known, and of
- * analysed ones. Fails on a scan, and on an index that is walked too far.
+ * The cost of a statement does not grow with the history: every request to a store, on a million
+ * deliveries in 200,000 lanes (RINGPOST_TEST_ROWS), as it really ran, with plans made while the
+ * tables were empty, plans without statistics, and plans of analysed tables. Fails on a scan, and
+ * on an index that is walked too far.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ import { begin, CALLS, END_MS, fill } from './million.ts';
 import { during, type Ran, setForAll, type Work, watch } from './watched.ts';
 import { allWork } from './workload.ts';
 
-/** Of changes by hand and retention; the other connections of a store have a mode of their own. */
+/** Plan modes for manual changes and retention; the store's other connections set their own. */
 const GENERIC = 'plan_cache_mode = force_generic_plan';
 const CUSTOM = 'plan_cache_mode = force_custom_plan';
 
@@ -24,7 +24,7 @@ describe('the cost of a statement on a big history', () => {
   let server: PostgresServer;
   let url: string;
   let client: pg.Client;
-  /** Open since the tables were empty. */
+  /** A store opened while the tables were empty. */
   let old: PostgresStore;
   const clock = new HandClock();
   clock.nowMs = END_MS;
@@ -58,7 +58,7 @@ describe('the cost of a statement on a big history', () => {
     await server.close();
   });
 
-  /** Too little is there to be settled or changed; what is asked is planned all the same. */
+  /** Too few rows exist to settle or change, but every statement is planned. */
   async function planAll(store: PostgresStore, round: number): Promise<void> {
     for (const work of allWork(store, client, round)) {
       await work.run().catch((error) => assert.ok(error instanceof assert.AssertionError, error));
@@ -70,17 +70,17 @@ describe('the cost of a statement on a big history', () => {
     await old.release();
   });
 
-  test('plans of tables of which nothing is known, for the values of each call', async () => {
+  test('custom plans of tables without statistics', async () => {
     await setForAll(client, CUSTOM);
     await alone(2);
   });
 
-  test('plans of tables of which nothing is known, for any values', async () => {
+  test('generic plans of tables without statistics', async () => {
     await setForAll(client, GENERIC);
     await alone(3);
   });
 
-  test('plans of analysed tables, for the values of each call and for any', async () => {
+  test('custom and generic plans of analysed tables', async () => {
     await client.query('analyze');
     await alone(4);
     await setForAll(client, CUSTOM);
@@ -94,7 +94,7 @@ describe('the cost of a statement on a big history', () => {
     await store.close();
   }
 
-  test('a scan and a long walk of an index would be seen', async () => {
+  test('a scan and a long walk of an index are detected', async () => {
     const options = '-c enable_seqscan=off -c enable_bitmapscan=off';
     const pool = new pg.Pool({ connectionString: url, options });
     const fault = async (text: string) => {

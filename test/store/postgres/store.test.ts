@@ -37,7 +37,7 @@ describe('a store that processes share', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('the other hears which endpoints changed, and its reports go by it', async () => {
+  test('the other is told which endpoints changed, and its reports follow the change', async () => {
     const { one, other, clock } = await two();
     const { key: project } = await one.ensureProject({
       name: 'default',
@@ -68,7 +68,7 @@ describe('a store that processes share', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('closing waits for what was asked', async () => {
+  test('closing waits for earlier requests', async () => {
     const { one, other, clock } = await two();
     const { key: project } = await one.ensureProject({
       name: 'default',

@@ -1,6 +1,6 @@
 /**
- * Two processes at work on the same calls at once: reports, attempts, changes by hand and retention
- * in no order. Nothing fails, every lane stays whole, the counts add up to what is there.
+ * Two processes at work on the same calls at once: reports, attempts, manual changes and retention
+ * in no order. No operation fails, every lane stays whole, the counts equal the rows.
  */
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ function chooser(seed: number): (most: number) => number {
   };
 }
 
-/** Errors only: fires in any state of the call, so lanes grow long. */
+/** A report of errors only: it fires in any state of the call, so lanes grow long. */
 async function report(bench: Bench, choose: (most: number) => number): Promise<void> {
   const receipt = await bench.report(`call_${choose(CALLS)}`, null, ERRORS);
   assert.equal(receipt.kind, 'accepted');

@@ -1,6 +1,6 @@
 /**
- * Old and new versions on one database during an upgrade: what a newer one adds, a running older
- * one does not notice; what would break it waits until it is gone.
+ * Old and new versions on one database during an upgrade: a running older version is not affected
+ * by additions of a newer one; a breaking migration waits until the older one is gone.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const ANY_DELIVERY = {
   toMs: null,
 };
 
-/** The migrations of a version to come: ours, and one more. */
+/** The migrations of a future version: ours, and one more. */
 function nextVersion(t: TestContext, sql: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
   t.after(() => rmSync(directory, { recursive: true }));
@@ -64,7 +64,7 @@ describe('an upgrade of PostgreSQL', () => {
     await client.end();
   });
 
-  test('a running older version notices nothing of what a newer one adds', async (t) => {
+  test('a running older version is not affected by what a newer one adds', async (t) => {
     const directory = nextVersion(
       t,
       `-- breaking: no (who does not know the columns leaves them out)
@@ -129,7 +129,7 @@ describe('an upgrade of PostgreSQL', () => {
     assert.equal(await migrate({ url, unsafe: false }), PRESENT + 1, 'and another may start');
   });
 
-  test('what was stored before after-call work reads as it does now', async (t) => {
+  test('rows stored before after-call work existed are read as now', async (t) => {
     const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
     t.after(() => rmSync(directory, { recursive: true }));
     cpSync(join(MIGRATIONS, '0001-first.sql'), join(directory, '0001-first.sql'));
@@ -140,7 +140,7 @@ describe('an upgrade of PostgreSQL', () => {
     t.after(() => client.end());
     const { retention, ...rest } = PROJECT_DEFAULTS;
     const { callLogDays, ...days } = retention;
-    // A name that looks like a member.
+    // The name contains text that looks like a member of the settings.
     const project = { ...rest, serviceName: '"acwResultDays":', retention: days };
     const { agent, ...settings } = settingsOf({ name: '"agent" ' });
     await client.query("insert into projects values (1, 'default', $1, 0, 0)", [
@@ -160,7 +160,7 @@ describe('an upgrade of PostgreSQL', () => {
     const store = await openPostgresStore({ url, clock: new HandClock(), workerName: 'newer' });
     const key = asKey<ProjectKey>(1);
     assert.deepEqual((await store.project(key))?.retention, retention);
-    // A version that was started before still writes what it knows.
+    // A version started before still writes the settings that it knows.
     await client.query('update projects set settings = $1', [JSON.stringify(project)]);
     await client.query('update endpoints set settings = $1', [JSON.stringify(settings)]);
     assert.deepEqual((await store.project(key))?.retention, retention);
@@ -168,7 +168,7 @@ describe('an upgrade of PostgreSQL', () => {
     await store.close();
   });
 
-  test('what a newer version set in a project stays when this one saves it', async (t) => {
+  test('settings of a newer version stay when this version saves the project', async (t) => {
     const url = await server.newDatabase();
     const bench = await benchOf(async (clock) => {
       const store = await openPostgresStore({ url, clock, workerName: 'older' });
@@ -225,7 +225,7 @@ describe('an upgrade of PostgreSQL', () => {
     });
     assert.deepEqual(await older.projects(), [], 'and nothing has changed for them');
     await older.close();
-    // Two that start at once wait for each other, and not for each other's end.
+    // Two processes that start at once wait for each other's start, not for each other's end.
     const changes = await Promise.all([start(), start()]);
     const from = changes.map((change) => change.from).sort();
     assert.deepEqual(from, [PRESENT, PRESENT + 1]);

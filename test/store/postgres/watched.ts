@@ -1,12 +1,12 @@
 /**
  * Every statement that a store really sends, with the plan that really ran: the server explains
- * each (auto_explain) and tells it as a notice on the connection that ran it. The store is as it
- * ships, with its own pools and modes of planning. The server's user must be a superuser.
+ * each (auto_explain) in a notice on the connection that ran it. The store has its own pools and
+ * plan modes, as shipped. The server's user must be a superuser.
  */
 import assert from 'node:assert/strict';
 import pg from 'pg';
 
-/** `rows`, `pages`: at most, of all statements together. */
+/** `rows`, `pages`: maxima for all statements together. */
 export interface Work {
   readonly name: string;
   readonly rows: number;
@@ -17,13 +17,13 @@ export interface Work {
 /** One statement as it ran. */
 export interface Ran {
   readonly text: string;
-  /** Read by all scans together: passed on, filtered out or looked at again. */
+  /** Rows read by all scans together: passed on, filtered out or checked again. */
   readonly rows: number;
   /** Pages touched, of tables and indexes, in memory or not. */
   readonly pages: number;
   /** Growing tables that were read from end to end. */
   readonly scanned: readonly string[];
-  /** A line for each node. */
+  /** One line for each node. */
   readonly plan: string;
 }
 
@@ -73,7 +73,7 @@ const EXPLAINED = [
 
 const plans: string[] = [];
 
-/** Of a store's connections: they tell their plans, and none is closed for being idle. */
+/** A pool whose connections collect their plans and are never closed for being idle. */
 class WatchedPool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
     super({ ...options, idleTimeoutMillis: 0 });
@@ -86,20 +86,20 @@ class WatchedPool extends pg.Pool {
   }
 }
 
-/** From now on, for this database, and for every pool that this process makes. */
+/** Applies to this database and to every pool that this process makes from now on. */
 export async function watch(client: pg.Client): Promise<void> {
   Object.assign(pg, { Pool: WatchedPool });
   for (const setting of EXPLAINED) await setForAll(client, setting);
 }
 
-/** For connections that are made from now on, unless they ask for something else. */
+/** For new connections, unless they set something else. */
 export async function setForAll(client: pg.Client, setting: string): Promise<void> {
   assert.ok(client.database);
   const name = client.escapeIdentifier(client.database);
   await client.query(`alter database ${name} set ${setting}`);
 }
 
-/** What ran during `work`, in order. */
+/** The statements that ran during `work`, in order. */
 export async function during(work: () => Promise<unknown>): Promise<readonly Ran[]> {
   plans.length = 0;
   await work();
@@ -107,7 +107,7 @@ export async function during(work: () => Promise<unknown>): Promise<readonly Ran
 }
 
 function ranOf(plan: string): Ran {
-  // What the server writes with log_format = json.
+  // auto_explain writes these members with log_format = json.
   const { 'Query Text': text, Plan: root } = JSON.parse(plan) as {
     readonly 'Query Text': string;
     readonly Plan: PlanNode;
@@ -138,7 +138,7 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Only what reads a table or an index; what is above it gets the same rows again. */
+/** Counts only nodes that read a table or an index; nodes above get the same rows again. */
 function rowsOf(node: PlanNode): number {
   if (!node['Node Type'].includes('Scan')) return 0;
   if (node['Relation Name'] === undefined && node['Index Name'] === undefined) return 0;

@@ -1,6 +1,6 @@
 /**
- * All that is asked of a store while it works, each in a batch of the size that it really has and
- * with what it may cost at most, however big the history is: rows read, pages touched.
+ * Every request to a working store, each in a batch of its real size and with the cost that it may
+ * have at most, however large the history: rows read, pages touched.
  */
 
 import assert from 'node:assert/strict';
@@ -25,17 +25,17 @@ import { CALLS, END_MS, ENDPOINTS } from './million.ts';
 import type { Work } from './watched.ts';
 
 const PROJECT = asKey<ProjectKey>(1);
-/** With half of the history, and one of the many. */
+/** `LARGE` has half of the history, `SMALL` is one of the others. */
 const LARGE = asKey<EndpointKey>(1);
 const SMALL = asKey<EndpointKey>(9);
-/** What is made is earlier than what is asked for. */
+/** Later than every row of the history. */
 const NOW_MS = END_MS + DAY_MS;
-/** As the engine asks. */
+/** Batch sizes of the engine. */
 const BATCH = 200;
 const WINDOW = 500;
 const PAGE = 50;
 
-/** `round`: tells apart what one round and another one make. `client`: sets the walk's place. */
+/** `round` keeps the rows of two rounds apart. `client` sets the walk's place. */
 export function allWork(store: Store, client: pg.Client, round: number): readonly Work[] {
   return [
     ...hotWork(store, round),
@@ -46,7 +46,7 @@ export function allWork(store: Store, client: pg.Client, round: number): readonl
   ];
 }
 
-/** Of the path of a report. */
+/** The statements of the path of a report. */
 function hotWork(store: Store, round: number): readonly Work[] {
   let epoch = 0;
   let heads: readonly Head[] = [];
@@ -121,7 +121,7 @@ function reading(store: Store): readonly Work[] {
     {
       name: 'ready heads when none is due',
       rows: 10,
-      // Those that were settled lately stand in front, until the next vacuum.
+      // Entries settled lately come first in the index, until the next vacuum.
       pages: 200,
       run: () => store.readyHeads(ready({ nowMs: 0 })),
     },
@@ -141,7 +141,7 @@ function reading(store: Store): readonly Work[] {
   ];
 }
 
-/** One in five fails; each tells how its endpoint is. */
+/** One in five fails; each brings the health of its endpoint. */
 async function settleAll(store: Store, heads: readonly Head[], epoch: number): Promise<void> {
   assert.ok(heads.length > 20);
   const results = await Promise.all(
@@ -250,7 +250,7 @@ function listing(store: Store): readonly Work[] {
       ...page,
       run: () => store.audit({ projectKey: PROJECT, beforeKey: null, limit: PAGE }),
     },
-    // How old its oldest open delivery is, is read from all of its heads.
+    // The age of the oldest open delivery is read from all heads of the endpoint.
     stats('the figures of an endpoint', LARGE, CALLS / 5),
     stats('the figures of a project', null, 70_000),
   ];

@@ -1,7 +1,7 @@
 /**
- * A plan is made when a statement runs first, and kept: on tables of some hundred rows every index
- * costs the same. The statements of the path of a report take the right one at every size, never
- * one of the history with a sort behind it.
+ * A statement is planned when it first runs, and keeps its plan: on tables of some hundred rows
+ * every index costs the same. The statements of the path of a report use the right one at every
+ * size, never an index of the history with a sort.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,7 +20,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const SIZES = [0, 1, 50, 100, 150, 200, 230, 260, 300, 350, 400, 500, 700, 1_000, 2_000] as const;
 
-/** Each a lane of its own, of one endpoint, made in one moment. */
+/** Rows that are each a lane of its own, of one endpoint, made at one moment. */
 const GROW = `with made as (
     insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
       content_key, state, due_at, created_at)
@@ -31,7 +31,7 @@ const GROW = `with made as (
   select 1, n * 7919, 'call_' || n, 'OUTBOUND', '', '', 1, 1, 1, 1, '{}'
   from generate_series($1::bigint, $2) n`;
 
-/** Indexes of all deliveries, and what would be behind them. */
+/** Indexes of all deliveries, and the sort that would follow them. */
 const HISTORY = /deliveries_by|Sort/;
 const BY_LANE = [OTHERS.text, TAKE.text];
 const BY_HEAD = [

@@ -1,7 +1,7 @@
 /**
- * The conformance suite on the embedded store without threads; on threads intake and random
- * operations. `threads.proof.ts` has the whole suite on threads, of which each test starts three,
- * and more random operations without.
+ * The conformance suite on the embedded store without threads; on threads only intake and random
+ * operations. `threads.proof.ts` runs the whole suite on threads, three for each test, and more
+ * random operations without.
  */
 import { describe } from 'node:test';
 import { intakeConformance } from '../conformance/intake.ts';

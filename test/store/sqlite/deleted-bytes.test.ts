@@ -1,6 +1,6 @@
 /**
- * A deleted call in the bytes of the database file: neither rows nor free pages hold its words once
- * the log is folded in, also of values that were written over before.
+ * A deleted call in the bytes of the database file: once the log is folded in, neither rows nor
+ * free pages hold its words, not even of values that were overwritten before.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ test('no byte of the file names a call that was deleted', async () => {
   await store.close();
   assert.deepEqual(found(), []);
 
-  // Without the deletion it is found: the test looks where it says.
+  // Without the deletion the bytes are found, so the test looks at the right place.
   const again = await open();
   const other = new Bench(again, clock, key);
   await other.report(`${CANARY}-kept`, 'CALLING');

@@ -1,5 +1,6 @@
 /**
- * One process owns a data directory, and a directory that cannot be used is said so in a sentence.
+ * One process owns a data directory, and a directory that cannot be used is refused with a
+ * sentence.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,7 +12,7 @@ import { temporaryDirectory } from './opened.ts';
 
 const LOCK = join(import.meta.dirname, '../../../src/store/sqlite/lock.ts');
 
-/** Tries the lock in another process, as an unprivileged user when this one is root. */
+/** Tries the lock in another process, as an unprivileged user if this one is root. */
 function lockElsewhere(directory: string, unprivileged = false): string {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(LOCK)});
@@ -33,7 +34,7 @@ test('a second start, in this process or another, is told that the directory is 
   rmSync(directory, { recursive: true });
 });
 
-test('a process that ends takes its lock with it', () => {
+test('a process that ends releases its lock', () => {
   const directory = temporaryDirectory();
   assert.match(lockElsewhere(directory), /^locked/);
   lockDirectory(directory).release();
@@ -46,7 +47,7 @@ test('a missing directory is made', () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a directory without permission is named with what to do', () => {
+test('a directory without permission is refused with what to do', () => {
   const directory = temporaryDirectory();
   const answer = lockElsewhere(join(directory, 'data'), true);
   if (process.getuid?.() === 0) assert.match(answer, /^DATA_DIR_UNUSABLE .*cannot be used/);
@@ -65,7 +66,7 @@ test('a file in the place of the directory is refused', () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a place where nothing can be made ends with a sentence and not with a wait', () => {
+test('a path that cannot be made ends with a sentence at once', () => {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(LOCK)});
     try { lockDirectory('/proc/x/y'); }

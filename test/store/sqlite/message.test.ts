@@ -184,7 +184,7 @@ const FAILURE = {
   error: { code: null, message: 'no', stack: 'at', retryAfterS: null, fields: [] },
 } as const;
 
-/** As `postMessage` copies it. */
+/** Copies a message as `postMessage` does. */
 function sent<Value>(value: Value): Value {
   return structuredClone(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Keys of new calls, firings and deliveries: each is committed once, whatever is deleted meanwhile;
- * other tables are left to SQLite.
+ * Keys of new calls, firings and deliveries: no key is committed twice, even after deletions;
+ * SQLite assigns those of other tables.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ const INSERT_CALL = query(`
 const INSERT_USER = query('insert into users (name) values (?)');
 const NAMES = query<{ key: number; name: string }>('select key, name from calls order by key');
 
-test('a key is not given again after its row was deleted', () => {
+test('a key is not used again after its row was deleted', () => {
   const db = opened();
   assert.deepEqual(
     [db.insert(INSERT_CALL, 'one', 'x'), db.insert(INSERT_CALL, 'two', 'x')],
@@ -29,7 +29,7 @@ test('a key is not given again after its row was deleted', () => {
   db.close();
 });
 
-test('after a rollback the next row takes the key, after what was committed', () => {
+test('after a rollback the next row takes the key that follows the committed ones', () => {
   const db = opened();
   assert.equal(db.insert(INSERT_CALL, 'one', 'x'), 1);
   db.database.exec('delete from calls');
@@ -49,7 +49,7 @@ test('the first key follows the newest row', () => {
   db.close();
 });
 
-test('other tables are left to SQLite', () => {
+test('SQLite assigns the keys of other tables', () => {
   const db = opened();
   assert.equal(db.insert(INSERT_USER, 'one'), 1);
   db.database.exec('delete from users');

@@ -1,5 +1,6 @@
 /**
- * What durability rests on is set and asserted, the schema migrates, and a restart finds all.
+ * Opening a store: the settings that durability rests on are set and asserted, the schema migrates,
+ * and a restart finds every row.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -79,7 +80,7 @@ test('a newer version may have added to the schema, and this one still opens it'
   rmSync(directory, { recursive: true });
 });
 
-test('what was stored before after-call work reads as it does now', async () => {
+test('rows stored before after-call work existed are read as now', async () => {
   const directory = temporaryDirectory();
   const older = join(directory, 'older');
   mkdirSync(older);
@@ -103,7 +104,7 @@ test('what was stored before after-call work reads as it does now', async () => 
   const filled = present.prepare('select settings from projects').get();
   assert.equal(filled?.settings, JSON.stringify({ ...rest, retention: { ...days, callLogDays } }));
   present.close();
-  // A version that was started before may still write what it knows.
+  // A version started before may still write the settings that it knows.
   const writer = new DatabaseSync(join(directory, DATABASE_FILE));
   writer.prepare('update projects set settings = ?').run(project);
   writer.prepare('update endpoints set settings = ?').run(JSON.stringify(settings));
@@ -115,7 +116,7 @@ test('what was stored before after-call work reads as it does now', async () => 
   rmSync(directory, { recursive: true });
 });
 
-test('when the list of kinds leaves the schema, endpoints and what refers to them stay', () => {
+test('when the list of kinds leaves the schema, endpoints and their rows stay', () => {
   const directory = temporaryDirectory();
   const older = join(directory, 'older');
   cpSync(MIGRATIONS, older, {

@@ -34,7 +34,7 @@ export function openOn(threads: boolean): OpenStore {
   };
 }
 
-/** Every row of every table, as a line of text; numbers as texts, for some have 64 bits. */
+/** Every row of every table, as a line of text; numbers as texts, because some have 64 bits. */
 export function dumpOf(directory: string): string {
   const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
   try {

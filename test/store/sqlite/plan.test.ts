@@ -12,12 +12,12 @@ import { openWriter } from '../../../src/store/sqlite/open.ts';
 import type { Query } from '../../../src/store/statement.ts';
 import { temporaryDirectory } from './opened.ts';
 
-/** Every operation, and what the embedded store writes by hand. */
+/** Every operation, and the embedded store's statements outside of operations. */
 const FILES = ['src/store/operation/**/*.ts', 'src/store/sqlite/{accept,head,settle}.ts'];
 
 /**
- * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
- * `counted` and its like are what a bounded search has found; `asked` is a list of the caller.
+ * SQLite calls a walk by primary key a SCAN only if it has no bound. `counted` and its like hold
+ * what a bounded search has found; `asked` is a list of the caller.
  */
 const SCANS = new RegExp(
   '^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|made|asked|seen|' +
@@ -25,8 +25,8 @@ const SCANS = new RegExp(
 );
 
 /**
- * They walk back along a primary key up to a limit, which the plan does not show; or an index that
- * holds only what is open or due.
+ * They walk back along a primary key up to a limit, which the plan does not show, or an index that
+ * holds only open or due rows.
  */
 const LIMITED = new Set([
   'trigger-count.TRIGGER_COUNTS',
@@ -74,7 +74,7 @@ test('no hot statement scans a table, none that pages sorts', async () => {
     all.flatMap(([name, { sql }]) => faultsOf(db, name, sql)),
     [],
   );
-  // What the test is there to catch.
+  // The fault that the test must catch.
   assert.equal(faultsOf(db, 'x', "select * from deliveries where state = 'due'").length, 1);
   assert.equal(
     faultsOf(db, 'lane.x', 'select * from calls where key > 1 order by status').length,

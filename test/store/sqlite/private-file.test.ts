@@ -1,4 +1,4 @@
-/** Who may read what the store writes. */
+/** The store's files can be read by their owner only. */
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ test('every file of a new store is readable by its owner alone, the directory to
   }
 });
 
-test('a file that is there keeps its content and its mode', () => {
+test('an existing file keeps its content and its mode', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'file');
   writeFileSync(path, 'content');

@@ -1,6 +1,6 @@
 /**
- * What a round of retention costs: nothing is written for what stays, and what has no excerpt any
- * more is not touched again.
+ * The cost of a round of retention: nothing is written for rows that stay, and attempts without an
+ * excerpt are not touched again.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { DAY_MS, START_MS } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
 const DELIVERIES = 1_000;
-/** Given up 40 days before: the excerpts are past their 30 days, the rows not past their 90. */
+/** Given up 40 days before: excerpts are past their 30 days, rows not past their 90. */
 const FILL_DELIVERIES = query(`
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
   insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
@@ -26,8 +26,8 @@ const FILL_ATTEMPTS = query(`
   select d.key, 1 + n.value, d.created_at, 5, 'retryable', 'no', 0
   from deliveries d join json_each('[0, 1]') n`);
 /**
- * Beside one look for each step: where the round stands, the projects, that it ended; our own two
- * counts.
+ * Statements beside the look of each step: where the round stands, the projects, its end, and the
+ * two counts of this test.
  */
 const AROUND = 5;
 const CHANGES = query<{ n: number }>('select total_changes() n');

@@ -1,4 +1,4 @@
-/** Tries to sign in as rows: what is refused writes none. */
+/** Tries to sign in as rows: a refused try writes none. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,13 +12,13 @@ import { temporaryDirectory } from './opened.ts';
 const CHANGES = query<{ n: number }>('select total_changes() n');
 const ROWS = query<{ n: number }>('select count(*) n from sign_in_tries');
 
-test('a thousand tries that are refused change no row and make none', () => {
+test('a thousand refused tries change no row and make none', () => {
   const directory = temporaryDirectory();
   const db = openWriter(directory, null);
   const attempt = (n: number): number =>
     db.do(
       trySignIn({
-        // Another account each time: its rows would be new ones.
+        // Another account each time, which would get new rows.
         subjects: { pair: `pair ${n}`, account: `account ${n}`, network: 'network' },
         from: { email: `${n}@example.com`, address: '192.0.2.7' },
         nowMs: START_MS,

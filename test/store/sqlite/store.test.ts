@@ -1,6 +1,6 @@
 /**
- * Promises only of the embedded store: group commit, recovery from a full disk, a report of a dead
- * thread, bounded queues, and a start whose duration does not depend on the backlog.
+ * What only the embedded store promises: group commit, recovery from a full disk, the report of a
+ * dead thread, bounded queues, and a start whose duration does not depend on the backlog.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { query } from '../../../src/store/statement.ts';
 import { type Bench, benchOf, DAY_MS, FAR_MS, reportOf, START_MS } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
-/** Closed and removed when the test ends, however it ends. */
+/** Closed and removed after the test, even if it fails. */
 async function opened(t: TestContext, options: Partial<SqliteOptions> = {}) {
   const directory = options.directory ?? temporaryDirectory();
   const store = await openSqliteStore({ directory, threads: true, ...options });
@@ -35,7 +35,7 @@ async function opened(t: TestContext, options: Partial<SqliteOptions> = {}) {
   return { bench, store };
 }
 
-test('many reports asked at once share few commits', async (t) => {
+test('many simultaneous reports share few commits', async (t) => {
   const { bench, store } = await opened(t);
   await bench.endpoint();
   const before = store.counters();
@@ -71,7 +71,7 @@ test('of a batch with a fault only the culprit fails', async (t) => {
 test('a full disk is told, loses nothing that was acknowledged, and heals', async (t) => {
   const directory = temporaryDirectory();
   const first = await opened(t, { directory });
-  // A quarter of the room that they leave is what is remembered of them.
+  // A quarter of their room is left for the hashes that remember them.
   for (let number = 0; number < 450; number += 1)
     await first.bench.report(`old_${number}`, 'QUEUED');
   await first.bench.close();
@@ -130,7 +130,7 @@ test('the same full disk without threads is told the same way', async (t) => {
   assert.equal((await store.condition()).writable, false);
 });
 
-test('a thread that dies is told once, and nothing is writable then', async (t) => {
+test('a dead thread is reported once, and the store is no longer writable', async (t) => {
   const workers: Worker[] = [];
   const noticed = (worker: Worker) => void workers.push(worker);
   process.on('worker', noticed);
@@ -159,14 +159,14 @@ test('a thread that dies is told once, and nothing is writable then', async (t) 
   assert.match(told[0] ?? '', /writer thread of the store has ended: exit code 1/);
 });
 
-test('a store that is closed has not died', async (t) => {
+test('a closed store is not reported as dead', async (t) => {
   const told: string[] = [];
   const { bench } = await opened(t, { onFatal: (detail) => told.push(detail) });
   await bench.close();
   assert.deepEqual(told, []);
 });
 
-test('too much waiting is refused before it is stored', async (t) => {
+test('a request beyond the bounds of the queue is refused before it is stored', async (t) => {
   const { bench } = await opened(t);
   const items = Array.from({ length: 1_000 }, (_, number) => ({
     projectKey: bench.project,
@@ -186,7 +186,7 @@ test('too much waiting is refused before it is stored', async (t) => {
   }
 });
 
-test('what was asked before the close is done, what comes after is refused', async (t) => {
+test('requests before the close are done, later ones are refused', async (t) => {
   const { bench } = await opened(t);
   const asked = bench.report('call_1', 'CALLING');
   const closed = bench.close();

@@ -1,6 +1,4 @@
-/**
- * A thread of the store that dies rejects what it had and everything after, and says so.
- */
+/** A thread of the store that dies rejects its requests and all later ones, and reports it. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +7,7 @@ import type { ReadRequest, WriteRequest } from '../../../src/store/sqlite/operat
 import { performOnThread, startAtFirstUse } from '../../../src/store/sqlite/thread.ts';
 import { temporaryDirectory } from './opened.ts';
 
-test('a dead writer rejects what waits and what comes, and counts as failing', async () => {
+test('a dead writer rejects waiting and later requests, and counts as failing', async () => {
   const directory = temporaryDirectory();
   const setup = { role: 'writer', directory, maxPages: null } as const;
   const performer = await performOnThread<WriteRequest>(setup);
@@ -17,7 +15,7 @@ test('a dead writer rejects what waits and what comes, and counts as failing', a
   const own = { name: 'own', argument: null } as const;
   assert.equal(writer.failing, false);
   await writer.ask(own, 1, false);
-  // Something that no message can carry stands for a thread that breaks while it works.
+  // A value that no message can carry stands for a thread that breaks while it works.
   const broken = { name: 'own', argument: () => {} } as const;
   await assert.rejects(writer.ask(broken, 1, false));
   await writer.ask(own, 1, false);
@@ -34,7 +32,7 @@ test('a dead writer rejects what waits and what comes, and counts as failing', a
   rmSync(directory, { recursive: true });
 });
 
-test('a thread that cannot open its file is an error of the start', async () => {
+test('a thread that cannot open its file fails the start', async () => {
   const setup = { role: 'reader', directory: '/nowhere/at/all', maxPages: null } as const;
   await assert.rejects(performOnThread(setup), /unable to open database file/);
 });

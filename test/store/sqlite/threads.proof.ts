@@ -1,6 +1,6 @@
 /**
- * The conformance suite on the embedded store as the service opens it: on threads. And without
- * threads, more random operations than `npm test` has time for.
+ * The conformance suite on the embedded store on threads, as the service opens it, and more random
+ * operations without threads than `npm test` has time for.
  */
 import { describe } from 'node:test';
 import { randomConformance } from '../conformance/random.ts';

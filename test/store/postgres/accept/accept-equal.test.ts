@@ -1,7 +1,7 @@
 /**
- * Steps 2 to 6 on PostgreSQL beside the embedded store: the same random streams of reports, asked
- * in batches, some at once, with lanes closed and endpoints changed between them. Every answer
- * and every row that can be read must be equal, keys included.
+ * Steps 2 to 6 on PostgreSQL compared with the embedded store: both get the same random streams of
+ * reports, in batches and at once, while lanes are closed and endpoints changed. Every answer and
+ * every readable row must be equal, keys included.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -72,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('nowhere' as const), batch }) },
 );
 
-/** What both stores answer to one step, as plain data. */
+/** The answer of a store to one step, as plain data. */
 async function take(store: Store, one: Step, nowMs: number): Promise<unknown> {
   switch (one.do) {
     case 'accept': {
@@ -151,7 +151,7 @@ async function everything(store: Store, nowMs: number): Promise<unknown> {
 }
 
 describe('accept on PostgreSQL and on SQLite', () => {
-  test('random streams of reports come to what they come to on the embedded store', async () => {
+  test('random streams of reports have the same result on both stores', async () => {
     const steps = fc.array(step, { minLength: 3, maxLength: 16, size: 'max' });
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {

@@ -1,6 +1,6 @@
 /**
- * What the tests of accepting on PostgreSQL share: a store on a real server with its keys from 1,
- * two projects of two endpoints each, other processes beside it, a look at the rows.
+ * Shared by the tests of accepting on PostgreSQL: a store on a real server with keys from 1, two
+ * projects of two endpoints each, other processes beside it, reads of its rows.
  */
 import assert from 'node:assert/strict';
 import pg from 'pg';
@@ -16,13 +16,13 @@ import type { EmptyDatabases } from '../opened.ts';
 
 const AUDIT = { actor: 'system', action: 'test.done', target: null, before: null, after: null };
 export const audit = (atMs: number) => ({ ...AUDIT, atMs, requestId: null });
-/** In the order of two projects made first. */
+/** In the order in which two projects were made. */
 export const PROJECTS = [1, 2].map((key) => asKey<ProjectKey>(key));
 
 export interface Opened {
   readonly url: string;
   readonly store: Store;
-  /** Another process, as far as accepting goes. */
+  /** Another process, as far as accepting needs one. */
   line(stripe: number): AcceptBatcher;
   query(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function openPostgres(databases: EmptyDatabases, clock: HandClock):
   const made: Pool[] = [];
   const direct = new pg.Client({ connectionString: url });
   await direct.connect();
-  // As the embedded store begins.
+  // Keys begin as in the embedded store.
   await direct.query(`select setval(name || '_key_seq', 1, false) from unnest(array['projects',
     'endpoints', 'calls', 'firings', 'deliveries', 'audit']) name`);
   return {

@@ -1,6 +1,6 @@
 /**
- * Steps 2 to 6 on PostgreSQL when several write: processes at once, a connection cut in the middle,
- * a statement that fails, word to the others, an endpoint that goes meanwhile.
+ * Steps 2 to 6 on PostgreSQL with several writers: processes at once, a connection cut in the
+ * middle, a statement that fails, notices to other processes, an endpoint deleted meanwhile.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -100,7 +100,7 @@ describe('accept on PostgreSQL', () => {
     });
   }
 
-  test('a fault in the middle hits its own caller, and nothing of its batch stays', async () => {
+  test('a fault in a batch fails its own caller, and leaves no row of the batch', async () => {
     const opened = await openPostgres(databases, new HandClock());
     await prepare(opened.store);
     await opened.query(`create function fail() returns trigger language plpgsql as $$
@@ -134,7 +134,7 @@ describe('accept on PostgreSQL', () => {
     listener.on('notification', ({ payload }) => told.push(payload ?? ''));
     await listener.query('listen ringpost');
     await opened.line(7).accept([item('call_1', 'CALLING'), item('call_2', 'CALLING')]);
-    // Nothing new heads a lane here, so there is nothing to tell.
+    // No new row is the head of a lane here, so no notice is due.
     await opened.line(8).accept([item('call_1', 'CLOSING')]);
     await listener.query('select 1');
     assert.deepEqual(
@@ -145,13 +145,13 @@ describe('accept on PostgreSQL', () => {
     await opened.close();
   });
 
-  test('an endpoint that is deleted waits for the reports that still saw it', async () => {
+  test('the deletion of an endpoint waits for reports that still saw it', async () => {
     const opened = await openPostgres(databases, new HandClock());
     await prepare(opened.store);
     const direct = new pg.Client({ connectionString: opened.url });
     await direct.connect();
     await direct.query('begin');
-    // As an accept of project 1 does that has not committed yet.
+    // An accept of project 1 that has not committed yet holds this lock.
     await direct.query('select pg_advisory_xact_lock_shared(1886547818, 1)');
     let deleted = false;
     const deleting = opened.store
@@ -173,7 +173,7 @@ describe('accept on PostgreSQL', () => {
     await opened.close();
   });
 
-  test('what is planned on empty tables is led by the index that stays right', async () => {
+  test('plans made on empty tables use the index that stays right', async () => {
     const url = await server.newDatabase();
     await migrate({ url, unsafe: false });
     const pool = new Pool({ url, max: 1, name: 'x', statementMs: 5_000, hot: true });
@@ -184,14 +184,14 @@ describe('accept on PostgreSQL', () => {
     const plan = `${await planOf(READ)}\n${await planOf(TAKE)}\n${await planOf(WRITE)}`;
     const used = [...plan.matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name);
     assert.doesNotMatch(plan, /Seq Scan/, plan);
-    // An index that is walked from its beginning to its end is no better.
+    // An index walked from its beginning to its end is no better than a scan.
     assert.equal(plan.match(/Index Cond/g)?.length, used.length, plan);
     assert.deepEqual(new Set(used), new Set(INDEXES), plan);
     await pool.close();
   });
 });
 
-/** Ends the connection from outside before its statement of this number, once. */
+/** Ends the connection from outside before its nth statement, once. */
 function cutBefore(pool: Pool, number: number, { query: direct }: Opened): Pick<Pool, 'alone'> {
   let isCut = false;
   return {
@@ -209,7 +209,7 @@ function cutBefore(pool: Pool, number: number, { query: direct }: Opened): Pick<
           await gate;
           return client.query(asked);
         };
-        // The one method of a connection that an accept uses.
+        // An accept uses only this method of a connection.
         return work({ query } as unknown as pg.PoolClient);
       }),
   };

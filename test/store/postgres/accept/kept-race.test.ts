@@ -1,7 +1,7 @@
 /**
- * S2.28 on PostgreSQL when two meet at one call: a report that is to be kept, or kept no more, and
- * the one that begins the call. A table that a third holds stops the first of them between its
- * locks and its commit; the second is then seen to wait for the lock of the call.
+ * S2.28 on PostgreSQL when two transactions meet at one call: a report that is to be kept, or
+ * removed after its time, and the report that begins the call. A table locked by a third one stops
+ * the first between its locks and its commit; then the second waits for the lock of the call.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -73,7 +73,7 @@ async function statusesOf({ store }: Opened) {
   return (await store.timeline({ projectKey, callId }))?.reports.map(({ status }) => status);
 }
 
-describe('what is kept of a call while it begins, on PostgreSQL', () => {
+describe('kept reports of a call that begins meanwhile, on PostgreSQL', () => {
   test('S2.28: a report that waits for the one that begins its call is not kept', async (t) => {
     const given = await opened(t);
     const { store } = given;
@@ -88,7 +88,7 @@ describe('what is kept of a call while it begins, on PostgreSQL', () => {
     assert.deepEqual(await given.query('select * from kept_reports'), []);
   });
 
-  test('S2.28: the report that waits for one that is kept takes it along', async (t) => {
+  test('S2.28: the report that begins a call waits for a kept one and takes it', async (t) => {
     const given = await opened(t);
     const { store } = given;
     const [outcomes, [receipt]] = await meet(
@@ -103,7 +103,7 @@ describe('what is kept of a call while it begins, on PostgreSQL', () => {
     assert.deepEqual(await given.query('select * from kept_reports'), []);
   });
 
-  test('S2.28: what a call takes along is not told as lost', async (t) => {
+  test('S2.28: a kept report that a call takes along is not reported as removed', async (t) => {
     const given = await opened(t);
     const { store } = given;
     await store.keepReports({ items: [END] });

@@ -1,4 +1,7 @@
-/** Signals of other processes arrive, and after a broken connection everything is doubted. */
+/**
+ * Notices of other processes arrive; after a broken connection the listener says that it may have
+ * missed some.
+ */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import pg from 'pg';
@@ -18,7 +21,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** What is heard, to be waited for one by one. */
+/** The notices heard, to be awaited one by one. */
 class Heard {
   readonly #signals: (News | 'all')[] = [];
   #waiting: (() => void) | null = null;
@@ -58,7 +61,7 @@ async function listening(t: TestContext) {
   return { heard, listener, tell, say };
 }
 
-test('what another process says is heard, what it says itself is not', async (t) => {
+test('a process hears notices of others, and not its own', async (t) => {
   const { heard, tell, say } = await listening(t);
   await say(1);
   await tell('not ours');
@@ -96,7 +99,7 @@ test('a server that starts later is found', async (t) => {
   assert.equal(await heard.next(), 'all');
 });
 
-test('one that is closed hears nothing more, and stops trying', async (t) => {
+test('a closed listener hears no notice, and stops connecting', async (t) => {
   const { listener } = await listening(t);
   await listener.close();
   const nowhere = listen({
@@ -109,7 +112,7 @@ test('one that is closed hears nothing more, and stops trying', async (t) => {
   await nowhere.ready;
 });
 
-test('only what a process could have said is believed', () => {
+test('a notice that no process could have sent is ignored', () => {
   const said = { from: 3, heads: [1], changed: [2] };
   const heard = { ...said, shards: false };
   assert.deepEqual(parseSignal(JSON.stringify(said)), heard);

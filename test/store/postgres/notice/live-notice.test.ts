@@ -1,4 +1,7 @@
-/** Notes of the live stream as texts: whole, within what PostgreSQL takes, and never believed. */
+/**
+ * Notices of the live stream as texts: complete, within PostgreSQL's limit, and ignored if
+ * malformed.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../../src/core/id.ts';
@@ -18,7 +21,7 @@ function told(texts: readonly string[]): readonly LiveNote[] {
   return texts.flatMap((text) => readLive(JSON.parse(text).live));
 }
 
-test('what is said is what is heard', () => {
+test('a notice is read as it was written', () => {
   const said = [
     ...notes(300, (index) => `call-${index}`),
     { project: PROJECT, news: 'resync' as const },
@@ -29,12 +32,12 @@ test('what is said is what is heard', () => {
   assert.deepEqual(told(texts), said);
 });
 
-test('what does not fit is one word for each project', () => {
+test('changes that do not fit become one notice for each project', () => {
   const said = notes(100, (index) => `${index}`.padEnd(256, 'ü'));
   assert.deepEqual(told(liveTexts(9, said)), [{ project: PROJECT, news: 'resync' }]);
 });
 
-test('what is none of ours is left out', () => {
+test('a notice of an unknown form is ignored', () => {
   const odd = [
     null,
     [],

@@ -5,11 +5,11 @@ import { noticeTexts } from '../../../../src/store/postgres/notice/notice.ts';
 import { parseSignal } from '../../../../src/store/postgres/notice/signal.ts';
 
 describe('notices', () => {
-  test('nothing to tell is told by no notice', () => {
+  test('a commit without news sends no notice', () => {
     assert.deepEqual(noticeTexts({ from: 1, heads: [], changed: [] }), []);
   });
 
-  test('a key that is said twice is told once', () => {
+  test('a key that occurs twice is sent once', () => {
     const texts = noticeTexts({ from: 1, heads: [7, 7, 8], changed: [7] });
     assert.deepEqual(
       texts.map((text) => JSON.parse(text)),
@@ -17,7 +17,7 @@ describe('notices', () => {
     );
   });
 
-  test('projects whose keys changed are told, and only then named', () => {
+  test('projects are named only if their keys changed', () => {
     const [text = ''] = noticeTexts({ from: 1, heads: [], changed: [], keys: [3, 3] });
     const said = { from: 1, heads: [], changed: [], keys: [3] };
     assert.deepEqual(JSON.parse(text), said);

@@ -1,4 +1,4 @@
-/** Columns as parameters: PostgreSQL reads the values that were given, of every type. */
+/** Columns as parameters: PostgreSQL reads back the given values of every type. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';

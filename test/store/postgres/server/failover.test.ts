@@ -1,6 +1,6 @@
 /**
- * Two servers under one address: a primary and a standby that follows it. The store finds the one
- * that takes writes, goes on by itself when it changes, and keeps what was confirmed.
+ * Two servers under one address: a primary and a standby that follows it. The store finds the
+ * server that takes writes, reconnects when it changes, and keeps what was confirmed.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ async function run(url: string, ...statements: readonly string[]): Promise<void>
   await client.end();
 }
 
-/** A setting is read anew by each process of the server, some time after it was asked to. */
+/** Each process of the server reloads a setting some time after the request. */
 async function until(url: string, question: string): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -34,7 +34,7 @@ async function until(url: string, question: string): Promise<void> {
 
 const PATIENCE_MS = 60_000;
 
-/** `first` and then `second`, as one address. */
+/** One address with the hosts `first` and then `second`. */
 function both(first: string, second: string): string {
   const [one, other] = [new URL(first), new URL(second)];
   const hosts = `${one.host},${other.host}`;
@@ -52,7 +52,7 @@ async function open(url: string) {
   return { store, bench: new Bench(store, clock, key) };
 }
 
-/** Waits until the store has said so often that notices may have been missed. */
+/** Waits until the store has said so many times that notices may have been missed. */
 function countedAll(store: Pick<PostgresStore, 'watch'>): (times: number) => Promise<void> {
   let heard = 0;
   let hear = () => {};
@@ -98,7 +98,7 @@ describe('a primary and a standby', () => {
     addressOnStandby = Object.assign(new URL(standby.url), {
       pathname: new URL(url).pathname,
     }).href;
-    // What is confirmed is on both disks.
+    // A confirmed commit is on both disks.
     await run(
       primary.url,
       "alter system set synchronous_standby_names = 'standby'",
@@ -110,7 +110,7 @@ describe('a primary and a standby', () => {
     await Promise.all([primary.close(), standby.close()]);
   });
 
-  test('the one that takes writes is found, wherever it stands in the address', async () => {
+  test('the server that takes writes is found, wherever it stands in the address', async () => {
     for (const address of [both(url, addressOnStandby), both(addressOnStandby, url)]) {
       const connection = await connectOnce(address);
       assert.equal(connection.address.place, new URL(url).host + new URL(url).pathname);
@@ -127,7 +127,8 @@ describe('a primary and a standby', () => {
     const heardAll = countedAll(store);
     const { key: endpoint } = await bench.endpoint();
     assert.equal((await bench.report('before', 'CALLING')).kind, 'accepted');
-    // If the primary died first, the listener would begin on the standby and doubt only once.
+    // If the primary died first, the listener would begin on the standby and report a gap only
+    // once.
     await heardAll(1);
     await primary.stop('immediate');
     await assert.rejects(bench.report('between', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
@@ -135,7 +136,7 @@ describe('a primary and a standby', () => {
     await reportUntilAccepted(bench, 'after');
     const calls = (await bench.ready(endpoint)).map(({ callId }) => callId);
     assert.deepEqual(calls, ['before', 'after']);
-    // It listens there too, and doubts what it may have missed.
+    // It listens on the new primary too, and reports that it may have missed notices.
     await heardAll(2);
     await store.close();
   });
@@ -151,7 +152,7 @@ describe('a server that is made read-only', () => {
     const second = Object.assign(new URL(standby.url), { pathname: new URL(url).pathname }).href;
     const { store, bench } = await open(both(url, second));
     await bench.report('before', 'CALLING');
-    // The standby copies at its own pace; what it has not copied would be missing after this.
+    // The standby copies at its own pace; promoted now, it could lack the schema and the call.
     await until(second, "to_regclass('public.calls') is not null");
     await until(second, "exists (select from calls where call_id = 'before')");
     await standby.promote();

@@ -30,7 +30,7 @@ async function connected(url = server.url): Promise<pg.Client> {
 
 type Raise = (client: pg.Client, other: pg.Client) => Promise<unknown>;
 
-/** As the server raises an error of this number. */
+/** Raises an error of this number on the server. */
 function raised(number: string): Raise {
   return (client) =>
     client.query(`do $$ begin raise exception 'as told' using errcode = '${number}'; end $$`);
@@ -93,7 +93,10 @@ async function waitsForLock(client: pg.Client, other: pg.Client): Promise<unknow
   return client.query(LOCK, [3]);
 }
 
-/** SQLSTATE, how it comes about, what the caller is told (null: a fault of ours), done again. */
+/**
+ * SQLSTATE, how it happens, what raises it, what the caller is told (null: a fault of ours), and
+ * whether the work is done again.
+ */
 const CASES: readonly (readonly [string, string, Raise, string | null, boolean?])[] = [
   ['57014', 'a statement takes too long', slow, 'STORAGE_UNAVAILABLE'],
   ['55P03', 'a lock is not to be had', waitsForLock, 'STORAGE_UNAVAILABLE'],
@@ -151,14 +154,14 @@ describe('what the server raises', () => {
     });
   }
 
-  test('a crash of the server, and until it is up again (57P03)', async (t) => {
+  test('a crash of the server, and its restart (57P03)', async (t) => {
     if (server.process === null) return t.diagnostic('this server is not ours to kill');
     const [client, other] = [await connected(), await connected()];
     const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
     const sleeping = client.query('select pg_sleep(10)').catch((reason: unknown) => reason);
     process.kill(rows[0]?.pid ?? assert.fail(), 'SIGKILL');
-    // The server says why (57P02) as a warning only; to the driver the connection is gone, by an
-    // end or by a reset.
+    // The server says why (57P02) only in a warning; the driver sees a connection that ended or was
+    // reset.
     const error = await sleeping;
     assert.match(String(error), /Connection terminated unexpectedly|ECONNRESET/);
     assertTold(error, 'STORAGE_UNAVAILABLE');
@@ -185,7 +188,7 @@ describe('what the server raises', () => {
   });
 });
 
-describe('what the way to the server raises', () => {
+describe('what the network raises', () => {
   const refused = async (url: string): Promise<unknown> => {
     const connection = new Connection({ hosts: new Hosts(url), name: 'test' });
     return connection.connect().catch((reason: unknown) => reason);
@@ -208,7 +211,7 @@ describe('what the way to the server raises', () => {
     }
   });
 
-  test('the connection breaks, and is asked again', async (t) => {
+  test('the connection breaks, and is used again', async (t) => {
     const proxy = await PostgresProxy.to(server.url);
     t.after(() => proxy.close());
     const client = await connected(proxy.url);
@@ -220,7 +223,7 @@ describe('what the way to the server raises', () => {
     assertTold(again, 'STORAGE_UNAVAILABLE');
   });
 
-  test('bytes that TLS cannot read, and other ends of a connection, by their code', () => {
+  test('bytes that TLS cannot read, and other broken connections, by their code', () => {
     const codes = ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_STREAM_DESTROYED'];
     for (const code of [...codes, 'ENETRESET', 'ENOTCONN', 'ENOBUFS', 'ENFILE']) {
       assertTold(Object.assign(new Error('as told'), { code }), 'STORAGE_UNAVAILABLE');

@@ -1,6 +1,6 @@
 /**
- * An address with several hosts becomes one address each, and no
- * parameter of it overrides ours.
+ * An address with several hosts becomes one address for each, and none of its parameters overrides
+ * ours.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -25,7 +25,7 @@ describe('the hosts of an address', () => {
     ]);
   });
 
-  test('begins with the one that worked last, and moves on once however many fail', () => {
+  test('begin with the one that worked last, and move on once however many fail', () => {
     const hosts = new Hosts('postgresql://h1,h2,h3/db');
     const first = hosts.current;
     hosts.leave(first);
@@ -39,7 +39,7 @@ describe('the hosts of an address', () => {
     assert.equal(hosts.current, first);
   });
 
-  test('a socket and settings of the server reach the driver, what is ours does not', () => {
+  test('a socket and settings of the server reach the driver, our parameters do not', () => {
     const query = 'host=/run/postgresql&port=6543&options=-c%20search_path%3Da&application_name=x';
     const ours = 'statement_timeout=0&pipeline=1';
     const [address] = walk(`postgres:///db?${query}&${ours}`);
@@ -54,7 +54,7 @@ describe('the hosts of an address', () => {
     );
   });
 
-  test('what is wrong with it is said without the password', () => {
+  test('an error in the address is told without the password', () => {
     const cases = [
       ['mysql://u:hunter2@h/db', /postgres:\/\//],
       ['postgres://u:hunter2@h:port/db', /cannot be read/],

@@ -1,6 +1,6 @@
 /**
- * The connection breaks at the moment when the server says that a commit is done: who asked learns
- * that it failed, asks again, and it is there once.
+ * The connection breaks just as the server confirms a commit: the caller is told that it failed and
+ * tries again, and the change is made once.
  */
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { reopenedBy } from '../../bulk-given.ts';
 import { Bench, epochOf, HandClock, START_MS } from '../../given.ts';
 
 const UNAVAILABLE = { code: 'STORAGE_UNAVAILABLE', retryAfterS: 5 };
-/** What the server says when a commit is done. */
+/** The server's confirmation of a commit. */
 const COMMITTED = 'COMMIT\0';
 
 describe('the answer to a commit is lost', () => {
@@ -55,7 +55,7 @@ describe('the answer to a commit is lost', () => {
     assert.equal((await bench.ready(endpoint)).length, 1);
   });
 
-  test('a status without an id is stored once, and told apart as known', async () => {
+  test('a status without an id is stored once, and recognised as known', async () => {
     await bench.endpoint();
     proxy.cutAt(COMMITTED);
     await assert.rejects(bench.report('call', 'CALLING'), UNAVAILABLE);
@@ -125,7 +125,7 @@ describe('the answer to a commit is lost', () => {
     });
   }
 
-  test('a retry that is settled again leaves what was hurried by hand meanwhile', async () => {
+  test('a retry settled again leaves a manual attempt requested meanwhile', async () => {
     await bench.endpoint();
     const [head] = await bench.heads('call', 'CALLING');
     assert.ok(head !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The start on PostgreSQL: the schema migrates once however many start at once, and whatever is
- * wrong with the server stops the start with a sentence that says what to do.
+ * The start on PostgreSQL: the schema migrates once however many processes start at once, and every
+ * problem with the server stops the start with a sentence that says what to do.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -100,7 +100,7 @@ describe('the start on PostgreSQL', () => {
     assert.ok(await migrate({ url: weak, unsafe: false }));
   });
 
-  test('what is wrong with the address is said, and never the password', async () => {
+  test('an error in the address is told without the password', async () => {
     const { url } = server;
     const rejects = async (at: string, code: string, message: RegExp) => {
       await assert.rejects(migrate({ url: at, unsafe: false }), (error) => {
@@ -118,7 +118,7 @@ describe('the start on PostgreSQL', () => {
     await rejects('no address', 'DATABASE_URL', /postgres:\/\/user/);
   });
 
-  test('a server that could lose what it confirmed is refused', async () => {
+  test('a server that could lose confirmed commits is refused', async () => {
     const url = await server.newDatabase();
     const name = new URL(url).pathname.slice(1);
     for (const value of ['off', 'local']) {
@@ -132,7 +132,7 @@ describe('the start on PostgreSQL', () => {
     assert.deepEqual((await run(url, "select to_regclass('migrations') t"))?.rows, [{ t: null }]);
   });
 
-  test('text that is not UTF-8 is refused', async () => {
+  test('a database that is not UTF-8 is refused', async () => {
     const name = `latin_${Date.now()}`;
     await run(server.url, `create database ${name} encoding 'LATIN1' template template0`);
     const url = changed(server.url, { pathname: `/${name}` });

@@ -1,6 +1,6 @@
 /**
- * A server that lets a start in and then says nothing: the start ends with a sentence, wherever it
- * is, within its bound and not within that of a migration. The bounds are those of the service.
+ * If a server accepts a connection and then goes silent, the start ends with a sentence, at any
+ * step, within its own bound rather than that of a migration. The bounds are those of the service.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ import { preflight } from '../../../../src/store/postgres/server/preflight.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
-/** Two answers that do not come, a goodbye, and what a busy machine adds. */
+/** Two answers that do not come, a close, and room for a busy machine. */
 const BOUND_MS = 30_000;
 const STALLED = { code: 'DATABASE_UNREACHABLE', message: /did not answer in time\. Check/ };
 
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Rejects as it should, within the bound, on a way that stalls at this word. */
+/** The work is rejected within the bound if the proxy stalls at this word. */
 async function stalls(word: string, work: (url: string) => Promise<unknown>): Promise<void> {
   const proxy = await PostgresProxy.to(url);
   proxy.stallAt(word);
@@ -36,10 +36,10 @@ async function stalls(word: string, work: (url: string) => Promise<unknown>): Pr
   await proxy.close();
 }
 
-test('a start is told when the server says nothing more after the login', async () => {
+test('a start ends if the server goes silent after the login', async () => {
   await migrate({ url, unsafe: true });
   await Promise.all([
-    // By a column of the answer: what the server is, and what ran on it.
+    // Each word is a column of the awaited answer: the server's settings, then its migrations.
     stalls('full_page_writes', (through) => migrate({ url: through, unsafe: true })),
     stalls('checksum', (through) => migrate({ url: through, unsafe: true })),
     stalls('full_page_writes', preflight),
@@ -49,7 +49,7 @@ test('a start is told when the server says nothing more after the login', async 
   ]);
 });
 
-test('a process waits for another one, or hears that none answers', async () => {
+test('a process waits for the lock, or is told that the server does not answer', async () => {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query('select pg_advisory_lock($1, $2)', [...LOCKS.firstStart]);
@@ -62,7 +62,7 @@ test('a process waits for another one, or hears that none answers', async () => 
   while ((await holder.query(waiting)).rows[0].n < 2) await aTurn();
   proxy.stall();
   await stalled;
-  // Longer than one turn: the other one asked anew meanwhile, and waits still.
+  // The other process has asked for the lock again meanwhile, and still waits.
   while ((await holder.query(waiting)).rows[0].n < 1) await aTurn();
   await holder.query('select pg_advisory_unlock($1, $2)', [...LOCKS.firstStart]);
   assert.equal(await patient, 'done');

@@ -1,4 +1,4 @@
-/** A pooler that shares sessions is refused at the start; PostgreSQL is not taken for one. */
+/** A pooler that shares sessions is refused at the start; PostgreSQL is not mistaken for one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Connection } from '../../../../src/store/postgres/server/connection.ts';

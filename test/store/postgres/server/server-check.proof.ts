@@ -1,6 +1,6 @@
 /**
- * What stops a start on PostgreSQL, by a server that really has the fault: each ends in a sentence
- * that says what to do, and never in the password. More of them are in `migrate.test.ts`.
+ * What stops a start on PostgreSQL, on a server that really has the fault: each start ends with a
+ * sentence that says what to do and never shows the password. More cases are in `migrate.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { assertServer, DatabaseError } from '../../../../src/store/postgres/serv
 import { readPem } from '../../../channel/certificates/read.ts';
 import { startOwnPostgres } from '../../../support/postgres.ts';
 
-/** As in test/support/postgres.ts: who the server runs as when the tests are root. */
+/** As in test/support/postgres.ts: the server's user if root runs the tests. */
 const OTHER_USER = 65_534;
 const CA = fileURLToPath(new URL('../../../channel/certificates/ca.pem', import.meta.url));
 
-/** A file that the server may read, too open for another owner's keys. */
+/** A file that the server may read, but with a mode too open for a key. */
 function fileOf(t: TestContext, name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-server-test-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
-/** What a start on PostgreSQL warns of. `server-check.proof.ts` has what stops it. */
+/** What a start on PostgreSQL warns of; `server-check.proof.ts` tests what stops it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { warningsOf } from '../../../../src/store/postgres/server/server-check.ts';
 
-test('a server with little room is warned of', () => {
+test('a server with little room causes a warning', () => {
   const facts = {
     version: 180_004,
     encoding: 'UTF8',

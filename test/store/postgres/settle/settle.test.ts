@@ -1,6 +1,6 @@
 /**
- * Settling in sets comes to the same as one by one: the same random history is played on an
- * embedded store and on PostgreSQL, and after every step both must say the same of everything.
+ * Settling in sets has the same result as one by one: the same random history is played on an
+ * embedded store and on PostgreSQL, and after every step both must return the same rows.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ interface Landing {
   readonly outcome: ClosedState | 'retrying';
   readonly health: boolean;
   readonly disable: DisabledReason | null;
-  /** Of the endpoint as it was when the history began, as it is, or none. */
+  /** The endpoint's revision when the history began, its present one, or none. */
   readonly revision: 'first' | 'present' | null;
   readonly attempted: boolean;
 }
@@ -84,7 +84,7 @@ const sequence = fc.array(step, { minLength: 20, maxLength: 50, size: 'max' });
 
 const ERRORS = { errors: [{ code: 'INTERNAL_ERROR', message: null, atMs: null }] } as const;
 
-/** One of the two stores. Keys differ between them, so nothing that is told holds one. */
+/** One of the two stores. Keys differ between them, so results are compared without keys. */
 class Side {
   readonly #bench: Bench;
   readonly #endpoints: readonly EndpointKey[];
@@ -96,7 +96,7 @@ class Side {
     this.#endpoints = endpoints;
   }
 
-  /** What came of it. */
+  /** Returns the result of the step. */
   async play(one: Step): Promise<unknown> {
     const { store, clock, project } = this.#bench;
     clock.nowMs += 1_000;
@@ -239,7 +239,7 @@ class Side {
         each.outcome === 'retrying'
           ? { state: 'retrying', dueAtMs: nowMs + 5_000, failures }
           : { state: each.outcome, atMs: nowMs, failures },
-      // Never the same twice, so that it shows whose was taken.
+      // A different value each time, to show whose health was stored.
       health: each.health ? { ...HEALTHY, holdUntilMs: nowMs + each.pick } : null,
       disable: each.disable,
       revision: each.revision === null ? null : (revisions.get(endpoint) ?? null),
@@ -251,7 +251,7 @@ class Side {
     return { ...result, promoted: this.#bare(result.promoted) };
   }
 
-  /** Without keys and ids, which are made of them. */
+  /** Without keys and the ids made of them. */
   #bare(value: object | null): unknown {
     const text = JSON.stringify(value, (name, each: unknown) =>
       /^(?:key|id|delivery|endpoint|call|callKey|firing|projectKey)$/.test(name) ? null : each,
