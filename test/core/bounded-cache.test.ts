@@ -1,9 +1,9 @@
-/** A bounded memory keeps what was used last. */
+/** A bounded cache keeps the entries used last. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBoundedCache } from '../../src/core/bounded-cache.ts';
 
-test('the entry that was used the longest ago leaves when there is no room', () => {
+test('if there is no room the entry used longest ago leaves', () => {
   const cache = createBoundedCache<string, number>(2);
   cache.set('a', 1);
   cache.set('b', 2);

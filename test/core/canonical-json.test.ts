@@ -1,4 +1,4 @@
-/** One form for all JSON texts that say the same. */
+/** One canonical form for all JSON texts with the same value. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ test('space and the order of keys make no difference, the order of a list does',
   assert.equal(canonicalJson('{"__proto__":1}'), '{"__proto__":1}');
 });
 
-test('any value: the form says the same as the text, and is the same for itself', () => {
+test('the form of any value has that value, and is its own form', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const form = canonicalJson(text);

@@ -1,5 +1,5 @@
 /**
- * Made-up facts for the tests of core: each maker gives a whole, valid thing, and a test changes
+ * Made-up facts for the tests of core: each maker gives a whole, valid value, and a test changes
  * only what it is about. Times are fixed, so a test never depends on when it runs.
  */
 

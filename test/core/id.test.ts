@@ -32,7 +32,7 @@ test('ids sort by time, then by key', () => {
   assert.deepEqual([...made].sort(), made);
 });
 
-test('what is no id of this kind is null', () => {
+test('a text that is no id of this kind gives null', () => {
   const id = formatId('ep', NOW_MS, 7);
   const letterU = `${id.slice(0, -1)}U`;
   const wrong = ['', id.slice(1), `${id}0`, id.toLowerCase(), letterU, id.replace('ep_', 'ep-')];
@@ -42,7 +42,7 @@ test('what is no id of this kind is null', () => {
   assert.equal(parseId('ep', `ep_${'0'.repeat(9)}U${'0'.repeat(9)}`), null);
 });
 
-test('what cannot be an id part is a programmer error', () => {
+test('a value that cannot be part of an id is a programmer error', () => {
   for (const [time, key] of [
     [-1, 0],
     [0, -1],

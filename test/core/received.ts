@@ -1,6 +1,6 @@
 /**
- * What a receiver gets for a report, for the tests that quote the specification: the body is
- * parsed again, as a receiver would.
+ * The body that a receiver gets for a report, parsed as a receiver would, for the tests that quote
+ * the specification.
  */
 import type { Report } from '../../src/core/call/report.ts';
 import type { Direction } from '../../src/core/call/status.ts';
@@ -28,7 +28,7 @@ export interface ReceivedData {
   readonly callStatus?: unknown;
 }
 
-/** What a receiver gets. */
+/** The parsed body. */
 export interface Received {
   readonly message: string;
   readonly data: ReceivedData;
@@ -36,7 +36,7 @@ export interface Received {
 }
 
 export function parsed(body: string): Received {
-  // A body is our own output; the tests below look at every part of it.
+  // A body is our own output; the tests check every part of it.
   return JSON.parse(body) as Received;
 }
 

@@ -140,7 +140,7 @@ describe('payloads', () => {
 });
 
 describe('statuses and moves', () => {
-  test('S3.7: what ended fires CALL_LOG_CREATED', () => {
+  test('S3.7: a call that ended fires CALL_LOG_CREATED', () => {
     for (const status of OUTBOUND_LOGGED) {
       assert.ok(triggersOf('OUTBOUND', { status }).includes('CALL_LOG_CREATED'), status);
     }
@@ -149,20 +149,20 @@ describe('statuses and moves', () => {
     }
   });
 
-  test('S3.7: ended without a call, in progress and internal ones do not', () => {
+  test('S3.7: an end without a call, and statuses before the end, do not', () => {
     const others = [...OUTBOUND_NOT_PLACED, 'CALLING', 'CLOSING', ...INTERNAL_STATUSES];
     for (const status of others) {
       assert.ok(!triggersOf('OUTBOUND', { status }).includes('CALL_LOG_CREATED'), status);
     }
   });
 
-  test('S1.4: internal ones can appear in data.callStatus', () => {
+  test('S1.4: internal statuses can appear in data.callStatus', () => {
     const errors = [errorOf('INTERNAL_ERROR')];
     const [first] = received('OUTBOUND', { status: 'DIALING', errors });
     assert.equal(first?.body.data.callStatus, 'DIALING');
   });
 
-  test('S1.12: a dialling failure ends as COMPLETED or ERROR, with errors', () => {
+  test('S1.12: a call that cannot be dialled ends as COMPLETED or ERROR, with errors', () => {
     for (const status of ['COMPLETED', 'ERROR']) {
       const errors = [errorOf('CALL_CONNECTION_FAILED')];
       assert.deepEqual(triggersOf('OUTBOUND', { status, errors }), [

@@ -1,8 +1,8 @@
 /**
  * The rules of the specification that core alone keeps, as a receiver or an operator would state
- * them: what an answer means, authentication, triggers, errors, retries, order. Payloads and
- * statuses are in `specification-payload.test.ts`. How each rule is kept in detail is tested beside
- * its file; what needs sockets, a store or a clock is tested where those are.
+ * them: answers, authentication, triggers, errors, retries, order. Payloads and statuses are in
+ * `specification-payload.test.ts`. The details of each rule are tested beside its file; rules that
+ * need sockets, a store or a clock are tested with those.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -38,7 +38,7 @@ describe('receivers', () => {
     for (const status of [301, 302, 304, 307, 308]) assert.equal(outcomeOf(status), 'rejected');
   });
 
-  test('S6.11: what does not answer 2xx is retried with exponential back-off', () => {
+  test('S6.11: an attempt without a 2xx is retried with exponential back-off', () => {
     const timeout: SendResult = { kind: 'error', error: 'timeout', detail: '', durationMs: 1 };
     const dues = [0, 1, 2, 3, 4, 5].map((failures) => {
       const next = nextState({
@@ -65,7 +65,7 @@ describe('receivers', () => {
       status: 'COMPLETED',
       errors: [errorOf('CALL_CONNECTION_FAILED')],
     });
-    // The status alone would have said that all went well.
+    // By the status alone the call would have gone well.
     assert.equal(dialFailed?.body.data.callStatus, 'COMPLETED');
     assert.equal(dialFailed?.body.errors?.length, 1);
     for (const { body } of received('OUTBOUND', { status: 'COMPLETED' })) {
@@ -120,7 +120,7 @@ describe('authentication', () => {
     assert.deepEqual(authFields({ auth: null }), ['/auth']);
   });
 
-  test('S7.4: so does a self-provided agent', () => {
+  test('S7.4: a self-provided agent chooses one of the two as well', () => {
     const kind = 'self-provided-agent';
     assert.deepEqual(authFields({ kind, auth: { method: 'bearer', token: 't' } }), []);
     assert.deepEqual(authFields({ kind, auth: null }), ['/auth']);
@@ -181,7 +181,7 @@ describe('triggers', () => {
     assert.deepEqual(lanes, { '1': 9, '2': 1 });
   });
 
-  test('S4.6: an agent that finished fires with its four keys', () => {
+  test('S4.6: the end of an agent fires with its four keys', () => {
     const run = { callId: CALL_ID, acwAgentId: 'ep_1', acwResultId: 'acwr_1', isError: false };
     const keys = runData(run).map(([key]) => key);
     assert.deepEqual(keys, ['callId', 'acwAgentId', 'acwResultId', 'isError']);
@@ -239,7 +239,7 @@ describe('retries and order', () => {
     assert.equal(attempts, 7);
   });
 
-  test('S6.2: lanes of different calls know nothing of each other', () => {
+  test('S6.2: lanes of different calls are independent', () => {
     const subscriptions = [subscriptionOf(1)];
     const report = { direction: 'OUTBOUND', status: 'CALLING' } as const;
     const one = accepted({ subscriptions, callId: 'a' }, report);

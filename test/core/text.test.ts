@@ -57,7 +57,7 @@ test('a free text is bounded in bytes, and may have line breaks', () => {
   assert.match(freeTextFault('\0') ?? '', /NUL/);
 });
 
-test('what cannot be seen or reorders becomes a space', () => {
+test('invisible and reordering characters become a space', () => {
   const unseen = '\n\r\t\0\u0085\u200b\u200f\u202e\u2066\u2028\u2029\ufeff\u{e0041}\ud800';
   assert.equal(showable(`a${unseen}b`), `a${' '.repeat(14)}b`);
   assert.equal(showable('注文 é 😀'), '注文 é 😀');

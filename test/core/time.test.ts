@@ -10,7 +10,7 @@ test('S4.9: a time is ISO 8601, UTC, with milliseconds and a trailing Z', () => 
   assert.equal(isoTime(0), '1970-01-01T00:00:00.000Z');
 });
 
-test('a time is written as Date writes it, whichever was written before', () => {
+test('a time is written as Date writes it, whatever time was written before', () => {
   const times = fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: TIME_MS_MAX - 4_000 }), times, (fromMs, laterMs) => {
@@ -41,7 +41,7 @@ test('a time is read with its zone and cut to milliseconds', () => {
   assert.equal(parseIsoTime('2026-01-01T23:59:00+23:59'), Date.UTC(2026, 0, 1));
 });
 
-test('what is no such time is null', () => {
+test('any other text gives null', () => {
   const wrong = [
     '',
     '2026-11-20',
@@ -70,7 +70,7 @@ test('what is no such time is null', () => {
   for (const text of wrong) assert.equal(parseIsoTime(text), null, text);
 });
 
-test('what is written is read again', () => {
+test('a written time is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: TIME_MS_MAX }), (atMs) => {
       assert.equal(parseIsoTime(isoTime(atMs)), atMs);
@@ -91,7 +91,7 @@ test('a two-digit year is the one within the next fifty years', () => {
   assert.equal(parseHttpDate('Sunday, 31-Feb-27 11:20:00 GMT', NOW_MS), null);
 });
 
-test('what is no HTTP date is null', () => {
+test('a text that is no HTTP date gives null', () => {
   const wrong = [
     '',
     'soon',

@@ -1,10 +1,10 @@
-/** A bounded memory that forgets. */
+/** A bounded cache whose entries expire. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createExpiringCache } from '../../src/engine/expiring-cache.ts';
 import { manualClock } from './manage/setup.ts';
 
-test('an entry is forgotten when its time is over', () => {
+test('an entry expires after its time', () => {
   const clock = manualClock();
   const cache = createExpiringCache<string>(clock, { entriesMax: 10, ttlMs: 5_000 });
   cache.set('a', 'one', clock.monoMs());
@@ -14,7 +14,7 @@ test('an entry is forgotten when its time is over', () => {
   assert.equal(cache.get('a'), undefined);
 });
 
-test('the oldest entry leaves when there is no room', () => {
+test('if there is no room the oldest entry leaves', () => {
   const cache = createExpiringCache<string>(manualClock(), { entriesMax: 2, ttlMs: 5_000 });
   cache.set('a', 'one', 0);
   cache.set('b', 'two', 0);
@@ -33,7 +33,7 @@ test('a deleted entry is gone at once', () => {
   assert.equal(cache.get('a'), undefined);
 });
 
-test('an answer that came late is as old as its question', () => {
+test('an answer that came late is as old as its request', () => {
   const clock = manualClock();
   const cache = createExpiringCache<string>(clock, { entriesMax: 2, ttlMs: 5_000 });
   const askedMonoMs = clock.monoMs();
@@ -43,7 +43,7 @@ test('an answer that came late is as old as its question', () => {
   assert.equal(cache.get('a'), undefined);
 });
 
-test('all can be forgotten at once', () => {
+test('all entries can be removed at once', () => {
   const cache = createExpiringCache<string>(manualClock(), { entriesMax: 2, ttlMs: 5_000 });
   cache.set('a', 'one', 0);
   cache.clear();

@@ -1,12 +1,12 @@
 /**
- * Stands between the engine and a real store: refuses calls, or holds back their answers, when a
- * test says so, and counts what is under way, so that a test can wait until nothing is.
+ * Stands between the engine and a real store: refuses calls or delays their answers if a test says
+ * so, and counts calls under way, so that a test can wait until there are none.
  */
 import type { Store } from '../../src/engine/ports/store.ts';
 
 type Name = keyof Store;
 
-/** Turns of the event loop without anything under way until nothing more can happen. */
+/** So many turns of the event loop without a call under way mean that all is idle. */
 const QUIET_TURNS = 3;
 const TURNS_MAX = 1_000_000;
 
@@ -21,19 +21,19 @@ export class FaultyStore {
   constructor(real: Store) {
     this.store = new Proxy(real, {
       get: (target, name: Name) => {
-        // Any method of the port is forwarded as it is; their types differ, the calls do not.
+        // Each method of the port is forwarded unchanged; their types differ, the calls do not.
         const method = target[name] as (...given: unknown[]) => Promise<unknown>;
         return (...given: unknown[]) => this.#call(name, () => method.apply(target, given));
       },
     });
   }
 
-  /** Rejects a call of this name when `refusal` gives an error. Nothing is stored by it. */
+  /** Rejects calls of this name if `refusal` returns an error; such a call stores no row. */
   refuse(name: Name, refusal: () => Error | null): void {
     this.#refusals.set(name, refusal);
   }
 
-  /** Calls of this name are done, but their answers come only after the returned `let go`. */
+  /** Calls of this name are done, but answer only after the returned function is called. */
   holdBack(name: Name): () => void {
     const gate = Promise.withResolvers<void>();
     this.#gates.set(name, gate.promise);

@@ -1,4 +1,4 @@
-/** S3.13: a delivery never affects the answer to the request that caused it. */
+/** S3.13: a delivery never affects the answer to the report that caused it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createIntake } from '../../src/engine/intake.ts';
@@ -20,7 +20,7 @@ describe('intake', () => {
     assert.equal((await rig.deliveries()).length, 1);
   });
 
-  test('what is durable is offered to the dispatcher, and only that', async (t) => {
+  test('only durable heads are offered to the dispatcher', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     const offered: number[] = [];
@@ -40,7 +40,7 @@ describe('intake', () => {
     assert.deepEqual(offered, [1]);
   });
 
-  test('a clock that jumps by a month makes no second try a new report', async (t) => {
+  test('a repeat is no new report, even if the clock jumps by a month', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     const item = rig.item('call-1', 'CALLING');

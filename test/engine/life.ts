@@ -1,7 +1,7 @@
 /**
- * The life of one process as a test sees it. While it lives, store, clock and channel are the real
- * ones; when it is dead, none of its promises is settled and none of its timers runs any more,
- * exactly as after `kill -9`. What the store has begun is done all the same.
+ * The life of one process in a test. While it lives, store, clock and channel are the real ones;
+ * once it is dead, none of its promises is settled and none of its timers runs, exactly as after
+ * `kill -9`. Operations that the store has begun are still done.
  */
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Clock } from '../../src/engine/ports/clock.ts';
@@ -28,7 +28,7 @@ export class Life {
   store(store: Store): Store {
     return new Proxy(store, {
       get: (target, name: keyof Store) => {
-        // Any method of the port is forwarded as it is; their types differ, the calls do not.
+        // Each method of the port is forwarded unchanged; their types differ, the calls do not.
         const method = target[name] as (...given: unknown[]) => Promise<unknown>;
         return (...given: unknown[]) => this.#whileAlive(() => method.apply(target, given));
       },

@@ -16,7 +16,7 @@ function given() {
   return { allowance, pass };
 }
 
-test('a recipient gets so many in an hour from all senders, and then more', () => {
+test('a recipient has a limit of mails in an hour, from all senders', () => {
   const { allowance, pass } = given();
   for (let n = 0; n < MAILS_PER_HOUR.recipient; n += 1) {
     assert.equal(allowance.take({ recipient: 'lou@example.com', project: n }), 0);
@@ -29,7 +29,7 @@ test('a recipient gets so many in an hour from all senders, and then more', () =
   assert.equal(allowance.take({ recipient: 'lou@example.com', project: 99 }), 0);
 });
 
-test('a project sends so many in an hour; a refused mail is not counted', () => {
+test('a project has a limit of mails in an hour; a refused mail is not counted', () => {
   const { allowance } = given();
   for (let n = 0; n < MAILS_PER_HOUR.project; n += 1) {
     assert.equal(allowance.take({ recipient: `r${n}`, project: 1 }), 0);
@@ -38,7 +38,7 @@ test('a project sends so many in an hour; a refused mail is not counted', () => 
   assert.equal(allowance.take({ recipient: 'lou', project: 2 }), 0);
 });
 
-test('what is counted is bounded: the oldest is forgotten', () => {
+test('the memory is bounded: the oldest count is forgotten', () => {
   const { allowance } = given();
   for (let n = 0; n < MAILS_PER_HOUR.person; n += 1) allowance.take({ person: 'first' });
   assert.ok(allowance.take({ person: 'first' }) > 0);

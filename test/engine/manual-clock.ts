@@ -1,6 +1,6 @@
 /**
- * A clock that moves only when a test moves it. Timers run in the order of their times; between
- * two of them `settled` is awaited, so that what one of them began has ended before the next.
+ * A clock that moves only if a test moves it. Timers run in the order of their times; after each
+ * `settled` is awaited, so that its work has ended before the next one.
  */
 import type { Clock, Timer } from '../../src/engine/ports/clock.ts';
 
@@ -10,7 +10,7 @@ interface Waiting {
   readonly task: () => void;
 }
 
-/** Timers run by one `advance`: more means that something sets timers without end. */
+/** Timers run by one `advance`; more means that timers are set without end. */
 const TIMERS_MAX = 100_000;
 
 export class ManualClock implements Clock {
@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
     this.#wallMs = wallMs;
   }
 
-  /** Timers that wait now. */
+  /** The number of pending timers. */
   get timers(): number {
     return this.#timers.size;
   }
@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
     return { cancel: () => this.#timers.delete(waiting) };
   }
 
-  /** Sets the wall clock only. */
+  /** Changes only the wall clock. */
   jump(byMs: number): void {
     this.#wallMs += byMs;
   }

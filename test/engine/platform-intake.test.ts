@@ -1,4 +1,7 @@
-/** What becomes of a platform's request: hints, reports and a log, and what its operator reads. */
+/**
+ * The results of a platform's request: hints, reports and a log, and the text that its operator
+ * reads.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../src/core/error/service-error.ts';
@@ -43,7 +46,7 @@ const LOG = {
 
 interface Given {
   readonly receipt?: ReportReceipt;
-  /** Those of further tries. */
+  /** The receipt of further tries. */
   readonly later?: ReportReceipt;
   readonly outcome?: KeptOutcome;
   readonly put?: CallLogService['put'];
@@ -94,7 +97,7 @@ function given(more: Given = {}) {
   return { did, items, events, take };
 }
 
-test('hints come before reports, reports before the log, and each is told', async () => {
+test('hints come before reports, reports before the log, and the text names each', async () => {
   const { did, items, take } = given();
   const hints = [{ callId: 'c', hint: 'MACHINE' }] as const;
   const outcome = await take({ hints, reports: [REPORT], callLog: LOG });
@@ -121,13 +124,13 @@ const SOURCE_ITEM = {
   caller: SPAN,
 };
 
-test('nothing that follows is told with its reason', async () => {
+test('an ignored request is noted with its reason', async () => {
   const { did, take } = given();
   assert.equal((await take({ why: 'A leg.' })).text, 'ignored: A leg.');
   assert.deepEqual(did, []);
 });
 
-test('what the rules refuse is told to the operator; what was not stored rejects', async () => {
+test('a refusal by the rules is noted for the operator; a storage failure rejects', async () => {
   const one = given({ receipt: { ...REFUSAL, code: 'STATUS_NOT_FOR_DIRECTION' } });
   const refused = await one.take({ reports: [REPORT] });
   assert.equal(refused.text, 'not applied: STATUS_NOT_FOR_DIRECTION: No.');
@@ -149,7 +152,7 @@ test('what the rules refuse is told to the operator; what was not stored rejects
 const REFUSAL = { kind: 'refused', detail: 'No.', field: '' } as const;
 const EARLY = { ...REFUSAL, code: 'DIRECTION_REQUIRED' } as const;
 
-test('S2.28: what comes before the direction of its call is kept, and told', async () => {
+test('S2.28: a report before the direction of its call is kept, and noted as such', async () => {
   const { did, events, take } = given({ receipt: EARLY });
   const { text } = await take({ reports: [REPORT], callLog: LOG });
   assert.equal(text, 'COMPLETED of c: kept until its call begins; log of c: 1 turns');
@@ -157,7 +160,7 @@ test('S2.28: what comes before the direction of its call is kept, and told', asy
   assert.deepEqual(events, []);
 });
 
-test('S2.28: what is kept no more is told, and counted', async () => {
+test('S2.28: a report that cannot be kept is noted as such, and counted', async () => {
   const { events, take } = given({ receipt: EARLY, outcome: 'full' });
   assert.match(
     (await take({ reports: [REPORT] })).text,
@@ -175,7 +178,7 @@ test('S2.28: what is kept no more is told, and counted', async () => {
   assert.deepEqual(gone.events, []);
 });
 
-test('S2.28: a call that begins in between takes the report at the second try', async () => {
+test('S2.28: if the call begins meanwhile, the second try accepts the report', async () => {
   const answer = { callId: 'c', applied: true, callStatus: 'COMPLETED', triggers: [] };
   const later = { kind: 'accepted', answer, made: [], heads: [] } as const;
   const { did, take } = given({ receipt: EARLY, later, outcome: 'begun' });
@@ -185,7 +188,7 @@ test('S2.28: a call that begins in between takes the report at the second try', 
   await assert.rejects(never.take({ reports: [REPORT] }), { code: 'STORAGE_UNAVAILABLE' });
 });
 
-test('S2.28: the report that begins a call tells what was kept of it', async () => {
+test('S2.28: the note of the report that begins a call names its kept reports', async () => {
   const of = (callStatus: string, kept: object = {}): ReportReceipt => {
     const answer = { callId: 'c', applied: true, callStatus, triggers: [] };
     return { kind: 'accepted', answer, made: [], heads: [], ...kept };
@@ -200,7 +203,7 @@ test('S2.28: the report that begins a call tells what was kept of it', async () 
   );
 });
 
-test('a log that comes again is no new version, another one is', async () => {
+test('a repeated log is no new version, a different one is', async () => {
   const same = given({ kept: JSON.stringify(LOG.log) });
   assert.equal((await same.take({ callLog: LOG })).text, 'log of c: known');
   assert.deepEqual(same.did, []);
@@ -208,7 +211,7 @@ test('a log that comes again is no new version, another one is', async () => {
   assert.equal((await other.take({ callLog: LOG })).text, 'log of c: 1 turns');
 });
 
-test('a log beyond the bound is not kept', async () => {
+test('a log beyond the bound is not stored', async () => {
   const { did, take } = given();
   const turns = [{ speaker: 'AGENT', text: 'x'.repeat(6 * 1024 * 1024), startMs: 0 }] as const;
   const { text } = await take({ callLog: { callId: 'c', log: { ...LOG.log, turns } } });
@@ -216,14 +219,14 @@ test('a log beyond the bound is not kept', async () => {
   assert.deepEqual(did, []);
 });
 
-test('facts go with the report; what breaks a rule of facts is left out', async () => {
+test('facts are added to the report, except those that break a rule', async () => {
   const { items, take } = given();
   const facts = { from: '+15555550142', sipCode: 7, endedAtMs: START_MS, answeredAtMs: 1e300 };
   await take({ reports: [{ ...REPORT, facts }] });
   assert.deepEqual(items[0]?.report.facts, { from: '+15555550142', endedAtMs: START_MS });
 });
 
-test('S2.29: entries of metadata that do not fit are left out and said', async () => {
+test('S2.29: metadata entries that do not fit are left out, and the note says so', async () => {
   const { take, items } = given();
   const metadata = { order: '17', long: 'x'.repeat(2_000), lines: 'a\nb' };
   const { text } = await take({

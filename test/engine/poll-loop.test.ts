@@ -1,4 +1,4 @@
-/** The loop of periodic work: rounds, rests, wakes, backoff and the end. */
+/** The loop of periodic work: rounds, rests, wakes, back-off and stop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PollLoop } from '../../src/engine/poll-loop.ts';
@@ -34,7 +34,7 @@ function setup() {
   return { clock, loop, rounds, state, events, advance };
 }
 
-test('a round follows the rest that the one before has asked for', async () => {
+test('a round follows the rest that the one before requested', async () => {
   const { loop, rounds, state, advance } = setup();
   loop.startAfter(500);
   await advance(1_500);
@@ -74,7 +74,7 @@ test('rounds never overlap: one wake or many during a round make one more round'
   loop.stop();
 });
 
-test('a round that fails is told and repeated, later each time, woken or not', async () => {
+test('a round that fails is reported and repeated, later each time, woken or not', async () => {
   const { loop, rounds, state, events, advance } = setup();
   state.refuses = true;
   state.takesMs = 5;
@@ -124,7 +124,7 @@ test('a start does the first round; if that fails it rejects and the loop stops'
   assert.deepEqual([rounds, loop.isStopped, clock.timers], [[0], true, 0]);
 });
 
-test('a wake during the start makes one more round, for which it does not wait', async () => {
+test('a wake during the start makes one more round, which the start does not await', async () => {
   const { loop, rounds, state, advance } = setup();
   state.takesMs = 10;
   const started = loop.start();

@@ -1,4 +1,4 @@
-/** The rate of a project's reports in one process: read once, held, and followed. */
+/** The rate of a project's reports in one process: read once, applied, and updated. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../src/core/id.ts';
@@ -28,14 +28,14 @@ function given(perSecond: number | null) {
   return { rig, clock, rate, events };
 }
 
-test('S12.40: without a limit a report waits for nothing after the first', async () => {
+test('S12.40: without a limit only the first report waits for a read', async () => {
   const { rig, rate } = given(null);
   await rate.take(PROJECT, 1);
   for (let n = 0; n < 1_000; n += 1) assert.equal(rate.take(PROJECT, 1_000), undefined);
   assert.equal(rig.reads, 1);
 });
 
-test('S12.40: beyond the rate it is refused with the time to wait, and counted', async () => {
+test('S12.40: a report beyond the rate is refused with the time to wait, and counted', async () => {
   const { clock, rate, events } = given(2);
   await rate.take(PROJECT, 1);
   rate.take(PROJECT, 1);
@@ -52,12 +52,12 @@ test('S12.40: beyond the rate it is refused with the time to wait, and counted',
   await rate.take(asKey<ProjectKey>(2), 1);
 });
 
-test('S12.40: a change elsewhere holds after 5 s, one here at once', async () => {
+test('S12.40: a change in another process applies after 5 s, one here at once', async () => {
   const { rig, clock, rate } = given(1);
   await rate.take(PROJECT, 1);
   rig.perSecond = 100;
   clock.advance(RATE_MEMORY_MS);
-  // The former limit holds while the new one is read.
+  // The former limit applies while the new one is read.
   rate.take(PROJECT, 1);
   await new Promise((resolve) => setImmediate(resolve));
   for (let n = 0; n < 100; n += 1) rate.take(PROJECT, 1);

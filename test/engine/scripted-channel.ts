@@ -1,6 +1,6 @@
 /**
- * A channel whose receiver a test scripts: what it answers, and after how long by the test's own
- * clock. Keeps what came, and notices what must never happen: two attempts of one lane at once.
+ * A channel whose receiver is scripted by a test: its answers, and their delay by the test's clock.
+ * Records requests, and detects two attempts of one lane at once, which must never happen.
  */
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { Channel, Permit, SendRequest } from '../../src/engine/ports/channel.ts';
@@ -17,15 +17,15 @@ export type Script = number | SendResult | 'hang';
 
 export class ScriptedChannel implements Channel {
   readonly sent: Sent[] = [];
-  /** What the receiver answers to a request; a test replaces it. */
+  /** Returns the receiver's answer to a request; a test replaces it. */
   answer: (request: SendRequest) => Script = () => 200;
   latencyMs = 0;
-  /** The most attempts at once, of one endpoint and in all. */
+  /** The most attempts at once, of all endpoints and of each. */
   mostAtOnce = 0;
   readonly mostOf = new Map<string, number>();
   readonly faults: string[] = [];
   readonly #clock: Clock;
-  /** What is in flight in each lane. */
+  /** The attempt in flight in each lane. */
   readonly #lanes = new Map<string, Sent>();
   readonly #inFlight = new Map<string, number>();
   #hanging: ((result: SendResult) => void)[] = [];
@@ -70,7 +70,7 @@ export class ScriptedChannel implements Channel {
     for (const end of this.#hanging.splice(0)) end(resultOf(script, 0));
   }
 
-  /** `callId#sequence` of what was sent, in order; of one call when it is named. */
+  /** `callId#sequence` of each request, in order; only of `callId` if it is given. */
   order(callId?: string): readonly string[] {
     return this.sent
       .filter(({ request }) => callId === undefined || request.callId === callId)
@@ -99,7 +99,7 @@ export const TIMEOUT: SendResult = {
   durationMs: 10_000,
 };
 
-/** As a channel says it when the permit ended before an answer was there. */
+/** A channel's result if the permit ended before an answer came. */
 const ENDED: SendResult = {
   kind: 'error',
   error: 'network',

@@ -1,7 +1,7 @@
 /**
  * The setup of the tests of the engine: a real store on its own file, the real dispatcher and
  * intake on it, a clock that the test moves and a scripted receiver. `faulty` stands between
- * dispatcher and store: it can refuse calls, delay them, and knows if none is under way.
+ * dispatcher and store: it can refuse calls, delay them, and knows whether any is under way.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ export class Rig {
   readonly project: ProjectKey;
   dispatcher: Dispatcher;
   intake: Intake;
-  /** Of the present process. */
+  /** The staleness clock of the present process. */
   staleness: StalenessClock;
   #life = new Life();
   readonly #limits: Partial<DispatcherLimits>;
@@ -61,14 +61,14 @@ export class Rig {
     this.intake = this.#makeIntake();
   }
 
-  /** The process dies at this very moment: nothing of it runs on. Another one starts. */
+  /** The process dies at this moment, and another one starts. */
   async crash(): Promise<void> {
     this.#life.dead = true;
     this.channel.senderDied();
     await this.restart();
   }
 
-  /** Another process on the same store; the old one is not stopped by this. */
+  /** Starts another process on the same store, without stopping the old one. */
   async restart(): Promise<void> {
     this.dispatcher = this.makeDispatcher();
     this.staleness = new StalenessClock(this.clock);
@@ -98,12 +98,12 @@ export class Rig {
     });
   }
 
-  /** Reports statuses, one report each, in order; answers when they are stored. */
+  /** Reports statuses in order, one report each; resolves when they are stored. */
   async report(callId: string, ...statuses: readonly string[]): Promise<readonly Head[]> {
     return this.reportAll(statuses.map((status) => [callId, status]));
   }
 
-  /** In one transaction. */
+  /** In one transaction per 1,000 reports. */
   async reportAll(reports: readonly (readonly [string, string])[]): Promise<readonly Head[]> {
     const items = reports.map(([callId, status]) => this.item(callId, status));
     const heads: Head[] = [];
@@ -159,7 +159,7 @@ export class Rig {
     this.dispatcher.invalidate(key);
   }
 
-  /** By hand: the delivery at that place, oldest first. */
+  /** Retries by hand the delivery at that place, oldest first. */
   async retry(index: number): Promise<void> {
     const row = (await this.deliveries())[index];
     assert.ok(row);
@@ -173,7 +173,7 @@ export class Rig {
     this.dispatcher.invalidate(row.endpoint);
   }
 
-  /** Until nothing moves by itself any more: no call of the store under way, no task queued. */
+  /** Waits until all is idle: no call of the store under way, no task queued. */
   readonly settled = (): Promise<void> => this.faulty.quiet();
 
   advance(byMs: number): Promise<void> {
@@ -209,7 +209,7 @@ export class Rig {
     );
   }
 
-  /** When what was sent of a call went out, in ms since the start. */
+  /** When the requests of a call were sent, in ms since the start. */
   times(callId: string): readonly number[] {
     return this.channel.sent
       .filter(({ request }) => request.callId === callId)
@@ -227,7 +227,7 @@ export class Rig {
 export async function setup(
   t: TestContext,
   limits: Partial<DispatcherLimits> = {},
-  /** What stands between engine and store. */
+  /** Wraps the store for the engine. */
   wrap: (store: Store, clock: ManualClock) => Store | Promise<Store> = (store) => store,
 ): Promise<Rig> {
   const clock = new ManualClock(START_MS);

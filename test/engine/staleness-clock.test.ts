@@ -1,4 +1,4 @@
-/** By which time calls are judged stale when the wall clock is set. */
+/** The time by which calls are judged stale if the wall clock is set. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GRACE_MS, JUMP_MS_MIN, StalenessClock } from '../../src/engine/staleness-clock.ts';
@@ -32,7 +32,7 @@ test('a jump forward is left out for as long as a call in progress may be silent
   assert.equal(staleness.nowMs(), clock.wallMs());
 });
 
-test('a jump back takes an earlier one away, and never more', async () => {
+test('a jump back cancels an earlier jump forward, and never more', async () => {
   const { clock, staleness } = setup();
   clock.jump(2 * HOUR_MS);
   staleness.nowMs();

@@ -1,6 +1,4 @@
-/**
- * A write is tried again until it is durable or its process has no right to write any more.
- */
+/** A write is repeated until it is durable or its process may no longer write. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
@@ -31,7 +29,7 @@ function given(failures: number) {
 }
 
 describe('a write', () => {
-  test('that the store takes is written once, without a timer', async () => {
+  test('that the store accepts is made once, without a timer', async () => {
     const { writing, clock, events } = given(0);
     assert.equal(await writing(() => false), SETTLED);
     assert.equal(clock.timers, 0);
@@ -48,7 +46,7 @@ describe('a write', () => {
     assert.equal(await result, SETTLED);
   });
 
-  test('is given up when its process has to write nothing more', async () => {
+  test('is given up once its process may no longer write', async () => {
     const { writing, advance } = given(1_000);
     let givenUp = false;
     const result = writing(() => givenUp);

@@ -94,7 +94,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('a clock that jumps forward ends no call that had no time to report', async (t) => {
+  test('a jump forward of the clock ends no call that had no time to report', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     await rig.intake.accept([inbound(rig, 'a', 'ACCEPTING')]);
@@ -124,13 +124,13 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('what is past its retention is removed in bounded batches, all of it', async (t) => {
+  test('all rows past their retention are removed, in bounded batches', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     await rig.reportAll(Array.from({ length: 700 }, (_, n) => [`call-${n}`, 'COMPLETED']));
     await rig.settled();
     rig.clock.jump(31 * DAY_MS);
-    // A month in which no process ran.
+    // No process ran for a month.
     await rig.crash();
     const sweeps = sweeping(rig);
     await rig.advance(RETENTION_EVERY_MS);
@@ -183,7 +183,7 @@ describe('sweeps', () => {
     assert.ok(asked.every((limit) => limit === RETENTION_BATCH));
     await rig.advance(RETENTION_EVERY_MS);
     assert.deepEqual([asked.length, rounds], [RETENTION_BATCHES_MAX + 10, 1]);
-    // S2.28: reports that were kept in vain are counted.
+    // S2.28: kept reports that no call took are counted.
     const lost = events.filter(({ name }) => name === 'ingest.lost');
     assert.deepEqual(lost, [{ name: 'ingest.lost', count: 2 }]);
     await rig.advance(RETENTION_REST_MS - 1);
@@ -193,7 +193,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('signing keys age every hour', async (t) => {
+  test('signing keys are aged every hour', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     await rig.advance(KEYS_EVERY_MS);
@@ -201,9 +201,9 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('what a flood of tries left is removed faster than it comes', async (t) => {
+  test('the rows of a flood of tries are removed faster than they come', async (t) => {
     const rig = await setup(t);
-    // Three rows of each try, 40 a second, for an hour.
+    // Three rows for each try, 40 tries a second, for an hour.
     let left = 3 * 40 * 3_600;
     const removePastPeople: typeof rig.store.removePastPeople = async ({
       nowMs: _nowMs,
@@ -224,7 +224,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('sessions that are over and the like are removed, and again every 15 minutes', async (t) => {
+  test('expired sessions and the like are removed every 15 minutes', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     await rig.advance(PEOPLE_EVERY_MS - 1);
@@ -265,7 +265,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('the backlog is noted once a minute, for its trend', async (t) => {
+  test('the backlog is stored once a minute, for its trend', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     await rig.reportAll([['waits', 'COMPLETED']]);
@@ -285,7 +285,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('S12.40: calls are counted once a minute beside a limit, and told when full', async (t) => {
+  test('S12.40: limited calls are counted once a minute; a full project is reported', async (t) => {
     const rig = await setup(t);
     const audit = { atMs: rig.clock.wallMs(), actor: 'ik_1', action: 'project.created' };
     const { project } = await rig.store.createInstanceProject({
@@ -315,7 +315,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('the gauges of the backlog are those of the last look, of the leader alone', async (t) => {
+  test('only the leader has gauges of the backlog, from its last look', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     let isLeader = true;
@@ -338,7 +338,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('a failure is told, and the sweep goes on at its next time', async (t) => {
+  test('a failure is reported, and the sweep goes on at its next time', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     rig.faulty.refuse('staleCalls', unavailable);

@@ -1,4 +1,7 @@
-/** Spans of a report: what is traced, what each says, and that nothing accepted depends on it. */
+/**
+ * The spans of reports: which are made, their attributes, and that accepting does not depend on
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../../src/engine/intake.ts';
@@ -76,7 +79,7 @@ test('S14.18: a report has a span with plan and commit, and its heads carry it',
   assert.deepEqual(offered, [span]);
 });
 
-test('S14.18: the span is stored: a head that is read again has it', async (t) => {
+test('S14.18: the span is stored: a head read again has it', async (t) => {
   const { rig, tracer, intake } = await given(t);
   await intake.accept([rig.item('call-1', 'CALLING'), rig.item('call-1', 'CLOSING')]);
   const spans = tracer.spans.filter(({ name }) => name === 'report').map(({ span }) => span);
@@ -99,7 +102,7 @@ test('S14.18: the span is stored: a head that is read again has it', async (t) =
   );
 });
 
-test('S14.19: a report that is not sampled has no span, and neither have its heads', async (t) => {
+test('S14.19: neither a report that is not sampled nor its heads have a span', async (t) => {
   const { rig, tracer, intake, offered } = await given(t);
   const [receipt] = await intake.accept([
     { ...rig.item('call-1', 'CALLING'), caller: 'unsampled' },
@@ -109,7 +112,7 @@ test('S14.19: a report that is not sampled has no span, and neither have its hea
   assert.equal(receipt?.kind === 'accepted' && 'planned' in receipt, false);
 });
 
-test('what did not move the call, was refused or not stored says so in its span', async (t) => {
+test('the span of a report without effect, refused or not stored says so', async (t) => {
   const { rig, tracer, intake } = await given(t);
   const inbound = rig.item('call-1', 'CALLING');
   await intake.accept([

@@ -1,4 +1,4 @@
-/** The real clock and chance behind the engine's ports behave as the ports say. */
+/** The real clock behaves as the engine's port says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/system/clock.ts';

@@ -1,4 +1,4 @@
-/** The room of a disk, as the system tells it. */
+/** The free room of a disk, as the system reports it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { freeBytesOf } from '../../src/system/disk-room.ts';
 
 const GIB = 2 ** 30;
 
-test('the room of a disk is that which df tells', async () => {
+test('the room of a disk is the same as in df', async () => {
   const options = { encoding: 'utf8' } as const;
   const [, kibibytes] = execFileSync('df', ['-k', '--output=avail', tmpdir()], options).split('\n');
   // Other processes write meanwhile.
@@ -15,6 +15,6 @@ test('the room of a disk is that which df tells', async () => {
   assert.ok(Math.abs(difference) < GIB, String(difference));
 });
 
-test('a folder that is not there has no room', async () => {
+test('a missing folder has no room', async () => {
   await assert.rejects(freeBytesOf('/nowhere/at/all'), /ENOENT/);
 });

@@ -1,4 +1,6 @@
-/** Two master keys as one box: it opens what either sealed, and seals with the one it is told. */
+/**
+ * Two master keys as one box: it opens what either of them sealed, and seals with the chosen one.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKeyRing } from '../../src/system/key-ring.ts';
@@ -7,7 +9,7 @@ import { createSecretBox, keyIdOf, sealedBy } from '../../src/system/secret-box.
 const FORMER = new Uint8Array(32).fill(1);
 const NEXT = new Uint8Array(32).fill(2);
 
-test('it opens what either key sealed and seals with one', () => {
+test('it opens texts sealed with either key, and seals with one', () => {
   const ring = createKeyRing([FORMER, NEXT]);
   const both = [FORMER, NEXT].map((key) => createSecretBox(key).seal('plain', 'kind', 'place'));
   for (const sealed of both) assert.equal(ring.open(sealed, 'kind', 'place'), 'plain');
@@ -19,7 +21,7 @@ test('it opens what either key sealed and seals with one', () => {
   assert.deepEqual(ring.ids, [keyIdOf(FORMER), keyIdOf(NEXT)]);
 });
 
-test('what a third key sealed stays closed, with the id of that key', () => {
+test('a text sealed with a third key does not open; the error names that key', () => {
   const third = new Uint8Array(32).fill(3);
   const sealed = createSecretBox(third).seal('plain', 'kind');
   const ring = createKeyRing([FORMER, NEXT]);

@@ -1,4 +1,4 @@
-/** S14.4: the master key comes from the environment or a file of its owner's. */
+/** S14.4: the master key comes from the environment or from a file that only its owner may read. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -44,14 +44,14 @@ test('base64, base64url and hex of 32 bytes are keys', () => {
   }
 });
 
-test('the setting wins, and no file is made', (t) => {
+test('the setting comes before a file, and no file is made', (t) => {
   const { dataDir } = setup(t);
   const result = readMasterKey({ setting: KEY.toString('base64'), dataDir, make: true });
   assert.deepEqual(result, { kind: 'ok', key: KEY, made: false });
   assert.throws(() => statSync(dataDir));
 });
 
-test('no file is made where none is wanted, and the place of the missing one is told', (t) => {
+test('no file is made if none is wanted, and the error names the missing one', (t) => {
   const { dataDir, path } = setup(t);
   const result = readMasterKey({ setting: null, dataDir, make: false });
   assert.deepEqual(result, { kind: 'missing', path });
@@ -60,7 +60,7 @@ test('no file is made where none is wanted, and the place of the missing one is 
   assert.equal(readMasterKey({ setting: null, dataDir, make: false }).kind, 'ok');
 });
 
-test('a wrong setting is told without repeating it', (t) => {
+test('a wrong setting is refused without repeating it', (t) => {
   const { dataDir } = setup(t);
   const problem = problemOf(readMasterKey({ setting: 's3cr3t', dataDir, make: true }));
   assert.match(problem, /RINGPOST_MASTER_KEY.*openssl rand/);
@@ -79,7 +79,7 @@ test('the first start makes a file for its owner alone; later starts read it', (
   assert.deepEqual(second, { kind: 'ok', key: first.key, made: false });
 });
 
-test('a file that others can read is refused, with the way to mend it', (t) => {
+test('a file that others can read is refused with what to do', (t) => {
   const { dataDir, path } = setup(t);
   readMasterKey({ setting: null, dataDir, make: true });
   for (const mode of [0o640, 0o604, 0o620, 0o644]) {
@@ -101,7 +101,7 @@ test('a file without a key is never replaced', (t) => {
   }
 });
 
-test('a directory in its place and a data directory that cannot be made are told', (t) => {
+test('a directory in its place and a data directory that cannot be made are refused', (t) => {
   const { dataDir, path } = setup(t);
   mkdirSync(path, { recursive: true });
   assert.match(problemOf(readMasterKey({ setting: null, dataDir, make: true })), /not a file/);

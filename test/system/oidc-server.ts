@@ -1,7 +1,7 @@
 /**
  * A real OpenID Connect provider (oidc-provider) on this machine, with one client and any number of
- * accounts. `logIn` is the browser of a person who signs in there: it follows the provider's pages
- * and stops at the address that the provider sends it back to.
+ * accounts. `logIn` acts as the browser of a person who signs in: it follows the provider's pages
+ * and stops at the address that the provider redirects to.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,9 +16,9 @@ export interface OidcAccount {
 export interface OidcServer {
   readonly issuer: string;
   readonly accounts: Map<string, OidcAccount>;
-  /** By the path of the provider: what becomes of its answer on the way. */
+  /** Changes to the provider's answers, by path. */
   readonly tamper: Map<string, (answer: Buffer, reply: ServerResponse) => Buffer>;
-  /** From where our service sends the browser to where the provider sends it back. */
+  /** From the URL that our service redirects to, to the one that the provider redirects back to. */
   logIn(url: string, account: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface OidcServer {
 export const CLIENT = { id: 'ringpost', secret: 'a secret of the client, long enough' } as const;
 const STEPS_MAX = 20;
 
-/** `redirectUris`: known once our service listens. */
+/** `redirectUris` are known once our service listens. */
 export async function startOidcServer(redirectUris: readonly string[]): Promise<OidcServer> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ export async function startOidcServer(redirectUris: readonly string[]): Promise<
   };
 }
 
-/** The provider ends its answers with the whole of them. */
+/** The provider passes the whole answer to `end`. */
 function changeAnswer(
   reply: ServerResponse,
   change: (answer: Buffer, reply: ServerResponse) => Buffer,

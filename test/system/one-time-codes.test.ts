@@ -1,4 +1,4 @@
-/** One-time codes: those of RFC 6238, and those of one step before and after. */
+/** One-time codes: the examples of RFC 6238, and the codes of one step before and after. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneTimeCodes } from '../../src/system/one-time-codes.ts';
@@ -20,7 +20,7 @@ test('the codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('a code holds one step before and after its own, and no other text is one', () => {
+test('a code is valid one step before and after its own, and no other text is', () => {
   for (const [awayS, isTaken] of [
     [-60, false],
     [-30, true],
@@ -35,7 +35,7 @@ test('a code holds one step before and after its own, and no other text is one',
   }
 });
 
-test('secrets have 160 bits and recovery codes 80, each another', () => {
+test('secrets have 160 bits and recovery codes 80, and each is new', () => {
   assert.match(oneTimeCodes.secret(), /^[A-Z2-7]{32}$/);
   assert.match(oneTimeCodes.recoveryCode(), /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
   const all = new Set(Array.from({ length: 100 }, () => oneTimeCodes.recoveryCode()));

@@ -1,6 +1,4 @@
-/**
- * Passwords by argon2id: what is stored, what is right, and that an unknown account takes as long.
- */
+/** Passwords by argon2id: the stored form, the check, and that an unknown account takes as long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPasswordHasher } from '../../src/system/password-hasher.ts';
@@ -17,7 +15,7 @@ test('a password is stored as argon2id of 19 MiB and two passes, with new salt',
   assert.equal(await passwords.verify(`${PASSWORD} `, async () => one), false);
 });
 
-test('a hash of RFC 9106 parameters made elsewhere is understood', async () => {
+test('a hash made elsewhere with parameters of RFC 9106 is accepted', async () => {
   const passwords = createPasswordHasher();
   const weak = (await passwords.hash(PASSWORD)).replace('m=19456', 'm=19457');
   assert.equal(await passwords.verify(PASSWORD, async () => weak), false);
@@ -40,11 +38,11 @@ test('an unknown account takes as long, and no password is right for it', async 
     return times.toSorted((a, b) => a - b)[4] ?? 0;
   };
   const [known, unknown] = [await took(stored), await took(null)];
-  // Without the work it would be hundreds of times faster.
+  // Without hashing it would be hundreds of times faster.
   assert.ok(unknown > known / 4 && unknown < known * 4, `${known} ms and ${unknown} ms`);
 });
 
-test('beyond a bound of those who wait one is told to try again', async () => {
+test('if too many checks wait, the next one is refused with a retry', async () => {
   const passwords = createPasswordHasher();
   let asked = 0;
   const unknown = async () => {

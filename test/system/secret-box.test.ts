@@ -1,4 +1,4 @@
-/** S12.26: sealed texts open under their key and context only, and tell nothing. */
+/** S12.26: sealed texts open only with their key and context, and reveal nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecretBox, keyIdOf } from '../../src/system/secret-box.ts';
@@ -6,7 +6,7 @@ import { createSecretBox, keyIdOf } from '../../src/system/secret-box.ts';
 const KEY = Buffer.alloc(32, 1);
 const BOX = createSecretBox(KEY);
 
-test('what was sealed opens again, with any text', () => {
+test('any sealed text opens again', () => {
   for (const text of ['', 'token', 'Grüße ✓ 🎉\0\n', 'x'.repeat(100_000)]) {
     assert.equal(BOX.open(BOX.seal(text, 'a'), 'a'), text);
   }
@@ -30,7 +30,7 @@ test('another context does not open it', () => {
   );
 });
 
-test('another place does not open it, and what names no place is of an older version', () => {
+test('another place does not open it; a seal without a place has an older version', () => {
   const sealed = BOX.seal('s3cr3t', 'endpoint-token', '1.1795173540000');
   assert.match(sealed, /^rb2\./);
   assert.equal(BOX.open(sealed, 'endpoint-token', '1.1795173540000'), 's3cr3t');
@@ -38,7 +38,7 @@ test('another place does not open it, and what names no place is of an older ver
     assert.throws(() => BOX.open(sealed, 'endpoint-token', place), /not the .* of this place/);
   }
   assert.throws(() => BOX.open(sealed, 'endpoint-header', '1.1795173540000'), /altered/);
-  // The version is authenticated: nothing bound becomes unbound by another beginning.
+  // The version is authenticated: another prefix does not unbind a text from its place.
   const stripped = sealed.replace(/^rb2/, 'rb1');
   assert.throws(() => BOX.open(stripped, 'endpoint-token', '1.1795173540000'), /names no record/);
   assert.throws(() => BOX.open(stripped, 'endpoint-token'), /altered/);
@@ -47,7 +47,7 @@ test('another place does not open it, and what names no place is of an older ver
   assert.equal(BOX.open(old, 'endpoint-token'), 's3cr3t');
 });
 
-test('another master key does not open it, and is told apart by its id', () => {
+test('another master key does not open it, and its id shows the difference', () => {
   const other = createSecretBox(Buffer.alloc(32, 2));
   const sealed = BOX.seal('s3cr3t', 'a');
   assert.throws(() => other.open(sealed, 'a'), new RegExp(`${keyIdOf(KEY)}.*former master key`));
@@ -63,7 +63,7 @@ test('every changed character is noticed', () => {
   }
 });
 
-test('what is no sealed text is refused, without repeating it', () => {
+test('a text that is not sealed is refused without repeating it', () => {
   for (const text of ['', 's3cr3t', 'rb1.x', `rb1.${keyIdOf(KEY)}.AAAA`, 'a.b.c.d', 'rb3.a.b']) {
     assert.throws(
       () => BOX.open(text, 'a'),

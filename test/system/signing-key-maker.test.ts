@@ -33,6 +33,6 @@ test('the thumbprint is that of the example in RFC 7638 section 3.1', () => {
   );
 });
 
-test('what is no RSA key is refused', () => {
+test('a text that is no RSA key is refused', () => {
   assert.throws(() => signingKeyMaker.publicJwk('nonsense'));
 });

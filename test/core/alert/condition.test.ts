@@ -1,4 +1,4 @@
-/** S17.2: which conditions hold, and since when. */
+/** S17.2: the conditions that hold, and since when. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { THRESHOLD_NAMES } from '../../../src/core/alert/alert-settings.ts';
@@ -19,7 +19,7 @@ function found(projects: readonly ProjectFacts[], asked: Asked = {}) {
   return conditionsOf(facts, { nowMs: NOW_MS, freeBytes, watchingSinceMs });
 }
 
-/** Trigger, subject, since (before now), value, waiting. */
+/** Trigger, subject, age, value, waiting. */
 function told(project: ProjectFacts, asked: Asked = {}) {
   return found([project], asked).map((each) => [
     each.trigger,
@@ -52,7 +52,7 @@ describe('conditions', () => {
     assert.equal(found([projectOf({ endpoints: [unknown] })])[0]?.sinceMs, NOW_MS);
   });
 
-  test('S17.2: a hold lasts until the probe after it is answered', () => {
+  test('S17.2: a hold lasts until its probe succeeds', () => {
     const of = (untilMs: number, failures: number) =>
       told(
         projectOf({ endpoints: [endpointOf({ health: failing(failures, holdOf(untilMs)) })] }),

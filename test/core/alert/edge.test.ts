@@ -1,4 +1,4 @@
-/** S17.4 to S17.9: what opens, ends and is told. */
+/** S17.4 to S17.9: which alerts open, end and are sent. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert, Condition, MaintenanceWindow } from '../../../src/core/alert/alert.ts';
@@ -55,7 +55,7 @@ describe('the edges of alerts', () => {
     assert.deepEqual(roundOf([alertOf()], [condition, other], REST, NOW_MS).opened, [other]);
   });
 
-  test('S17.4: what is measured anew is kept, and a rest that is broken ends', () => {
+  test('S17.4: new values are stored; a condition that returns ends the recovery time', () => {
     const found = conditionOf({ value: 4 });
     const [change] = roundOf([alertOf()], [found], REST, NOW_MS).changed;
     assert.deepEqual([change?.found, change?.recoveredAtMs], [found, null]);
@@ -77,7 +77,7 @@ describe('the edges of alerts', () => {
     assert.deepEqual([gone?.recoveredAtMs, gone?.told], [NOW_MS, 'never']);
   });
 
-  test('S17.7: an alert whose end was not told is open again if it is found again', () => {
+  test('S17.7: an alert whose end was not sent opens again if its condition returns', () => {
     const over = alertOf({ told: 'opened', recoveredAtMs: NOW_MS - 1, clearSinceMs: NOW_MS - 9 });
     const found = conditionOf();
     const { opened, changed } = roundOf([over], [found], REST, NOW_MS);
@@ -91,7 +91,7 @@ describe('the edges of alerts', () => {
     assert.equal(roundOf([over, over], [found], REST, NOW_MS).changed.length, 1);
   });
 
-  test('S17.4: the end of what is not watched any more is not told', () => {
+  test('S17.4: the end of an alert that is no longer watched is not sent', () => {
     const rested = alertOf({ clearSinceMs: NOW_MS - 60_000, told: 'opened' });
     const [ended] = roundOfWatched([rested], [], REST, NOW_MS, () => false).changed;
     assert.deepEqual([ended?.recoveredAtMs, ended?.told], [NOW_MS, 'never']);
@@ -105,7 +105,7 @@ describe('the edges of alerts', () => {
     assert.equal(roundOf([ahead], [], REST, NOW_MS).changed[0]?.clearSinceMs, NOW_MS);
   });
 
-  test('S17.2: an endpoint on hold is not told to be failing too', () => {
+  test('S17.2: an endpoint on hold has no alert for failing', () => {
     const failing = conditionOf();
     const held = conditionOf({ trigger: 'OPS_ENDPOINT_HELD' });
     assert.deepEqual(roundOf([], [failing, held], REST, NOW_MS).opened, [held]);
@@ -113,7 +113,7 @@ describe('the edges of alerts', () => {
     assert.deepEqual(roundOf([open], [failing], REST, NOW_MS).opened, []);
   });
 
-  test('S17.4: what is told follows from what is so and what was told', () => {
+  test('S17.4: what is sent follows from the state of the alert and what was sent', () => {
     const of = (told: Alert['told'], recoveredAtMs: number | null) =>
       edgeOf(alertOf({ told, recoveredAtMs }));
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('the edges of alerts', () => {
     );
   });
 
-  test('S17.7, S17.8: what is muted, or within a window, waits', () => {
+  test('S17.7, S17.8: an alert that is muted, or within a window, waits', () => {
     const muted = (alert: Partial<Alert>, ...windows: readonly MaintenanceWindow[]) =>
       isMuted(alertOf(alert), windows, NOW_MS);
     assert.equal(muted({}), false);
@@ -137,7 +137,7 @@ describe('the edges of alerts', () => {
     assert.deepEqual(groupsToTell([alertOf()], [windowOf()], NOW_MS), []);
   });
 
-  test('S17.9: what is told at once of one trigger is one group, up to a bound', () => {
+  test('S17.9: alerts of one trigger sent at once are one group, up to a bound', () => {
     const keyed = (key: number, more: Partial<Alert> = {}) =>
       alertOf({ key: asKey<AlertKey>(key), ...more });
     const sizes = (groups: readonly AlertGroup[]) =>

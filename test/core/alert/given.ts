@@ -1,4 +1,4 @@
-/** Alerts and facts for the tests of core, with what does not matter filled in. */
+/** Alerts and facts for the tests of core, complete; a test changes only what it is about. */
 import type { Alert, Condition } from '../../../src/core/alert/alert.ts';
 import { ALERT_DEFAULTS, type AlertSettings } from '../../../src/core/alert/alert-settings.ts';
 import type { EndpointTrouble, ProjectFacts } from '../../../src/core/alert/condition.ts';

@@ -1,4 +1,6 @@
-/** S17.10: a notice says what, since when, how much waits and what to do, in stored parts. */
+/**
+ * S17.10: a notice says what happened, since when, how much waits and what to do, in stored parts.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AlertGroup } from '../../../src/core/alert/edge.ts';
@@ -73,7 +75,7 @@ describe('notices', () => {
     assert.equal(noticeMessageOf(renderNotice(twice, OF, URL, NOW_MS)).data.waiting, '7');
   });
 
-  test('S17.10: names are made showable, and the whole text is bounded', () => {
+  test('S17.10: names are cleaned for display, and the whole text is bounded', () => {
     const name = `${'x'.repeat(110)}\n\u202e<@U1>`;
     const service = { id: 'prj_1', serviceName: `${'s'.repeat(200)}\n` };
     const firing = renderNotice(groupOf(GROUP, { name }), service, URL, NOW_MS);

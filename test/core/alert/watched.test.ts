@@ -1,4 +1,4 @@
-/** S17.4: what is no longer watched has not recovered. */
+/** S17.4: an alert that is no longer watched has not recovered. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert } from '../../../src/core/alert/alert.ts';

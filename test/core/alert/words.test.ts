@@ -1,4 +1,4 @@
-/** S17.10: what alerts say, in both languages. */
+/** S17.10: the words of alerts, in both languages. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actionOf, foundOf, lasting, titleOf } from '../../../src/core/alert/words.ts';

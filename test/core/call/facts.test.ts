@@ -37,7 +37,7 @@ const ALL = {
   metadata: { order: '4712', note: '' },
 } as const;
 
-test('facts that keep the rules have no fault and stand in JSON in one order, times in UTC', () => {
+test('valid facts have no fault and are JSON in one order, times in UTC', () => {
   assert.deepEqual(factFaults(ALL, ''), []);
   const facts = factsOf(ALL);
   assert.ok(facts !== null);
@@ -94,13 +94,13 @@ test('each broken rule is named with its field', () => {
   }
 });
 
-test('an empty text or list says nothing, so it erases nothing', () => {
+test('an empty text or list counts as absent, so it erases no fact', () => {
   assert.equal(factsOf({}), null);
   assert.equal(factsOf({ from: '', recordingUrl: '', tags: [], metadata: {} }), null);
   assert.deepEqual(factsOf({ from: '', durationMs: 0 }), { durationMs: 0 });
 });
 
-test('of each fact the last one said stands, of metadata each key', () => {
+test('the last value of each fact counts, and of each key of metadata', () => {
   const first = { from: '1', tags: ['a', 'b'], metadata: { a: '1', b: '1' } };
   assert.equal(mergeFacts(null, first), first);
   assert.deepEqual(mergeFacts(first, { tags: ['c'], metadata: { c: '2', a: '2' } }), {

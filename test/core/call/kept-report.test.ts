@@ -1,10 +1,10 @@
-/** S2.28: in which order kept reports follow the one that begins their call. */
+/** S2.28: the order in which kept reports follow the one that begins their call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inOrderOfEvents } from '../../../src/core/call/kept-report.ts';
 import { reportOf, START_MS } from '../../store/given.ts';
 
-test('S2.28: kept reports stand in the order of their events, else of their arrival', () => {
+test('S2.28: kept reports follow in the order of their events, otherwise of arrival', () => {
   const kept = (status: string, receivedAtMs: number, occurredAtMs: number | null = null) => ({
     report: reportOf(status, { occurredAtMs }),
     receivedAtMs,

@@ -1,4 +1,4 @@
-/** What of a platform's own values is kept. */
+/** Which of a platform's values become facts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METADATA_ENTRIES_MAX, TAGS_MAX } from '../../../src/core/call/facts.ts';
@@ -15,7 +15,7 @@ const GOOD = {
   metadata: { order: '4712', note: '' },
 } as const;
 
-test('of a platform is kept what keeps the rules, and the rest is left out', () => {
+test('the values that keep the rules become facts, the others are left out', () => {
   assert.deepEqual(plausibleFacts(GOOD), { ...GOOD, tags: ['vip', 'de'] });
   assert.deepEqual(
     plausibleFacts({
@@ -34,7 +34,7 @@ test('of a platform is kept what keeps the rules, and the rest is left out', () 
   assert.equal(plausibleFacts({ sipCode: 4 }), null);
   assert.equal(plausibleFacts({ answeredAtMs: -1, endedAtMs: TIME_MS_MAX + 1 }), null);
   assert.deepEqual(plausibleFacts({ sipCode: 4, endedAtMs: 1.5 }), { endedAtMs: 1 });
-  // One that is too long, or would make all too long, stands in the way of no other one.
+  // An entry that is too long, or makes the whole too long, excludes no other one.
   const wide = Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(1_020)]));
   const metadata = { huge: 'x'.repeat(9_000), ...wide, order: '17', late: 'y'.repeat(100) };
   assert.deepEqual(plausibleFacts({ metadata })?.metadata, { ...wide, order: '17' });

@@ -1,4 +1,4 @@
-/** S2.21: a report whose meaning depends on what is known of its call. */
+/** S2.21: a report whose meaning depends on its call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitting, type Report, type ReportVariant } from '../../../src/core/call/report.ts';
@@ -18,7 +18,7 @@ const VARIANTS: readonly ReportVariant[] = [
   { direction: null, hint: 'ANSWERED', status: 'BUSY', errors: [] },
 ];
 
-test('S2.21: the first variant that fits is what the report says, else the report itself', () => {
+test('S2.21: the first variant that fits replaces the report, otherwise it stands', () => {
   const said = (...[direction, ...hints]: Parameters<typeof known>) =>
     fitting(REPORT, VARIANTS, known(direction, ...hints)).status;
   assert.equal(said('INBOUND'), 'CLOSING');

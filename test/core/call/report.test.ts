@@ -1,6 +1,6 @@
 /**
- * Step 1: which values a report may carry, what a reporter is told about each wrong one, and whose
- * clock a report is dated by.
+ * Step 1: which values a report may carry, the error for each wrong one, and whether the platform's
+ * clock or ours dates it.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -20,7 +20,7 @@ function faultsOf(input: ReportInput, callId = CALL_ID): readonly string[] {
   return checked.kind === 'ok' ? [] : checked.fields.map(({ field }) => field);
 }
 
-test('a full report becomes one of core', () => {
+test('a full report becomes a report of core', () => {
   const checked = checkReport(
     {
       status: 'ERROR',
@@ -53,7 +53,7 @@ test('a full report becomes one of core', () => {
   });
 });
 
-test('what a report does not say is null', () => {
+test('fields that a report leaves out are null', () => {
   const checked = checkReport({ status: 'CALLING' }, CALL_ID);
   assert.ok(checked.kind === 'ok');
   const { status, errors, ...rest } = checked.report;
@@ -75,11 +75,11 @@ describe('a report is refused', () => {
     }
   });
 
-  test('with a direction that is none', () => {
+  test('with an unknown direction', () => {
     assert.deepEqual(faultsOf({ status: 'CALLING', direction: 'outbound' }), ['/direction']);
   });
 
-  test('with ids that hold what an id may not hold', () => {
+  test('with ids that hold forbidden characters', () => {
     const wrong = [
       'a\0',
       'a\nb',
@@ -115,7 +115,7 @@ describe('a report is refused', () => {
     }
   });
 
-  test('with an unknown error code, and told the seven', () => {
+  test('with an unknown error code, and the error names the seven', () => {
     const checked = checkReport({ errors: [{ code: 'toString' }] }, CALL_ID);
     assert.ok(checked.kind === 'invalid');
     const [fault] = checked.fields;
@@ -138,7 +138,7 @@ describe('a report is refused', () => {
     assert.deepEqual(faultsOf({ errors: errors(REPORT_ERRORS_MAX + 1) }), ['/errors']);
   });
 
-  test('with every fault at once', () => {
+  test('with all of its faults in one answer', () => {
     const input = { status: 'x', direction: 'y', errors: [{ code: 'z' }], occurredAt: '' };
     assert.deepEqual(faultsOf(input, ''), [
       'path.callId',
@@ -174,7 +174,7 @@ test('a time from seven days ago to five minutes ahead is believed', () => {
   }
 });
 
-test('a time beyond that is a wrong clock and not believed', () => {
+test('a time outside of that is not believed', () => {
   for (const atMs of [0, NOW_MS - REPORT_AGE_MS_MAX - 1, NOW_MS + CLOCK_AHEAD_MS_MAX + 1]) {
     assert.equal(timeOf(atMs), NOW_MS);
   }

@@ -14,14 +14,14 @@ import { callOf, errorOf, NOW_MS } from '../given.ts';
 
 const { stale } = PROJECT_DEFAULTS;
 
-test('the class of a call is what it was last seen doing', () => {
+test('the class of a call follows from its last status', () => {
   for (const status of ['ACCEPTING', 'CALLING', 'CLOSING']) {
     assert.equal(staleClassOf(callOf('INBOUND', { status })), status);
   }
   assert.equal(staleClassOf(callOf('INBOUND', { status: 'QUEUED' })), 'INTERNAL');
 });
 
-test('an inbound call without any status is one that was never accepted', () => {
+test('an inbound call without a status counts as never accepted', () => {
   assert.equal(staleClassOf(callOf('INBOUND')), 'ACCEPTING');
   assert.equal(staleClassOf(callOf('OUTBOUND')), 'INTERNAL');
 });
@@ -41,13 +41,13 @@ test('the defaults are 120 s, 4 h 5 min, 10 min and 120 s', () => {
   );
 });
 
-test('a call is stale from the very millisecond on', () => {
+test('a call is stale from exactly its limit on', () => {
   const call = callOf('INBOUND', { status: 'CLOSING', lastReportAtMs: NOW_MS });
   assert.equal(isStale(call, stale, NOW_MS + 599_999), false);
   assert.equal(isStale(call, stale, NOW_MS + 600_000), true);
 });
 
-test('outbound calls are swept only when the project says so', () => {
+test('outbound calls are swept only if the project says so', () => {
   const call = callOf('OUTBOUND', { status: 'CALLING', lastReportAtMs: 0 });
   assert.equal(isStale(call, stale, NOW_MS), false);
   assert.equal(isStale(call, { ...stale, outbound: true }, NOW_MS), true);

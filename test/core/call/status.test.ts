@@ -1,4 +1,4 @@
-/** The ranks of statuses (S1.2), which words are taken for slips, which are a platform's own. */
+/** The ranks of statuses (S1.2), and which words are slips and which are a platform's own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -33,7 +33,7 @@ test('a status is 1 to 64 of A-Z, 0-9 and _, a letter first', () => {
 
 const PUBLIC = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
 
-test('the slips that others made are told from what was meant', () => {
+test('for known slips the intended status is found', () => {
   const slips = {
     CANCELLED: 'CANCELED',
     COMPLETE: 'COMPLETED',
@@ -55,21 +55,21 @@ test('the slips that others made are told from what was meant', () => {
   for (const [slip, meant] of Object.entries(slips)) assert.equal(meantStatus(slip), meant, slip);
 });
 
-test('one character more, less or other of any public status is a slip', () => {
+test('a public status with one character more, less or different is a slip', () => {
   for (const status of PUBLIC) {
     for (let at = 0; at < status.length; at += 1) {
       const less = `${status.slice(0, at)}${status.slice(at + 1)}`;
       const more = `${status.slice(0, at)}X${status.slice(at)}`;
       const other = `${status.slice(0, at)}X${status.slice(at + 1)}`;
       for (const slip of [less, more, other]) {
-        // The LOSING of a call is a word.
+        // LOSING is a word of its own.
         if (slip !== 'LOSING' && slip !== status) assert.equal(meantStatus(slip), status, slip);
       }
     }
   }
 });
 
-test('what is public or a word of platforms stays what it is', () => {
+test('public statuses and words of platforms are no slips', () => {
   const own = [
     'RINGING',
     'IN_PROGRESS',

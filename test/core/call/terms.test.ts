@@ -1,4 +1,4 @@
-/** The terms by which a call is found: one text for each way to write a number (S12.33). */
+/** The terms by which a call is found: one for a number in every writing (S12.33). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedTerms, numberTerm, tagTerm } from '../../../src/core/call/terms.ts';
@@ -14,7 +14,7 @@ test('S12.33: a number has one term in every writing', () => {
   assert.equal(tagTerm('VIP'), 't:VIP');
 });
 
-test('the index gains and loses what a report changes, and nothing without facts', () => {
+test('the index gains and loses only the terms that a report changes', () => {
   const before = { from: '+1 202 555 0143', to: '100', tags: ['a', 'b'] };
   assert.deepEqual(changedTerms(null, null), { added: [], removed: [] });
   assert.deepEqual(changedTerms(before, before), { added: [], removed: [] });

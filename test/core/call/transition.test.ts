@@ -1,5 +1,5 @@
 /**
- * Step 3: every cell of the transition table of S1.8, and what holds over any sequence of reports.
+ * Step 3: every cell of the transition table of S1.8, and properties of any sequence of reports.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -100,7 +100,7 @@ describe('S1.8: the moves of a call', () => {
     }
   });
 
-  test('what is known of a new call is what its first report says', () => {
+  test('a new call has the values of its first report', () => {
     const move = moveOf(null, { status: 'CALLING', direction: 'INBOUND', callSid: 'CA1' });
     assert.ok(move.kind === 'moved');
     assert.deepEqual(move.call, {
@@ -123,7 +123,7 @@ describe('S1.8: the moves of a call', () => {
   });
 });
 
-describe('what a report leaves behind', () => {
+describe('what a report changes of its call', () => {
   test('S2.25: facts of every report are kept, also of one that moves nothing', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED', facts: { from: '1', queue: 'a' } });
     const late = moveOf(call, { status: 'CALLING', facts: { queue: 'b' } });
@@ -140,7 +140,7 @@ describe('what a report leaves behind', () => {
     assert.deepEqual(move.call.facts, { recordingUrl: 'https://a.example/1' });
   });
 
-  test('null and an empty id keep what is known, ignored or not; another one counts', () => {
+  test('null and an empty id keep the known id; another id replaces it', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     const move = moveOf(call, { status: 'CALLING', clientId: '' });
     assert.ok(move.kind === 'ignored');
@@ -159,7 +159,7 @@ describe('what a report leaves behind', () => {
     assert.equal(move.call.status, 'CALLING');
   });
 
-  test('an ended call knows when it ended, by the platform when its clock can be right', () => {
+  test('an ended call has its end by the platform, if that time is plausible', () => {
     const soon = moveOf(callOf('OUTBOUND'), { status: 'BUSY', occurredAtMs: NOW_MS - 5_000 });
     assert.ok(soon.kind === 'moved' && soon.call.endedAtMs === NOW_MS - 5_000);
     assert.equal(soon.call.lastReportAtMs, NOW_MS);

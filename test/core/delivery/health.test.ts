@@ -30,7 +30,7 @@ function after(health: EndpointHealth, changes: Partial<EndedAttempt> = {}): End
   });
 }
 
-/** Failures one after another, of these calls. */
+/** Consecutive failures of these calls. */
 function failing(calls: readonly number[], nowMs = NOW_MS): EndpointHealth {
   return calls.reduce((health, call) => after(health, { call, nowMs }), HEALTHY);
 }
@@ -51,7 +51,7 @@ describe('hold', () => {
     assert.equal(holdPhase(after(health, { call: 3 }), NOW_MS), 'held');
   });
 
-  test('is over when a success comes in between', () => {
+  test('does not begin if a success comes in between', () => {
     const interrupted = after(failing([1, 2, 3, 4]), { outcome: 'delivered' });
     assert.equal(holdPhase(after(interrupted, { call: 5 }), NOW_MS), 'open');
   });
@@ -62,7 +62,7 @@ describe('hold', () => {
     assert.equal(later.consecutiveFailures, 6);
   });
 
-  test('lets one probe go when its time has passed; its failure doubles it, up to 10 min', () => {
+  test('allows one probe after its time; a failure of it doubles the hold, up to 10 min', () => {
     let health = HELD;
     const lasted: number[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -82,7 +82,7 @@ describe('hold', () => {
     assert.equal(hardly.holdUntilMs, NOW_MS + HOLD_MS_MIN + 1);
   });
 
-  test('is over if it lies further ahead than its own length, and ends within 10 min', () => {
+  test('is over if it ends later than its own length from now, and ends within 10 min', () => {
     const until = (holdMs: number, leftMs: number) => {
       const health = { ...HELD, holdMs, holdUntilMs: NOW_MS + leftMs };
       return (repairedHold(health, NOW_MS).holdUntilMs ?? 0) - NOW_MS;
@@ -99,7 +99,7 @@ describe('hold', () => {
     assert.equal(repairedHold(HEALTHY, NOW_MS), HEALTHY);
   });
 
-  test('ends in a probe when the clock goes back', () => {
+  test('ends in a probe if the clock goes back', () => {
     assert.equal(holdPhase(HELD, NOW_MS - 7 * 86_400_000), 'probe');
     const longest = { ...HELD, holdUntilMs: NOW_MS + 720_000 };
     assert.equal(HOLD_LASTS_MS_MAX, 720_000);
@@ -131,7 +131,7 @@ describe('recovery', () => {
   });
 });
 
-test('a blocked attempt says nothing of the endpoint', () => {
+test('a blocked attempt changes no health', () => {
   for (const health of [HEALTHY, HELD]) {
     assert.equal(after(health, { outcome: 'blocked', error: 'blocked', gaveUp: true }), health);
   }

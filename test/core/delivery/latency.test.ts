@@ -7,12 +7,12 @@ function counts(entries: Readonly<Record<number, number>>): number[] {
   return [...LATENCY_BOUNDS_MS, Number.POSITIVE_INFINITY].map((_, index) => entries[index] ?? 0);
 }
 
-test('nothing counted has no percentiles', () => {
+test('without counts there are no percentiles', () => {
   assert.equal(percentilesOf(counts({})), null);
   assert.equal(percentilesOf([]), null);
 });
 
-test('inside a bucket values are spread evenly', () => {
+test('values are taken as spread evenly within a bucket', () => {
   // All of a hundred between 100 and 250 ms.
   assert.deepEqual(percentilesOf(counts({ 7: 100 })), { p50: 175, p95: 242.5, p99: 248.5 });
 });
@@ -26,6 +26,6 @@ test('percentiles fall into the buckets that hold their rank', () => {
   });
 });
 
-test('beyond the last bound only the bound is said', () => {
+test('beyond the last bound a percentile is that bound', () => {
   assert.deepEqual(percentilesOf(counts({ 15: 4 })), { p50: 600_000, p95: 600_000, p99: 600_000 });
 });

@@ -28,11 +28,11 @@ function assertRows(kind: EndpointKind, rows: readonly Row[]): void {
   }
 }
 
-test('Slack: 200 ok is success, what its documents refuse is not retried', () => {
+test('Slack: 200 ok is success, refusals in its documents are not retried', () => {
   assertRows('slack', [
     { status: 200, body: 'ok', outcome: 'delivered' },
     { status: 200, body: 'ok\n', outcome: 'delivered' },
-    // The body could not be read, or there was none: the status decides.
+    // The body could not be read, or was empty: the status decides.
     { status: 200, body: null, outcome: 'delivered' },
     { status: 200, body: 'no_text', outcome: 'rejected' },
     { status: 200, body: '<html>Sign in</html>', outcome: 'rejected' },
@@ -42,7 +42,7 @@ test('Slack: 200 ok is success, what its documents refuse is not retried', () =>
     { status: 400, body: 'invalid_blocks', outcome: 'rejected' },
     { status: 403, body: 'invalid_token', outcome: 'rejected', attention: true },
     { status: 404, body: 'no_service', outcome: 'rejected', attention: true },
-    // An archived channel; as of any other receiver, a 410 would disable the endpoint.
+    // An archived channel: for other receivers a 410 disables the endpoint.
     { status: 410, body: 'channel_is_archived', outcome: 'rejected', attention: true },
     { status: 429, body: 'rate_limited', outcome: 'retryable' },
     { status: 429, retryAfter: '30', outcome: 'retryable', waitMs: 30_000 },
@@ -52,7 +52,7 @@ test('Slack: 200 ok is success, what its documents refuse is not retried', () =>
   ]);
 });
 
-test('Teams: 202, and 200 with 1 or nothing, are success; a 200 may tell another status', () => {
+test('Teams: 202, and 200 with 1 or no body, are success; a 200 may name another status', () => {
   const behind = (status: number) =>
     'Webhook message delivery failed with error: Microsoft Teams endpoint returned ' +
     `HTTP error ${status} with ContextId tcid=0,server=x.`;
@@ -88,7 +88,7 @@ test('Teams: 202, and 200 with 1 or nothing, are success; a 200 may tell another
   ]);
 });
 
-test('a body that tells a status no HTTP knows is a trouble that is retried', () => {
+test('a body that names a status unknown to HTTP is retried as a protocol error', () => {
   const excerpt = 'HTTP error 099';
   const answer = {
     kind: 'response',
@@ -101,7 +101,7 @@ test('a body that tells a status no HTTP knows is a trouble that is retried', ()
   assert.deepEqual([verdict.outcome, verdict.error], ['retryable', 'protocol']);
 });
 
-test('a mail server: 2xx is success, 5xx a refusal, all else is tried again', () => {
+test('a mail server: 2xx is success, 5xx a refusal, any other answer is retried', () => {
   assertRows('email', [
     { status: 250, outcome: 'delivered' },
     { status: 421, outcome: 'retryable' },
@@ -112,7 +112,7 @@ test('a mail server: 2xx is success, 5xx a refusal, all else is tried again', ()
   ]);
 });
 
-test('other kinds mean what HTTP says, whatever the body holds', () => {
+test('for other kinds the HTTP status decides, whatever the body holds', () => {
   for (const kind of ENDPOINT_KINDS) {
     if (kind === 'slack' || kind === 'teams' || kind === 'email') continue;
     for (const status of [200, 404, 410, 429, 500]) {

@@ -14,7 +14,7 @@ test('a date that has passed is no wait', () => {
   assert.equal(retryAfterMs('Sun, 06 Nov 1994 08:49:37 GMT', NOW_MS), 0);
 });
 
-test('anything else is not there', () => {
+test('any other value is ignored', () => {
   const garbage = ['', '-1', '1.5', '1e3', '0x10', 'soon', '9'.repeat(400), '2026-11-20', '1, 2'];
   for (const header of garbage) assert.equal(retryAfterMs(header, NOW_MS), null, header);
 });

@@ -1,4 +1,4 @@
-/** Step 9: what every answer and every failure means. */
+/** Step 9: the meaning of every answer and every failure. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -28,7 +28,7 @@ describe('S6.8: the answer of a receiver', () => {
     }
   });
 
-  test('other 4xx are retried when the endpoint says so, but 410 never', () => {
+  test('other 4xx are retried if the endpoint says so, but 410 never', () => {
     for (let status = 400; status <= 499; status += 1) {
       assert.equal(judged(status, true).outcome, status === 410 ? 'gone' : 'retryable');
     }
@@ -37,7 +37,7 @@ describe('S6.8: the answer of a receiver', () => {
     }
   });
 
-  test('an answer that HTTP knows needs no other name', () => {
+  test('an answer with an HTTP status has no error name', () => {
     for (const status of [200, 300, 400, 410, 500, 599]) assert.equal(judged(status).error, null);
   });
 
@@ -77,7 +77,7 @@ test('every failure without an answer is retried under its own name', () => {
   }
 });
 
-test('what the destination guard refused is blocked', () => {
+test('a target that the guard refused is blocked', () => {
   const result = { kind: 'blocked', detail: '10.0.0.1', durationMs: 0 } as const;
   assert.deepEqual(judge(result, { kind: 'custom', retryOther4xx: true }, NOW_MS), {
     outcome: 'blocked',

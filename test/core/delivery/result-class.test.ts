@@ -1,4 +1,4 @@
-/** What a last attempt came to, coarse for filters and fine for issues. */
+/** The class of a last attempt, coarse for filters and fine for issues. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -7,7 +7,7 @@ import {
   resultClassOf,
 } from '../../../src/core/delivery/result-class.ts';
 
-test('an answer is classed by its hundred, a failure by its error, nothing as nothing', () => {
+test('an answer is classed by its hundred, a failure by its error, no attempt as null', () => {
   const of = (lastStatus: number | null, lastError: string | null = null) =>
     resultClassOf({ lastStatus, lastError });
   assert.deepEqual([of(204), of(301), of(404), of(503)], ['2xx', '3xx', '4xx', '5xx']);
@@ -16,7 +16,7 @@ test('an answer is classed by its hundred, a failure by its error, nothing as no
   assert.equal(of(null, 'of a newer version'), null);
 });
 
-test('an issue is of one status, redirects together, or of one error', () => {
+test('an issue has one status, all redirects, or one error', () => {
   const of = (lastStatus: number | null, lastError: string | null = null) =>
     issueClassOf({ lastStatus, lastError });
   assert.deepEqual([of(302), of(307), of(404), of(503)], ['3xx', '3xx', '404', '503']);

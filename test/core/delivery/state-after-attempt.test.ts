@@ -1,4 +1,4 @@
-/** Step 9: how often and when a delivery is tried again, and how it closes. */
+/** Step 9: how often and when a delivery is retried, and how it closes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -95,7 +95,7 @@ describe('Retry-After', () => {
     assert.deepEqual(after('retryable', { retryAfterMs: 9e9 }), retryIn(1_215_000, 1));
   });
 
-  test('never shortens one', () => {
+  test('never shortens a wait', () => {
     assert.deepEqual(after('retryable', { retryAfterMs: 1_000, failures: 2 }), retryIn(45_000, 3));
   });
 });
@@ -122,14 +122,14 @@ describe('how a delivery closes', () => {
 describe('a failed manual attempt does not count', () => {
   const outcomes = ['retryable', 'rejected', 'gone', 'blocked'] as const;
 
-  test('a closed delivery goes back to the state it was taken from', () => {
+  test('a closed delivery goes back to its former state', () => {
     for (const outcome of outcomes) {
       const next = after(outcome, { manual: true, resumeState: 'exhausted', failures: 7 });
       assert.deepEqual(next, { state: 'exhausted', atMs: NOW_MS, failures: 7 });
     }
   });
 
-  test('a retrying head goes back to its own time, or is due when that has passed', () => {
+  test('a retrying head goes back to its due time, or is due if that has passed', () => {
     for (const outcome of outcomes) {
       const later = after(outcome, { manual: true, resumeAtMs: NOW_MS + 9_000, failures: 2 });
       assert.deepEqual(later, retryIn(9_000, 2));

@@ -14,7 +14,7 @@ test('a stored state is open or closed', () => {
   for (const state of CLOSED_STATES) assert.ok(!isOpen(state), state);
 });
 
-test('ten states are shown, each once; what failed is closed', () => {
+test('ten states are shown, each once; failed states are closed', () => {
   assert.equal(new Set(SHOWN_STATES).size, 10);
   for (const state of FAILED_STATES) assert.ok(!isOpen(state), state);
 });

@@ -1,4 +1,4 @@
-/** What may be set on an endpoint that launches an agent, and the defaults. */
+/** Which settings an endpoint that launches an agent may have, and the defaults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -32,7 +32,7 @@ test('S9.12, S9.23, S10.11: the defaults of each kind', () => {
   }
 });
 
-test('an agent that asks a model only, where there is none, is told of', () => {
+test('an agent that needs a model causes a warning if there is none', () => {
   const asking = agentSettings('builtin-analyzer', { ...NO_AGENT_INPUT, engine: 'LLM' });
   assert.match(agentWarnings(asking, false).join(), /^No language model is set: .*\.$/);
   assert.deepEqual(agentWarnings(asking, true), []);
@@ -56,7 +56,7 @@ test('times keep their bounds', () => {
   }
 });
 
-test('a kind refuses what only another kind knows', () => {
+test('a kind refuses the settings of another kind', () => {
   assert.deepEqual(faultsOf('builtin-analyzer', { scorecardId: SCORECARD, deadlineMs: 60_000 }), [
     '/agent/scorecardId',
     '/agent/deadlineMs',
@@ -71,7 +71,7 @@ test('a scorecard is named by an id of its form', () => {
   }
 });
 
-test('settings sent again are the same settings', () => {
+test('settings sent again are unchanged', () => {
   for (const kind of ENDPOINT_KINDS) {
     const settings = agentSettings(kind, null);
     assert.deepEqual(agentSettings(kind, agentInput(settings)), settings);

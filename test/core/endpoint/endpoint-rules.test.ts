@@ -1,4 +1,4 @@
-/** What an operator may set on an endpoint, and what each wrong setting is answered with. */
+/** Which settings an operator may give an endpoint, and the error for each wrong one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -21,7 +21,7 @@ function faultsOf(changes: Partial<EndpointInput>): readonly string[] {
   return faults.map(({ field }) => field);
 }
 
-/** An endpoint of a kind with all that its kind must or must not have. */
+/** An endpoint with every setting that its kind requires, and none that it forbids. */
 function ofKind(kind: EndpointKind): Partial<EndpointInput> {
   const targets: Partial<Record<EndpointKind, string | null>> = {
     slack: 'https://hooks.slack.com/services/T/B/x',
@@ -143,7 +143,7 @@ describe('what only receivers of the payload may set', () => {
       'errors',
       '__proto__',
       'a\n',
-      // A reader would take the text for a value, and masking a text for an id.
+      // A reader would take the text for a value, and masking would take it for an id.
       'callId',
       'callStatus',
       'callSid',

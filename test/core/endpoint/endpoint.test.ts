@@ -1,4 +1,4 @@
-/** What the kind of an endpoint decides. */
+/** The properties that follow from the kind of an endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -20,7 +20,7 @@ test('S9.1: three kinds launch an agent; three kinds receive the JSON payload it
   assert.deepEqual(ENDPOINT_KINDS.filter(isPulled), ['pull']);
 });
 
-test('each kind has a pacing of its own that sends something', () => {
+test('each kind has a default pacing that permits sending', () => {
   for (const kind of ENDPOINT_KINDS) {
     const { burst, concurrency } = PACING_DEFAULTS[kind];
     assert.ok(burst >= 1 && concurrency >= 1, kind);

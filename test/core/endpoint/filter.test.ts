@@ -1,4 +1,4 @@
-/** Which calls an endpoint wants (S3.16). */
+/** Which calls the filter of an endpoint lets through (S3.16). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EndpointFilter, FILTER_PARTS, unmetPart } from '../../../src/core/endpoint/filter.ts';
@@ -10,7 +10,7 @@ const FACTS = {
   metadata: { order: '4712', region: 'emea' },
 };
 
-test('S3.16: every part that is there must agree with what is known of the call', () => {
+test('S3.16: every part of a filter must match the known facts of the call', () => {
   const call = { direction: 'INBOUND', facts: FACTS } as const;
   const wanted: readonly EndpointFilter[] = [
     {},

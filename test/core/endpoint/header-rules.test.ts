@@ -49,7 +49,7 @@ test('a name that is no token is refused', () => {
   }
 });
 
-test('a value that is empty, has edges of space or could end its line is refused', () => {
+test('a value that is empty, has outer space or could end its line is refused', () => {
   for (const value of ['', ' ', ' a', 'a ', 'a\r\nb: c', 'a\0', 'a\tb', 'ä', '\u007f']) {
     assert.deepEqual(faultOf('x', value), ['/headers/0/value'], JSON.stringify(value));
   }

@@ -1,4 +1,4 @@
-/** Every kind has its words, and those of the dashboard begin with them in each language. */
+/** Every kind has its words, and the dashboard's words begin with them in each language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointForm as enForm } from '../../../dashboard/src/words/en/endpoint-form.ts';

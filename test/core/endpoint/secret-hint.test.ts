@@ -1,9 +1,9 @@
-/** What may be shown of a secret. */
+/** The part of a secret that may be shown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hintOf, masked } from '../../../src/core/endpoint/secret-hint.ts';
 
-test('of a long secret the last four characters are shown, of a short one nothing', () => {
+test('the last four characters of a long secret are shown, none of a short one', () => {
   assert.equal(masked(hintOf('very-secret-9f3c')), '••••9f3c');
   assert.equal(masked(hintOf('short-9f3c')), '••••');
 });

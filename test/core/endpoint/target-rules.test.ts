@@ -93,7 +93,7 @@ describe('a mail address', () => {
     assert.notEqual(fault(`${longest}d`, 'email'), null);
   });
 
-  test('that is anything more is refused', () => {
+  test('with anything more is refused', () => {
     const wrong = [
       '',
       'a',
@@ -175,11 +175,11 @@ test('a receiver of our own is a target of every kind of URL, over http too', ()
   assert.deepEqual(targetWarnings('teams', 'http://127.0.0.1:8081/a', policy), []);
 });
 
-describe('what is to be known of a target', () => {
+describe('the notes on a target', () => {
   const warnings = (kind: EndpointKind, target: string | null) =>
     targetWarnings(kind, target, { allowHttp: false });
 
-  test('a workflow of Teams is fine', () => {
+  test('a workflow of Teams has none', () => {
     for (const host of ['a1.06.environment.api.powerplatform.com', 'prod-1.logic.azure.com']) {
       assert.deepEqual(warnings('teams', `https://${host}:443/workflows/1?sig=s`), []);
       assert.deepEqual(warnings('teams', `https://${host}/••••abcd`), [], 'masked');
@@ -202,7 +202,7 @@ describe('what is to be known of a target', () => {
     }
   });
 
-  test('of other kinds there is nothing', () => {
+  test('targets of other kinds have none', () => {
     for (const kind of ENDPOINT_KINDS.filter((each) => each !== 'teams')) {
       assert.deepEqual(warnings(kind, 'https://example.com/'), []);
     }

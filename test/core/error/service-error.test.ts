@@ -1,4 +1,4 @@
-/** The one operating error carries its code, fields and cause, and nothing it was not given. */
+/** The one operating error carries its code, fields and cause, and no more than it was given. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOGUE, messageOf, ServiceError } from '../../../src/core/error/service-error.ts';
@@ -25,7 +25,7 @@ test('every code has a status of an error and a title', () => {
   }
 });
 
-test('an error is told by its message, anything else as text', () => {
+test('the text of an error is its message, of any other value the value as text', () => {
   assert.equal(messageOf(new Error('why')), 'why');
   assert.equal(messageOf('why'), 'why');
 });

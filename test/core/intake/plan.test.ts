@@ -1,4 +1,4 @@
-/** Steps 3 to 6 together: what one report writes and answers. */
+/** Steps 3 to 6 together: what one report writes, and its answer. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CallFacts } from '../../../src/core/call/facts.ts';
@@ -27,7 +27,7 @@ describe('the answer', () => {
     });
   });
 
-  test('to a report that did not: why not, and the status that stays', () => {
+  test('to a report that did not: the reason, and the status that stays', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     assert.deepEqual(accepted({ call }, { status: 'CALLING' }).answer, {
       callId: CALL_ID,
@@ -92,12 +92,12 @@ describe('the time of a firing', () => {
     return accepted({}, { ...COMPLETED, occurredAtMs }).firings[0]?.firedAtMs;
   }
 
-  test('is that of the platform when it can be right', () => {
+  test('is the time of the platform if it is plausible', () => {
     assert.equal(firedAt(NOW_MS - 86_400_000), NOW_MS - 86_400_000);
     assert.equal(firedAt(NOW_MS + 300_000), NOW_MS + 300_000);
   });
 
-  test('is that of the receipt without one, or when a clock is wrong', () => {
+  test('is the time of receipt without one, or if a clock is wrong', () => {
     for (const atMs of [null, 0, NOW_MS + 300_001]) assert.equal(firedAt(atMs), NOW_MS);
   });
 });
@@ -146,7 +146,7 @@ describe('a filter', () => {
     ]);
   });
 
-  test('S3.16: what was known of the call before counts too', () => {
+  test('S3.16: facts known before the report count too', () => {
     const call = callOf('OUTBOUND', { status: 'CALLING', facts: { tags: ['vip'] } });
     const subscriptions = [wants(1, { tags: ['vip'] })];
     const { firings } = accepted({ call, subscriptions }, { status: 'BUSY' });
@@ -197,7 +197,7 @@ describe('the deliveries', () => {
     assert.deepEqual(lanes, { '1': 4 });
   });
 
-  test('the context is left as it was', () => {
+  test('the context is not changed', () => {
     const lanes = Object.freeze({ '1': 4 });
     accepted({ lanes, subscriptions: [subscriptionOf(1)] }, COMPLETED);
     assert.deepEqual(lanes, { '1': 4 });
@@ -207,7 +207,7 @@ describe('the deliveries', () => {
 describe('the bound of reports of one call', () => {
   const call = callOf('OUTBOUND', { status: 'CALLING', wasInProgress: true });
 
-  test('refuses what comes after it', () => {
+  test('refuses later reports', () => {
     accepted({ call, reports: CALL_REPORTS_MAX - 1 }, { status: 'CALLING' });
     for (const status of ['CALLING', 'CLOSING', 'EXPIRED']) {
       const context = contextOf({ call, reports: CALL_REPORTS_MAX });
@@ -216,7 +216,7 @@ describe('the bound of reports of one call', () => {
     }
   });
 
-  test('lets the report through that ends the call, and only that', () => {
+  test('permits only the report that ends the call', () => {
     const { call: ended } = accepted({ call, reports: CALL_REPORTS_MAX }, COMPLETED);
     const context = contextOf({ call: ended, reports: CALL_REPORTS_MAX + 1 });
     const plan = planReport(context, reportOf(COMPLETED));

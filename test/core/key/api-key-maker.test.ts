@@ -1,4 +1,4 @@
-/** Who made a key, and which keys go back to a member. */
+/** The maker of a key, and the keys that go back to a member. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keysMadeBy, makerOf } from '../../../src/core/key/api-key-maker.ts';
@@ -18,7 +18,7 @@ const KEYS = [
 const PLATFORM = new Map([['ik_1', 'billing']]);
 const kim = (role: 'owner' | 'operator' | null) => [{ id: 'usr_kim', name: 'Kim', role }];
 
-test('a key names its maker, and says whether they might still make it', () => {
+test('a key names its maker, and says whether they could still make it', () => {
   const made = (n: number, role: 'owner' | 'operator' | null = 'owner') => {
     const { kind, id, name, state } = makerOf(KEYS[n] ?? assert.fail(), KEYS, kim(role), PLATFORM);
     return [kind, id, name, state];
@@ -34,7 +34,7 @@ test('a key names its maker, and says whether they might still make it', () => {
   for (const n of [4, 5, 6]) assert.deepEqual(made(n), ['unknown', null, null, 'unknown']);
 });
 
-test('what goes back to a member are their keys and those made with these', () => {
+test('the keys of a member and those made with these go back to that member', () => {
   const of = (id: string, keys = KEYS) => keysMadeBy(keys, id).map((each) => each.id);
   assert.deepEqual(of('usr_kim'), ['key_1', 'key_2', 'key_3']);
   assert.deepEqual(of('usr_kim', KEYS.toReversed()).toSorted(), ['key_1', 'key_2', 'key_3']);

@@ -18,19 +18,19 @@ test('a delivery heads an empty lane and waits in any other', () => {
 });
 
 describe('a waiting delivery that becomes the head', () => {
-  test('is due at once when it has never failed', () => {
+  test('is due at once if it has never failed', () => {
     assert.deepEqual(headState(0, null, NOW_MS), { state: 'due', dueAtMs: NOW_MS });
     assert.deepEqual(headState(0, 5, NOW_MS), { state: 'due', dueAtMs: NOW_MS });
   });
 
-  test('goes on backing off when it was doing so', () => {
+  test('goes on backing off if it was doing so', () => {
     const laterMs = NOW_MS + 5_000;
     assert.deepEqual(headState(2, laterMs, NOW_MS), { state: 'retrying', dueAtMs: laterMs });
     assert.deepEqual(headState(2, null, NOW_MS), { state: 'due', dueAtMs: NOW_MS });
   });
 });
 
-test('a failed attempt steps back behind something older that was reopened', () => {
+test('a failed head steps back behind an older delivery that was reopened', () => {
   assert.equal(stateOnRetry(false), 'retrying');
   assert.equal(stateOnRetry(true), 'waiting');
 });
@@ -41,7 +41,7 @@ test('a reopened delivery gets its old place', () => {
   assert.deepEqual(statesOnReopen(3, 2), { reopened: 'waiting', headStepsBack: false });
 });
 
-/** A lane that is changed by the rules alone, as a store does it. */
+/** A lane changed only by the rules, as in a store. */
 class PlayedLane {
   readonly places = new Map<number, { state: StoredState; failures: number }>();
 

@@ -8,7 +8,7 @@ test('there are seven codes, each with a fixed message', () => {
   for (const code of ERROR_CODES) assert.match(ERROR_MESSAGES[code], /^[A-Z].*\.$/);
 });
 
-test('only these are codes, whatever an object has by birth', () => {
+test('only these are codes, and no inherited name of an object', () => {
   for (const code of ERROR_CODES) assert.ok(isErrorCode(code));
   for (const code of ['', 'constructor', 'toString', '__proto__', 'internal_error']) {
     assert.ok(!isErrorCode(code), code);

@@ -1,6 +1,6 @@
 /**
  * One body per variant of a payload, each made by a report that goes through the planner (or by a
- * run, for ACW_COMPLETED). `test/golden/<name>.json` holds what a receiver gets, byte by byte.
+ * run, for ACW_COMPLETED). `test/golden/<name>.json` holds the body, byte by byte.
  */
 import { factsOf } from '../../../src/core/call/facts.ts';
 import type { Report } from '../../../src/core/call/report.ts';
@@ -19,7 +19,7 @@ import {
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { accepted, CALL_ID, callOf, errorOf, NOW_MS } from '../given.ts';
 
-/** The first or second firing of a report of a call that was in this state. */
+/** The first or second firing of a report of a call in this state. */
 function firingOf(
   direction: Direction,
   report: Partial<Report>,

@@ -1,6 +1,6 @@
 /**
  * The bodies that receivers get, byte by byte, against the files of `test/golden/`. A changed file
- * is a changed contract: it must be a decision, never a side effect (S4.12).
+ * is a changed contract: that takes a decision (S4.12).
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

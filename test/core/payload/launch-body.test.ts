@@ -1,4 +1,4 @@
-/** Bodies as their endpoints get them: the launch of an agent, and all others. */
+/** Bodies by the kind of their endpoint: the launch of an agent, and all others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINT_KINDS, isAgent } from '../../../src/core/endpoint/endpoint.ts';
@@ -21,7 +21,7 @@ test('S4.8: a launch is the standard payload with projectId as the last key', ()
   }
 });
 
-test('S4.8: that of a built-in agent says that its target is null', () => {
+test('S4.8: the launch of a built-in agent says that its target is null', () => {
   const firing = sampleFiring('CALL_LOG_CREATED', 'Ringpost', NOW_MS);
   for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
     const body = JSON.parse(bodyFor({ kind, projectId }, 'message', firing));

@@ -1,4 +1,4 @@
-/** A stored firing, read back for channels that lay it out in another way. */
+/** A stored firing, read back for channels that have a layout of their own. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CallError, ERROR_MESSAGES } from '../../../src/core/payload/call-error.ts';
@@ -24,7 +24,7 @@ function read(
 }
 
 describe('a firing read back', () => {
-  test('has the values of its data, labelled, in their order, showable', () => {
+  test('has the values of its data, labelled, in order, cleaned for display', () => {
     assert.deepEqual(read().facts, [
       { key: 'callId', label: 'Call ID', value: 'call_1' },
       { key: 'callStatus', label: 'Call Status', value: 'COMPLETED' },
@@ -68,7 +68,7 @@ describe('a firing read back', () => {
     }
   });
 
-  test('says nothing of a key that has no label', () => {
+  test('leaves out a key without a label', () => {
     const firing = renderFiring({ trigger: 'ACW_COMPLETED', data: [], errors: [] }, 'a', NOW_MS);
     const data = '{"callId":"c","projectId":"prj_1","toString":"x"}';
     assert.deepEqual(

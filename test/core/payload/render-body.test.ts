@@ -33,7 +33,7 @@ test('S4.1: the keys are the content key, data, and errors only when there are a
   );
 });
 
-test('the largest body that a report can cause stays far below 64 KiB', () => {
+test('the largest body that a report can cause is far smaller than 64 KiB', () => {
   const id = '😀'.repeat(256);
   const errors = Array.from({ length: REPORT_ERRORS_MAX }, () =>
     errorOf('CALL_RESULT_PROCESSING_FAILED'),
@@ -65,7 +65,7 @@ describe('with the content key `content`', () => {
     assert.equal(contentOf('a\nb'), 'a\nb');
   });
 
-  test('only as much is cut as must be, from the longest lines', () => {
+  test('no more is cut than necessary, and from the longest lines', () => {
     const text = ['h', `A: ${'@'.repeat(1_100)}`, 'B: @b', `C: ${'c'.repeat(150)}`, 'Time: 1'].join(
       '\n',
     );

@@ -1,4 +1,4 @@
-/** Step 5: which keys `data` has for each trigger, in which order, always as strings. */
+/** Step 5: the keys of `data` for each trigger, their order, and that values are strings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -43,7 +43,7 @@ function errorsOf(count: number) {
   return Array.from({ length: count }, () => callError('CALL_RESULT_PROCESSING_FAILED', NOW_MS));
 }
 
-test('the text of an error is exactly the one of the decisions', () => {
+test('the text of an error is exactly that of the specification', () => {
   assert.equal(
     textOf({ errors: [callError('CALL_CONNECTION_FAILED', NOW_MS)] }),
     `[Ringpost] OUTBOUND_CALL_ERROR
@@ -115,7 +115,7 @@ describe('bounds of the display text', () => {
     assert.equal(lines.length, 8);
   });
 
-  test('the longest text there can be has less than 2,000 code points', () => {
+  test('the longest possible text has less than 2,000 code points', () => {
     const value = 'x'.repeat(300);
     const facts = { callId: value, callStatus: 'S'.repeat(64), callSid: value, clientId: value };
     const longest = textOf({
@@ -127,7 +127,7 @@ describe('bounds of the display text', () => {
     assert.equal(codePointCount(longest), 1_897);
   });
 
-  test('any values at all keep the text within its bounds and its lines', () => {
+  test('any values keep the text within its bounds and its lines', () => {
     const value = anyText({ maxLength: 400 });
     fc.assert(
       fc.property(

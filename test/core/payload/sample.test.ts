@@ -9,7 +9,7 @@ function dataOf(trigger: (typeof TRIGGERS)[number]): string {
   return sampleFiring(trigger, 'Ringpost', NOW_MS).data;
 }
 
-test('every trigger has a sample with its own header, and errors as a real one has', () => {
+test('every trigger has a sample with its own header, and errors as in a real firing', () => {
   for (const trigger of TRIGGERS) {
     const sample = sampleFiring(trigger, 'Ringpost', NOW_MS);
     assert.equal(sample.trigger, trigger);
@@ -18,7 +18,7 @@ test('every trigger has a sample with its own header, and errors as a real one h
   }
 });
 
-test('other samples keep the keys, and carry errors only where a real firing may', () => {
+test('other samples have the same keys, and errors only if a real firing may', () => {
   for (const trigger of TRIGGERS) {
     const keys = Object.keys(JSON.parse(dataOf(trigger)));
     for (const sample of SAMPLES) {

@@ -1,4 +1,4 @@
-/** Addresses of mail as names of people: one person is one account. */
+/** Mail addresses as names of people: one person has one account. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { domainOf, emailFault, normalEmail } from '../../../src/core/person/email.ts';
@@ -8,7 +8,7 @@ test('one address is one text, however it was typed', () => {
   assert.equal(normalEmail('zoe\u0308@example.com'), normalEmail('zo\u00eb@example.com'));
 });
 
-test('what is in use is taken, and what could break a header or a page is not', () => {
+test('addresses in use are accepted, those that could break a header or a page are not', () => {
   for (const good of ['kim@example.com', "o'neil+calls@x.example", 'süß@bücher.example', 'a@b']) {
     assert.equal(emailFault(good), null, good);
   }
@@ -28,6 +28,6 @@ test('what is in use is taken, and what could break a header or a page is not', 
   }
 });
 
-test('the domain stands behind the @', () => {
+test('the domain is the part after the @', () => {
   assert.equal(domainOf('kim@calls.example.com'), 'calls.example.com');
 });

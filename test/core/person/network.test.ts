@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf, plainAddress } from '../../../src/core/person/network.ts';
 
-test('an IPv4 address is itself, also in the dress of IPv6', () => {
+test('an IPv4 address is its own network, also if mapped to IPv6', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
   assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(plainAddress('::FFFF:192.0.2.7'), '192.0.2.7');

@@ -1,11 +1,11 @@
-/** What a password may be: long, not one's own address, not a few characters over and over. */
+/** Which passwords are allowed: long, not the person's address, not a few characters repeated. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalPassword, passwordFault } from '../../../src/core/person/password-rules.ts';
 
 const EMAIL = 'kim.lee@example.com';
 
-test('12 to 256 characters of any kind are taken', () => {
+test('12 to 256 characters of any kind are accepted', () => {
   for (const good of [
     'abcdefghijkl',
     '  a b c d e f',
@@ -17,7 +17,7 @@ test('12 to 256 characters of any kind are taken', () => {
   assert.equal(passwordFault('abcdefgh'.repeat(32), EMAIL), null);
 });
 
-test('a short, a huge, a simple one and the e-mail are refused, each with what to do', () => {
+test('a short, a huge and a simple password and the e-mail are refused with what to do', () => {
   assert.match(String(passwordFault('abcdefghijk', EMAIL)), /12 or more/);
   assert.match(String(passwordFault(`${'abcdefgh'.repeat(32)}x`, EMAIL)), /at most 256/);
   assert.match(String(passwordFault('aaaaaaaaaaaa', EMAIL)), /different characters/);

@@ -5,7 +5,7 @@ import { SCOPES } from '../../../src/core/key/scope.ts';
 import { MEMBER_ROLES } from '../../../src/core/person/role.ts';
 import { mayDo, roleFor, scopesOf, shownRightsOf } from '../../../src/core/person/role-rights.ts';
 
-test('each role may all that the next one may', () => {
+test('each role includes the rights of the next one', () => {
   for (const [index, role] of MEMBER_ROLES.slice(1).entries()) {
     const above = MEMBER_ROLES[index];
     assert.ok(above !== undefined);
@@ -23,12 +23,12 @@ test('owners and admins have every scope, only owners manage members', () => {
   assert.deepEqual(managing, ['owner']);
 });
 
-test('an operator can simulate calls: report them, but not remove what was said', () => {
+test('an operator can simulate calls: report them, but not change call logs', () => {
   assert.equal(roleFor('reports:write', []), 'operator');
   assert.equal(roleFor('call-logs:write', []), 'admin');
 });
 
-test('a viewer only reads, and the least role that is enough is named', () => {
+test('a viewer only reads, and the least role for a scope is found', () => {
   assert.ok([...scopesOf('viewer')].every((scope) => scope.endsWith(':read')));
   assert.equal(roleFor('calls:read', []), 'viewer');
   assert.equal(roleFor('deliveries:write', []), 'operator');

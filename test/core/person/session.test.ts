@@ -19,7 +19,7 @@ test('a session that is not used ends after 12 hours', () => {
   assert.equal(isOver(created, 1_000 + SESSION_IDLE_MS), true);
 });
 
-test('one that is used ends 14 days after it began', () => {
+test('a session that is used ends 14 days after it began', () => {
   const used = { ...created, seenAtMs: 1_000 + SESSION_MAX_MS - 5 };
   assert.equal(expiresAt(used), 1_000 + 14 * 86_400_000);
   assert.equal(idleUntil(used), expiresAt(used));

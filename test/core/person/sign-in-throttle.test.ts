@@ -11,7 +11,7 @@ import {
 
 const START_MS = 1_795_000_000_000;
 
-/** Tries as soon as it may; answers the wait before each. */
+/** Tries as soon as it is allowed; returns the wait before each try. */
 function waitsOf(rule: ThrottleRule, tries: number): number[] {
   const waits: number[] = [];
   let kept: SignInTries | null = null;
@@ -44,7 +44,7 @@ test('an account as a whole never waits longer than a minute', () => {
   assert.equal(Math.max(...waitsOf(THROTTLE_RULES.account, 200)), 60_000);
 });
 
-test('an hour without a try forgets all, and every wait is shorter than that', () => {
+test('an hour without a try forgets all tries, and every wait is shorter', () => {
   const kept = { failures: 90, failedAtMs: START_MS, openAtMs: START_MS + 900_000 };
   const later = tryOnce(kept, START_MS + TRIES_FORGOTTEN_MS, THROTTLE_RULES.pair);
   assert.equal('kept' in later && later.kept.failures, 1);
@@ -53,7 +53,7 @@ test('an hour without a try forgets all, and every wait is shorter than that', (
   }
 });
 
-test('a clock that was ahead for a while bars no person', () => {
+test('a clock that was ahead for a while locks no person out', () => {
   const ahead = { failures: 9, failedAtMs: START_MS + 9e9, openAtMs: START_MS + 9e9 };
   assert.ok('kept' in tryOnce(ahead, START_MS, THROTTLE_RULES.pair));
 });

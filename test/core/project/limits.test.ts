@@ -1,4 +1,4 @@
-/** The last one that a project may have is made, the next is refused by number. */
+/** A project may reach each limit, and the next one is refused with the number. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/project/limits.ts';
 import { failure } from '../../engine/manage/setup.ts';
 
-test('each limit permits its last one and names itself beyond', () => {
+test('each limit permits its last one; the next error names the limit', () => {
   const limits = [
     ['endpoints', ENDPOINTS_MAX],
     ['sources', SOURCES_MAX],

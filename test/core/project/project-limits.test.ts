@@ -22,7 +22,7 @@ test('S12.40: each limit is a whole number from 1, or none', () => {
   );
 });
 
-test('S12.40: suspended comes before full, and full needs a count and a limit', () => {
+test('S12.40: suspended counts before full, and full needs a count and a limit', () => {
   const at = (callsMax: number | null, calls: number | null, suspendedAtMs: number | null = null) =>
     closureOf({
       suspendedAtMs,
@@ -47,7 +47,7 @@ test('S12.40: endpoints are refused from the limit on', () => {
   });
 });
 
-test('S12.40: a second of reports at once, then the rate; a batch is paid for afterwards', () => {
+test('S12.40: a second of reports at once, then the rate; a batch is charged afterwards', () => {
   let bucket = freshReports(10, 0);
   const take = (count: number, nowMs: number): number => {
     const taken = takeReports(bucket, 10, count, nowMs);

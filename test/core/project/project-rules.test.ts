@@ -1,4 +1,4 @@
-/** What an operator may set on a project. */
+/** Which settings an operator may give a project. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROJECT_DEFAULTS, type ProjectSettings } from '../../../src/core/project/project.ts';

@@ -1,9 +1,9 @@
-/** The triggers with which a call ends. */
+/** The triggers of the end of a call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDS_ALONE, ENDS_WITH_LOG } from '../../../src/core/trigger/call-end.ts';
 
-test('S3.7: the ends of calls are told with a call log or without one', () => {
+test('S3.7: some triggers of an end come with CALL_LOG_CREATED, others alone', () => {
   assert.deepEqual(ENDS_WITH_LOG, [
     'OUTBOUND_CALL_COMPLETED',
     'OUTBOUND_CALL_VOICEMAIL_REACHED',

@@ -1,4 +1,4 @@
-/** Step 4: what fires, in which order, with which keys and errors: the whole table. */
+/** Step 4: which triggers fire, in which order, with which keys and errors: the whole table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Report } from '../../../src/core/call/report.ts';
@@ -128,7 +128,7 @@ describe('S3.2: what a transition fires', () => {
 });
 
 describe('S4.10: the errors of a payload', () => {
-  test('each code has its fixed message; what the reporter wrote stays behind', () => {
+  test('each code has its fixed message; the reporter’s own text is not sent', () => {
     const errors = ERROR_CODES.map((code) => errorOf(code, { message: `secret of ${code}` }));
     const report = reportOf({ status: 'ERROR', errors });
     const [first] = fire(moveCall(callOf('OUTBOUND'), CALL_ID, report, NOW_MS), report, NOW_MS);
@@ -138,7 +138,7 @@ describe('S4.10: the errors of a payload', () => {
     );
   });
 
-  test('an error has its own time, else that of the firing', () => {
+  test('an error has its own time, otherwise that of the firing', () => {
     const errors = [errorOf('INTERNAL_ERROR', { atMs: 0 }), errorOf('INTERNAL_ERROR')];
     const report = reportOf({ errors });
     const [first] = fire({ kind: 'errors-only', call: callOf('INBOUND') }, report, NOW_MS);

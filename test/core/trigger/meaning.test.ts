@@ -1,4 +1,4 @@
-/** What the API says of a trigger is what the reference says. */
+/** The API describes each trigger as the reference does. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 
 const REFERENCE = join(import.meta.dirname, '../../../docs/reference/triggers.md');
 
-test('each trigger fires when the reference says so', () => {
+test('each trigger has the description of the reference', () => {
   const page = readFileSync(REFERENCE, 'utf8');
   for (const trigger of TRIGGERS) {
     const [, said = ''] = new RegExp(`\\| \`${trigger}\` \\| ([^|]+) \\|`).exec(page) ?? [];

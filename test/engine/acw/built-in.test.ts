@@ -1,4 +1,4 @@
-/** What the built-in agents make of a call log, with and without a model. */
+/** The results that the built-in agents make of a call log, with and without a model. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
@@ -43,7 +43,7 @@ async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
   return { store, projectKey, work };
 }
 
-/** A model that is asked, and answers nothing. */
+/** A model that fails every question. */
 function unavailable(asked: string[]): LanguageModel {
   return {
     model: 'test-model',
@@ -56,7 +56,7 @@ function unavailable(asked: string[]): LanguageModel {
   };
 }
 
-test('the analyzer without a model has figures, and says which engine made them', async (t) => {
+test('the analyzer without a model gives figures, and names its engine', async (t) => {
   const { work } = await given(t);
   const end = await work('builtin-analyzer');
   assert.deepEqual([end.isError, end.reason, end.errors], [false, null, []]);
@@ -87,7 +87,7 @@ test('the evaluator uses the default scorecard, or the one that its endpoint nam
   });
 });
 
-test('with a model that fails AUTO goes on, LLM fails, METRICS never asked', async (t) => {
+test('if a model fails, AUTO goes on and LLM fails; METRICS never asks it', async (t) => {
   const asked: string[] = [];
   const { work } = await given(t, { model: unavailable(asked) });
   const metrics = await work('builtin-analyzer', { engine: 'METRICS' });
@@ -106,7 +106,7 @@ test('LLM without a model fails before anything is read', async (t) => {
   assert.equal(end.errors[0]?.code, 'ANALYZER_FAILED');
 });
 
-test('a log that cannot be read is told as such', async (t) => {
+test('a log that cannot be read fails the run with that reason', async (t) => {
   const { work } = await given(t);
   await assert.rejects(work('builtin-analyzer', {}, '{"turns":1}'), (error) => {
     assert.ok(error instanceof AnalystFailure);

@@ -1,4 +1,4 @@
-/** Call logs: stored, replaced, read, removed, and what is said when there is none. */
+/** Call logs: stored, replaced, read, removed, and the answer if there is none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
@@ -22,7 +22,7 @@ test('a log of an unreported call is stored, and read back as it was sent', asyn
   assert.equal(facts?.version, 2);
 });
 
-test('who names the version that was read overwrites nothing unseen', async (t) => {
+test('a caller that names the version it read overwrites no other version', async (t) => {
   const rig = await setup(t);
   await put(rig, 'call_1', 0);
   await assert.rejects(put(rig, 'call_1', 0), failure('PRECONDITION_FAILED'));
@@ -52,7 +52,7 @@ test('a log that breaks rules is refused with each of them', async (t) => {
   });
 });
 
-test('S10.8: of a log that is not there it is told whether to wait', async (t) => {
+test('S10.8: the answer for a missing log says whether to wait', async (t) => {
   const rig = await setup(t);
   await rig.report('done', 'CALLING', 'COMPLETED');
   await rig.report('busy', 'BUSY');
@@ -73,7 +73,7 @@ test('S10.8: of a log that is not there it is told whether to wait', async (t) =
   }
 });
 
-test('a log that was removed is gone, and says so without asking to wait', async (t) => {
+test('the answer for a removed log says that it was removed, and not to wait', async (t) => {
   const rig = await setup(t);
   await put(rig, 'call_1', null);
   await rig.callLogs.delete(rig.project, 'call_1', AUTHOR);

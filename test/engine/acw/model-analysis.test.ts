@@ -1,4 +1,4 @@
-/** An analysis in which a model gives a field that is wrong, twice. The server is a real one. */
+/** An analysis for which a model gives a wrong field twice. The model server is a real one. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
@@ -25,7 +25,7 @@ async function analyzed(t: TestContext, answer: (request: AskedRequest) => unkno
   return { server, asked: await analyzeWithModel(PLAIN, work) };
 }
 
-test('a bad field loses that field alone, after one repair that has seen the turns', async (t) => {
+test('after one repair that shows the turns again, only the wrong field is lost', async (t) => {
   const bad = { summary: 7, topics: [{ name: 'Refund', turns: 'all' }] };
   const { server, asked } = await analyzed(t, (request) =>
     Object.assign({}, analysisOf(request), bad),
@@ -46,7 +46,7 @@ test('a bad field loses that field alone, after one repair that has seen the tur
   assert.equal(asked.value.summary?.method, 'EXTRACTIVE');
 });
 
-test('an answer of which nothing is of use fails, after the repair', async (t) => {
+test('an answer without a usable field fails after the repair', async (t) => {
   const { server, asked } = await analyzed(t, () => ({ summary: 7, topics: {} }));
   assert.ok(asked.kind === 'failed' && asked.reason === 'MODEL_OUTPUT_INVALID');
   assert.equal(server.requests.length, 2);

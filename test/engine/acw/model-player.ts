@@ -1,6 +1,6 @@
 /**
  * A model server for the tests of whole questions: it reads the request as a model would and
- * answers in the form that is asked for, honestly or as a test wants it.
+ * answers in the requested form, honestly or as a test wants.
  */
 import type { AskedRequest, Behaviour } from '../../language-model/server.ts';
 import { saying } from '../../language-model/server.ts';

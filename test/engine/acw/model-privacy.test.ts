@@ -1,4 +1,4 @@
-/** What leaves for a model, and what never does: measured at the server, or by its silence. */
+/** What is sent to a model, and what never is: read at the server, or shown by its silence. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +19,7 @@ import { type ModelServer, startModelServer } from '../../language-model/server.
 import { analysisOf, answeringWith, askedIds, verdictsOf } from './model-player.ts';
 
 const SCORECARD = givenScorecard([givenCriterion('kind', { rule: null })]);
-/** Test numbers of the card brands, all with a right check digit. */
+/** Test numbers of the card brands, all with a valid check digit. */
 const CARDS = [
   '4111111111111111',
   '5555555555554444',
@@ -75,7 +75,7 @@ test('no card number reaches the server, in whatever form a speaker reads it out
       const before = server.requests.length;
       const ordered = [...turns].sort((one, other) => one.startMs - other.startMs);
       await workWith(model, givenLog([], { turns: ordered, language: 'en' }));
-      // An evaluation asks about a conversation of two only.
+      // An evaluation asks only about a conversation between two speakers.
       const isBoth = new Set(ordered.map(({ speaker }) => speaker)).size === 2;
       assert.equal(server.requests.length, before + (isBoth ? 2 : 1));
       assert.ok(CARDS.every((card) => !sentAnywhere(server, card)));
@@ -85,8 +85,8 @@ test('no card number reaches the server, in whatever form a speaker reads it out
   assert.ok(server.requests.every(({ text }) => text.includes('[CARD NUMBER]')));
 });
 
-/** Only the transcript goes: what else is in a log stays. */
-test('of a call log nothing leaves but its turns and its language', async (t) => {
+/** Only the transcript is sent, nothing else of a log. */
+test('only the turns and the language of a call log are sent', async (t) => {
   const { server, model } = await given(t);
   const turns: readonly Turn[] = [
     { speaker: 'AGENT', text: 'Hello.', startMs: 0 },
@@ -104,7 +104,7 @@ test('of a call log nothing leaves but its turns and its language', async (t) =>
   for (const { text } of server.requests) assert.doesNotMatch(text, /private|2026-11-20/);
 });
 
-test('RINGPOST_LLM_REDACT=off sends what was said', async (t) => {
+test('RINGPOST_LLM_REDACT=off sends the turns unchanged', async (t) => {
   const { server, model } = await given(t, { RINGPOST_LLM_REDACT: 'off' });
   const said = 'It is 4111 1111 1111 1111.';
   await workWith(

@@ -1,4 +1,4 @@
-/** A process that only serves the API has no runs to see to. */
+/** A process that only serves the API works on no runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRestingRunner } from '../../../src/engine/acw/resting-runner.ts';

@@ -48,7 +48,7 @@ test('S9.13: a result ends the run, and ACW_COMPLETED names it', async (t) => {
   assert.equal((await rig.results.ofCall(rig.project, 'call_1', null, 10)).length, 1);
 });
 
-test('the same content again is the same result, another is refused', async (t) => {
+test('the same content again gets the same result, other content is refused', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
   const first = await rig.results.post(rig.project, posted(agent, { result: '{"a":1,"b":[2]}' }));
@@ -73,7 +73,7 @@ test('the same content again is the same result, another is refused', async (t) 
   assert.equal(fired.filter((trigger) => trigger === 'ACW_COMPLETED').length, 1);
 });
 
-test('an agent that failed: its codes are told, its own words stay out', async (t) => {
+test('the codes of a failed agent are sent to endpoints, its own words are not', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
   const errors = [
@@ -96,7 +96,7 @@ test('an agent that failed: its codes are told, its own words stay out', async (
   ]);
 });
 
-test('after the deadline nothing is taken any more', async (t) => {
+test('after the deadline no result is accepted', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
   await rig.advance(1_000_000);
@@ -159,7 +159,7 @@ test('a result that is too large, or whose words break a rule, is refused', asyn
   );
 });
 
-test('results that are not there are told as such', async (t) => {
+test('results that do not exist are not found', async (t) => {
   const rig = await setup(t);
   await rig.report('call_1', 'COMPLETED');
   await assert.rejects(rig.results.get(rig.project, 'acwr_none'), failure('NOT_FOUND'));

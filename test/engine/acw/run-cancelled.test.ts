@@ -1,4 +1,4 @@
-/** Runs whose launch can no longer happen: each ends, on a real store, within a second. */
+/** Runs whose launch was cancelled: each ends within a second, on a real store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
@@ -8,7 +8,7 @@ import { type AcwRig, setup } from './setup.ts';
 
 const OFF = { enabled: false, reason: 'operator' } as const;
 
-/** A disabled agent whose launches are held, beside an endpoint that hears of ends. */
+/** A disabled agent whose launches are held, beside an endpoint subscribed to the end of runs. */
 async function held(rig: AcwRig, ...callIds: readonly string[]) {
   const agent = await rig.endpoint('self-provided-agent');
   await rig.endpoint('custom', { triggers: ['ACW_COMPLETED'] });
@@ -36,7 +36,7 @@ function cancelOpen(rig: AcwRig, agent: Pick<Endpoint, 'key'>) {
   };
 }
 
-/** What the notifications of ends said: the call, isError, the codes of errors. */
+/** The notifications about ended runs: call, isError, error codes. */
 function told(rig: AcwRig) {
   return rig.receiver.sent
     .filter(({ request }) => request.trigger === 'ACW_COMPLETED')
@@ -148,17 +148,17 @@ test('a deleted agent ends its queued runs silently, and the run says why', asyn
   assert.ok(!(await rig.fired('call_1')).includes('ACW_COMPLETED'));
 });
 
-test('a head that the dispatcher cancels, for its agent is gone, ends its run too', async (t) => {
+test('a head that the dispatcher cancels because its agent is gone ends its run', async (t) => {
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');
-  // The process dies between the deletion and the cancelling of what is open.
+  // The process dies between the deletion and the cancellation of open deliveries.
   await rig.store.deleteEndpoint({ projectKey: rig.project, key: agent.key, audit: rig.audit() });
   await rig.crash();
   await rig.advance(5_000);
   assert.deepEqual(await rig.states(), ['CANCELLED ENDPOINT_DELETED']);
 });
 
-test('a launch that is retried before its run has ended begins the run after all', async (t) => {
+test('a cancelled launch that is retried before its run ends begins the run', async (t) => {
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');
   await rig.runner.stop();

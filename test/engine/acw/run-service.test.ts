@@ -1,11 +1,11 @@
-/** Runs as operators see them, and runs by hand. */
+/** Runs as operators see them, and launches by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
 import { failure } from '../manage/setup.ts';
 import { AUTHOR, setup } from './setup.ts';
 
-test('a run is found by its id, and by nothing that looks like it', async (t) => {
+test('a run is found by its id, and by no id that looks like it', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer');
   await rig.report('call_1', 'COMPLETED');
@@ -19,7 +19,7 @@ test('a run is found by its id, and by nothing that looks like it', async (t) =>
   assert.equal((await rig.runs.list(rig.project, { ...waiting, states }, null, 10)).length, 1);
 });
 
-test('the same launch again is a run of its own, and nothing that ended is opened', async (t) => {
+test('a repeated launch makes a new run, and reopens no ended one', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('self-provided-agent', { retryScheduleMs: [] });
   rig.receiver.answer = () => 500;
@@ -38,7 +38,7 @@ test('the same launch again is a run of its own, and nothing that ended is opene
   assert.deepEqual([entry?.action, entry?.target], ['acw-run.launched', id]);
 });
 
-test('what cannot be launched is refused with why', async (t) => {
+test('a launch that is not possible is refused with the reason', async (t) => {
   const rig = await setup(t);
   const agent = await rig.endpoint('builtin-analyzer');
   const custom = await rig.endpoint('custom');

@@ -1,4 +1,4 @@
-/** The work on runs: its time limit, workers that die, stop or have no room. */
+/** The work on runs: its time limit, and workers that die, stop or have no room. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
@@ -8,7 +8,7 @@ import { WORK_MS_MAX } from '../../../src/engine/ports/language-model.ts';
 import { setup } from './setup.ts';
 
 const DONE: RunEnd = { isError: false, reason: null, errors: [], engine: 'test', result: '{}' };
-/** Past the patience of a start. */
+/** Longer than the wait after a start. */
 const LATER_MS = 120_000;
 
 test('a run that takes too long is ended, and no other worker takes it meanwhile', async (t) => {
@@ -61,7 +61,7 @@ test('a run that kills its worker three times is given up', async (t) => {
   assert.deepEqual(await rig.states(), ['FAILED INTERNAL']);
 });
 
-test('runs that find no room are put back, and deadlines go on meanwhile', async (t) => {
+test('runs without room are put back, and deadlines go on meanwhile', async (t) => {
   const gate = Promise.withResolvers<RunEnd>();
   const builtIn = () => ({ work: () => gate.promise });
   const rig = await setup(t, { builtIn, inWorkMax: 2 });
@@ -84,7 +84,7 @@ test('runs that find no room are put back, and deadlines go on meanwhile', async
   assert.deepEqual([...new Set((await rig.states()).slice(1))], ['SUCCEEDED']);
 });
 
-test('who stops gives back what is not done, and another goes on at once', async (t) => {
+test('a worker that stops gives back unfinished runs, and another goes on at once', async (t) => {
   const rig = await setup(t, {
     builtIn: (real) => ({
       work: (task, untilMs) => (isStuck ? new Promise(() => {}) : real.work(task, untilMs)),
@@ -106,7 +106,7 @@ test('who stops gives back what is not done, and another goes on at once', async
   await other.stop();
 });
 
-test('who stops waits for what ends in time', async (t) => {
+test('a worker that stops waits for runs that end in time', async (t) => {
   const gate = Promise.withResolvers<RunEnd>();
   const rig = await setup(t, { builtIn: () => ({ work: () => gate.promise }) });
   await rig.endpoint('builtin-analyzer');

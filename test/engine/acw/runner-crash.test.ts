@@ -1,11 +1,13 @@
-/** A run ends exactly once: whenever its process dies, and however many work on the store. */
+/**
+ * A run ends exactly once, whenever its process dies and however many processes share the store.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { type AcwRig, setup } from './setup.ts';
 
-/** What a process that sees to runs asks of the store, on the way from launch to end. */
+/** The store's operations between the launch and the end of a run. */
 const STEPS: readonly (keyof Store)[] = [
   ...([
     'accept',
@@ -19,12 +21,12 @@ const STEPS: readonly (keyof Store)[] = [
   ...(['callLog', 'finishRun'] as const),
 ];
 
-/** Waits for a log as short as one may. */
+/** The shortest wait for a log that is allowed. */
 const IMPATIENT = { engine: 'AUTO', callLogWaitMs: 10_000, scorecardId: null } as const;
 
 interface Scenario {
   readonly name: string;
-  /** Until the run has been launched, or would have been. */
+  /** Until the run has been launched, or could have been. */
   play(rig: AcwRig): Promise<void>;
   readonly ends: string;
 }
@@ -57,7 +59,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** As a platform does: the same report again until it is answered. */
+/** A platform repeats a report until it is answered. */
 async function reported(rig: AcwRig): Promise<void> {
   const before = rig.intake;
   void rig.report('call_1', 'COMPLETED').catch(() => {});
@@ -65,7 +67,7 @@ async function reported(rig: AcwRig): Promise<void> {
   if (rig.intake !== before) await rig.report('call_1', 'COMPLETED');
 }
 
-/** At the nth call of `name`: before it is done, or before its answer is heard. */
+/** Dies at the nth call of `name`: before it is done, or before its answer arrives. */
 function dieAt(
   rig: AcwRig,
   name: keyof Store,
@@ -128,7 +130,7 @@ async function assertEndedOnce(rig: AcwRig, ends: string, what: string): Promise
     limit: 10,
   });
   assert.equal(results.length, 1, what);
-  // At least once, and in order, as everything is delivered.
+  // At least once and in order, as for every delivery.
   const order = rig.receiver.sent.filter(({ request }) => request.endpoint.kind === 'custom');
   const triggers = order.map(({ request }) => request.trigger);
   assert.deepEqual([...new Set(triggers)], ['CALL_LOG_CREATED', 'ACW_COMPLETED'], what);
@@ -160,7 +162,7 @@ test('several workers on one store: every run ends once', async (t) => {
   await stopped;
 });
 
-test('at the moment of the deadline either it or the result ends the run', async (t) => {
+test('a run ends once if its deadline and its result come at the same moment', async (t) => {
   const rig = await setup(t);
   const agent = await rig.endpoint('self-provided-agent', { agent: { deadlineMs: 60_000 } });
   await rig.report('call_1', 'COMPLETED');
@@ -194,7 +196,7 @@ test('a replayed launch runs nothing twice', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer');
   await rig.log('call_1');
-  // The launch is delivered, and the process dies before it hears that this is on disk.
+  // The launch is delivered, and the process dies before it knows that this is stored.
   rig.faulty.holdBack('settle');
   await rig.report('call_1', 'COMPLETED');
   await rig.crash();

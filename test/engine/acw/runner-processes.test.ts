@@ -1,9 +1,8 @@
 /**
  * Several processes at after-call work on one PostgreSQL, one of which dies in the middle of it: no
- * run is claimed by two at once, each ends once, with one result and one ACW_COMPLETED, whichever
- * process claims, posts or gives up at the same moment. That moment is made: locks of another
- * session hold all of them between what they read and what they write, until each of them stands
- * there.
+ * run is claimed by two at once, each ends once, with one result and one ACW_COMPLETED, even if
+ * processes claim, post and give up at the same moment. The test makes that moment: another session
+ * holds locks until all of them wait between their reads and their writes.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -27,24 +26,22 @@ import { ManualClock } from '../manual-clock.ts';
 import { AcwRig, START_MS } from './setup.ts';
 
 const CALLS = Array.from({ length: 20 }, (_, index) => `call_${index}`);
-/** Of these the agent's result is posted. */
+/** Calls for which the agent's result is posted. */
 const ANSWERED = CALLS.slice(0, 10);
-/** Of each call: an analyzer and an evaluator that are both ticked twice, an agent of our own. */
+/** For each call: an analyzer and an evaluator, both subscribed to two of its triggers. */
 const BUILT_IN_OF_CALL = 4;
 const RUNS_OF_CALL = BUILT_IN_OF_CALL + 1;
-/** Each of three takes a whole batch at its first look, or, the last of them, what is left. */
+/** Each of three takes a whole batch at its first look, the last of them the rest. */
 const FIRST_LOOKS = [CALLS.length * BUILT_IN_OF_CALL - 2 * CLAIM_BATCH, CLAIM_BATCH, CLAIM_BATCH];
-/** Of what a process claims it keeps so many; what is beyond goes back. */
+/** How many claimed runs a process keeps; it gives back the others. */
 const KEPT = RUNNER_LIMITS.inWorkMax + QUEUE_MAX;
 const DEADLINE_MS = 300_000;
-/**
- * The server's own time passes while the test's clock stands still; no process takes leased shards.
- */
+/** The server's clock runs while the test's stands still; leases must not end meanwhile. */
 const LEASE_MS = 3_600_000;
 const TEXT = JSON.stringify(SAMPLE_LOG);
 const ASKED_MAX = 20_000;
 
-/** A claim that was answered: whose, of what, by the clock of the test. */
+/** A claim: its process, its run, and when, by the clock of the test. */
 interface Claim {
   readonly by: string;
   readonly run: RunKey;
@@ -52,13 +49,13 @@ interface Claim {
   readonly atMs: number;
 }
 
-/** The first sends; the others see to runs, and what `dying` begins it never ends. */
+/** `sender` sends; the others work on runs, and `dying` never ends what it begins. */
 interface Processes {
   readonly sender: AcwRig;
   readonly dying: AcwRig;
   readonly others: readonly [AcwRig, AcwRig];
   readonly claims: readonly Claim[];
-  /** Awaited by `others` before each run that they work on. */
+  /** `others` await it before each run that they work on. */
   readonly atWork: { before: () => Promise<void> };
 }
 
@@ -120,8 +117,8 @@ function noting(real: Store, note: (run: RunKey, claim: number) => void): Store 
 }
 
 /**
- * Begins something while another session holds what `hold` locks, and lets go when `count` sessions
- * wait for it: what they have read until then, they have read of the same state.
+ * Begins `begin` while another session holds the locks of `hold`, and releases them once `count`
+ * sessions wait: all of them have then read the same state.
  */
 async function atOnce<Begun>(
   url: string,
@@ -150,7 +147,7 @@ async function atOnce<Begun>(
   }
 }
 
-/** Until none of them does anything: what one has done may have been news for another. */
+/** Waits until all are idle, twice: the work of one may be news for another. */
 async function quiet(rigs: readonly AcwRig[]): Promise<void> {
   for (const rig of [...rigs, ...rigs]) await rig.settled();
 }
@@ -164,7 +161,7 @@ async function endpoints(sender: AcwRig) {
   return { listener, own: await sender.endpoint('self-provided-agent', { agent }) };
 }
 
-/** The same result by two processes, which both found the run open: one takes it, one knows it. */
+/** Two processes post the same result, and both found the run open: one stores it, one knows it. */
 async function post(
   url: string,
   [one, two]: Processes['others'],
@@ -210,12 +207,12 @@ describe('several processes at after-call work', () => {
     await advance(5_000);
     assert.equal((await sender.allRuns()).length, CALLS.length * RUNS_OF_CALL);
 
-    // Every log is there when all of them look for the first time.
+    // Every log is stored before the processes first look.
     const log = { projectKey: sender.project, direction: 'OUTBOUND', body: TEXT, turns: 9 };
     const facts = { ...log, bytes: TEXT.length, seen: null, nowMs: sender.clock.wallMs() };
     for (const callId of CALLS) await sender.store.putCallLog({ ...facts, callId });
     const start = () => workers.map(({ runner }) => runner.start());
-    // It lets them choose, and none of them write.
+    // The lock lets them read, and none of them write.
     await atOnce(url, 'lock table runs in share mode', workers.length, start);
     await quiet(all);
     const diedAtMs = sender.clock.wallMs();
@@ -224,16 +221,16 @@ describe('several processes at after-call work', () => {
     dying.die();
     for (const callId of ANSWERED) await post(url, others, own.id, callId);
 
-    // What went back is done; what the dead one kept is left alone until its claims run out.
+    // What was given back is done; what the dead one kept stays until its claims expire.
     await advance(CLAIM_MS - 10_000);
     const builtIn = async () => (await sender.allRuns()).filter(({ kind }) => kind !== own.kind);
     const open = async () => (await builtIn()).filter(({ finishedAtMs }) => finishedAtMs === null);
     let kept = await open();
-    // Work on a log takes time of its own, which is not the clock's.
+    // The work on a log takes real time, not time of the test's clock.
     for (; kept.length > KEPT; kept = await open()) await quiet(all);
     const dead = claims.filter(({ by, run }) => by === 'dying' && kept.some(isOf(run)));
     assert.deepEqual([kept.length, dead.length], [KEPT, KEPT]);
-    // Then, while they are worked on again, what the dead one had sent last arrives.
+    // Then the last writes of the dead process arrive, while others work on its runs.
     const late: string[] = [];
     atWork.before = async () => {
       works += 1;
@@ -266,7 +263,7 @@ describe('several processes at after-call work', () => {
   });
 });
 
-/** After the first look of each: all is claimed, and nothing by two. */
+/** After the first look of each process all runs are claimed, none by two. */
 function assertClaimedApart(claims: readonly Claim[]): void {
   const looks = Object.values(Object.groupBy(claims, ({ by }) => by));
   const sizes = looks.map((look) => look?.length ?? 0).toSorted((a, b) => a - b);

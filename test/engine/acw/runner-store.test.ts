@@ -42,7 +42,7 @@ test('a clock that was days ahead makes no run wait for days', async (t) => {
   assert.deepEqual(await rig.states(), ['FAILED CALL_LOG_NOT_FOUND', 'FAILED DEADLINE_PASSED']);
 });
 
-test('also if no process ran when it was set back', async (t) => {
+test('nor does it if no process ran when the clock was set back', async (t) => {
   const rig = await setup(t);
   rig.clock.jump(48 * HOUR_MS);
   await rig.advance(120_000);
@@ -56,7 +56,7 @@ test('also if no process ran when it was set back', async (t) => {
   assert.deepEqual(await rig.states(), ['FAILED CALL_LOG_NOT_FOUND']);
 });
 
-test('a machine that slept gives logs and results a minute to come', async (t) => {
+test('after a sleep of the machine logs and results have a minute to come', async (t) => {
   const rig = await setup(t);
   await rig.advance(120_000);
   const agent = await rig.endpoint('self-provided-agent');
@@ -73,7 +73,7 @@ test('a machine that slept gives logs and results a minute to come', async (t) =
   assert.deepEqual(await rig.states(), ['SUCCEEDED', 'SUCCEEDED']);
 });
 
-test('a service that was down for an hour does so as well, and then gives up', async (t) => {
+test('after an hour without the service they have it too, then runs are given up', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('self-provided-agent');
   await rig.endpoint('builtin-analyzer');
@@ -87,7 +87,7 @@ test('a service that was down for an hour does so as well, and then gives up', a
   assert.deepEqual(await rig.states(), ['FAILED DEADLINE_PASSED', 'FAILED CALL_LOG_NOT_FOUND']);
 });
 
-test('the figures of open runs are those of the store, a while old', async (t) => {
+test('the figures of open runs come from the store, and may be a little old', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('self-provided-agent');
   await rig.endpoint('builtin-analyzer');

@@ -1,4 +1,4 @@
-/** Runs from their launch to their end, on a real store, by a clock that is moved by hand. */
+/** Runs from their launch to their end, on a real store, by a clock that the test moves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
@@ -6,7 +6,7 @@ import { LOG_POLL_MS } from '../../../src/acw/run/run-step.ts';
 import { formatId } from '../../../src/core/id.ts';
 import { type AcwRig, AUTHOR, setup } from './setup.ts';
 
-/** Past the patience of a start. */
+/** Longer than the wait after a start. */
 const LATER_MS = 120_000;
 
 async function resultOf(rig: AcwRig) {
@@ -37,7 +37,7 @@ test('S9.19: the analyzer runs when its log is there, and ACW_COMPLETED follows'
   assert.deepEqual(rig.receiver.order(), ['call_1#1', 'call_1#2']);
 });
 
-test('the evaluator judges by the default scorecard of the project, or by its own', async (t) => {
+test('the evaluator uses the default scorecard of the project, or its own', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-evaluator');
   await rig.log('call_1');
@@ -145,7 +145,7 @@ test('S3.9: an agent that ticks both triggers of a call runs twice', async (t) =
   assert.deepEqual(sent, [...triggers, 'ACW_COMPLETED', 'ACW_COMPLETED']);
 });
 
-test('ACW_COMPLETED comes in the lane of its call after what was there before', async (t) => {
+test('ACW_COMPLETED comes last in the lane of its call', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer', { triggers: ['OUTBOUND_CALL_CLOSING'] });
   const triggers = ['OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED', 'ACW_COMPLETED'] as const;
@@ -207,7 +207,7 @@ test('a launch is held while its agent is disabled, and its run waits with it', 
   assert.deepEqual(await rig.states(), ['SUCCEEDED']);
 });
 
-test('a run by hand is a new one, for an agent that ticks nothing of the call too', async (t) => {
+test('a launch by hand makes a new run, also without a subscription to the call', async (t) => {
   const rig = await setup(t);
   const agent = await rig.endpoint('builtin-analyzer', { triggers: ['INBOUND_CALL_COMPLETED'] });
   await rig.log('call_1');
@@ -220,7 +220,7 @@ test('a run by hand is a new one, for an agent that ticks nothing of the call to
   assert.deepEqual(await rig.states(), ['SUCCEEDED', 'SUCCEEDED']);
 });
 
-test('the end of a run is told with its kind, and how long it took', async (t) => {
+test('the event of an ended run has its kind and its duration', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer');
   await rig.report('call_1', 'COMPLETED');

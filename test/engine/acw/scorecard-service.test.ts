@@ -1,4 +1,4 @@
-/** Scorecards as operators edit them, and tried on a call. */
+/** Scorecards as operators edit them and try them on a call. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
@@ -55,7 +55,7 @@ test('an edit is a new revision, and the old one stays readable', async (t) => {
   assert.equal(same.revision, 2);
 });
 
-test('another one can be the default; the default one stays', async (t) => {
+test('another scorecard can become the default; the default cannot be removed', async (t) => {
   const { project, scorecards, first } = await given(t);
   await assert.rejects(scorecards.delete(project, first.id, AUTHOR), failure('STATE_CONFLICT'));
   const { id } = await scorecards.create(project, SALES, AUTHOR);
@@ -69,7 +69,7 @@ test('another one can be the default; the default one stays', async (t) => {
   );
 });
 
-test('one that an evaluator names is not removed', async (t) => {
+test('a scorecard that an evaluator names is not removed', async (t) => {
   const { rig, project, scorecards } = await given(t);
   const { id } = await scorecards.create(project, SALES, AUTHOR);
   const agent = { engine: 'AUTO', callLogWaitMs: 600_000, scorecardId: id } as const;
@@ -80,7 +80,7 @@ test('one that an evaluator names is not removed', async (t) => {
   });
 });
 
-test('what breaks a rule, is not there, or is too much is refused', async (t) => {
+test('a wrong scorecard, an unknown one and one too many are refused', async (t) => {
   const { rig, project, scorecards, first } = await given(t);
   const broken = { ...SALES, name: '', passMark: 101 };
   const fields = ['/name', '/passMark'];
@@ -90,7 +90,7 @@ test('what breaks a rule, is not there, or is too much is refused', async (t) =>
   ]) {
     await assert.rejects(asking, failure('INVALID_INPUT', fields));
   }
-  // A trial names them where they stand in its body.
+  // The errors of a trial point into its body.
   const trial = scorecards.tryOn(project, broken, 'call_1');
   const within = ['/scorecard/name', '/scorecard/passMark'];
   await assert.rejects(trial, failure('INVALID_INPUT', within));
@@ -123,7 +123,7 @@ test('a scorecard is tried on a call without storing anything', async (t) => {
   assert.deepEqual(await rig.states(), []);
 });
 
-test('an analyst that has no time is told as what can be tried again', async (t) => {
+test('if the analyst is busy, the answer says that the trial may be repeated', async (t) => {
   const { rig, project } = await given(t);
   await rig.log('call_1');
   const { store, clock } = rig;

@@ -48,12 +48,12 @@ export const AUTHOR = { actor: 'key_test', requestId: null };
 const SECRETS = createSecretBox(new Uint8Array(32).fill(7));
 
 export interface RigOptions {
-  /** In place of the built-in agents. */
+  /** Replaces parts of the built-in agents. */
   readonly builtIn?: (real: BuiltIn) => Partial<BuiltIn>;
   readonly model?: LanguageModel;
   readonly analyst?: Analyst;
   readonly inWorkMax?: number;
-  /** Whether other processes may share the store, as some tests have it; true without it. */
+  /** Whether other processes may share the store; true by default. */
   readonly shared?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class AcwRig {
   readonly faulty: FaultyStore;
   readonly store: Store;
   readonly project: ProjectKey;
-  /** Where Custom endpoints and self-provided agents are. */
+  /** The receiver of Custom endpoints and self-provided agents. */
   readonly receiver: ScriptedChannel;
   readonly events: EngineEvent[] = [];
   readonly #options: RigOptions;
@@ -89,7 +89,7 @@ export class AcwRig {
     this.runner.start();
   }
 
-  /** The process dies at this very moment, and another one starts. */
+  /** The process dies at this moment, and another one starts. */
   async crash(): Promise<void> {
     this.die();
     await this.restart();
@@ -120,7 +120,7 @@ export class AcwRig {
     return this.clock.advance(byMs, this.settled);
   }
 
-  /** An endpoint; an agent has the settings of its kind. */
+  /** Makes an endpoint; an agent gets the settings of its kind. */
   endpoint(kind: EndpointKind, changes: Partial<EndpointSettings> = {}): Promise<Endpoint> {
     const isPosted = kind === 'custom' || kind === 'self-provided-agent';
     const settings = settingsOf({
@@ -138,7 +138,7 @@ export class AcwRig {
     });
   }
 
-  /** Reports statuses of an outbound call, and waits until nothing moves by itself. */
+  /** Reports statuses of an outbound call, and waits until all is idle. */
   async report(callId: string, ...statuses: readonly string[]): Promise<void> {
     for (const status of statuses) {
       const nothing = { callSid: null, clientId: null, errors: [], occurredAtMs: null };
@@ -179,7 +179,7 @@ export class AcwRig {
     await this.settled();
   }
 
-  /** Of all calls, the oldest first. */
+  /** The runs of all calls, the oldest first. */
   async allRuns(): Promise<readonly Run[]> {
     const all = { callId: null, endpoint: null, states: [], fromMs: null, toMs: null };
     return (
@@ -193,7 +193,7 @@ export class AcwRig {
     );
   }
 
-  /** What the only run is like. */
+  /** The only run; fails if there is another number. */
   async onlyRun(): Promise<Run> {
     const runs = await this.allRuns();
     const [run] = runs;

@@ -1,4 +1,4 @@
-/** Runs that hang on a model take nothing from those that need none; proved on real sockets. */
+/** Runs that wait for a model do not delay runs without one; shown on real sockets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
@@ -14,7 +14,7 @@ import { setup } from './setup.ts';
 
 const HANGING = 24;
 
-/** The real analyst, which counts what it did. */
+/** The real analyst, which counts its tasks. */
 function countingAnalyst() {
   const analyst = inlineAnalyst(null);
   const counted = { tasks: 0 };
@@ -39,7 +39,7 @@ function countingAnalyst() {
 }
 
 for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
-  test(`beside 24 runs that hang on a model, a ${kind} of METRICS works as alone`, async (t) => {
+  test(`beside 24 runs that wait for a model, a ${kind} of METRICS works as alone`, async (t) => {
     const server = await startModelServer(t, () => {});
     const { model } = givenModel(t, server.baseUrl, {
       environment: { RINGPOST_LLM_CONCURRENCY: '8' },
@@ -76,7 +76,7 @@ for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
 const DONE: RunEnd = { isError: false, reason: null, errors: [], engine: 'test', result: '{}' };
 type Task = Parameters<BuiltIn['work']>[0];
 
-test('a run whose model is away is repeated within its time, and is told so', async (t) => {
+test('a run whose model is away is repeated within its time, and knows that it is', async (t) => {
   const tasks: Task[] = [];
   let isAway = true;
   const work = async (task: Task): Promise<RunEnd> => {
@@ -107,7 +107,7 @@ test('a run whose model is away is repeated within its time, and is told so', as
   );
 });
 
-test('when its time is over, a run ends without the model', async (t) => {
+test('after its time a run ends without the model', async (t) => {
   const tasks: Task[] = [];
   const work = async (task: Task): Promise<RunEnd> => {
     tasks.push(task);
@@ -125,7 +125,7 @@ test('when its time is over, a run ends without the model', async (t) => {
   assert.ok(repeats >= 15 && repeats <= MODEL_WAIT_MS / MODEL_AGAIN_MS, `${repeats} repeats`);
 });
 
-test('who begins to ask leaves the lane of those whose logs are read', () => {
+test('a run that asks the model leaves the lane of runs that read logs', () => {
   let freed = 0;
   const lanes = new WorkLanes({ log: 1, model: 1 }, () => {
     freed += 1;

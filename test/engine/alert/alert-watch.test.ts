@@ -1,4 +1,4 @@
-/** S17: alerts open once, are told once with their end, and never of themselves. */
+/** S17: alerts open once, are sent once, as is their end, and cause no alerts themselves. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
@@ -10,11 +10,11 @@ import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import { START_MS, setup, unavailable } from '../setup.ts';
 import { answered, EVERY_MS, RECOVER_MS, telling } from './telling.ts';
 
-/** Only what a test is about. */
+/** Thresholds off, so that only the alert under test opens. */
 const QUIET = { givenUp: null, laneAgeMs: null } as const;
 
 describe('alerts', () => {
-  test('S17.4: an endpoint that fails is told once, and once that it recovered', async (t) => {
+  test('S17.4: a failing endpoint is reported once, and once when it recovered', async (t) => {
     const { rig, pagerEndpoint, arrived, states } = await telling(t, QUIET);
     await pagerEndpoint();
     const orders = await rig.endpoint({ name: 'Orders', pacing: SLOW });
@@ -48,7 +48,7 @@ describe('alerts', () => {
     );
   });
 
-  test('S17.14: the events name the project, the alert, and whom a notice went to', async (t) => {
+  test('S17.14: the events name the project, the alert and the receiver of a notice', async (t) => {
     const { rig, pagerEndpoint, arrived } = await telling(t, QUIET);
     await pagerEndpoint();
     const orders = await rig.endpoint({ name: 'Orders', pacing: SLOW });
@@ -73,7 +73,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('S17.2: what is disabled, given up, waits, ends, is silent or refused opens', async (t) => {
+  test('S17.2: each of several conditions opens its alert', async (t) => {
     const least = { backlog: 1, sourceSilentMs: EVERY_MS, sourceRefused: 1 };
     const { rig, pagerEndpoint, states } = await telling(t, least);
     const { store, clock } = rig;
@@ -107,7 +107,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('S17.4: what fails and recovers again within its rest is one alert', async (t) => {
+  test('S17.4: an endpoint that fails again within the recovery time is one alert', async (t) => {
     const { rig, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     await rig.endpoint({ name: 'Orders', pacing: SLOW });
@@ -120,7 +120,7 @@ describe('alerts', () => {
     assert.deepEqual(states(), ['OPS_ENDPOINT_FAILING OPENED Orders']);
   });
 
-  test('S17.4: that an endpoint was disabled or deleted is not told as a recovery', async (t) => {
+  test('S17.4: disabling or deleting an endpoint is not reported as a recovery', async (t) => {
     const { rig, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     const off = await rig.endpoint({ name: 'Off', pacing: SLOW });
@@ -148,7 +148,7 @@ describe('alerts', () => {
     );
   });
 
-  test('S17.6: an endpoint is not told of itself; a failed notice opens nothing', async (t) => {
+  test('S17.6: an endpoint gets no alert about itself; a failed notice opens none', async (t) => {
     const { rig, pager, pagerEndpoint, states } = await telling(t, QUIET);
     const triggers = ['OUTBOUND_CALL_CALLING'] as const;
     await pagerEndpoint({ name: 'Self', triggers, retryScheduleMs: [1_000] });
@@ -202,12 +202,12 @@ describe('alerts', () => {
     assert.equal(other.watch.open(), null);
   });
 
-  test('S17.14: that an alert opened is said once, by the round that opened it', async (t) => {
+  test('S17.14: only the round that opened an alert emits its event', async (t) => {
     const { rig } = await telling(t, QUIET);
     const { store, clock } = rig;
     const said: string[] = [];
     const watch = createAlertWatch({
-      // As if a project had more live alerts than a round reads of it.
+      // Hides live alerts, as if a project had more than a round reads.
       store: Object.assign(Object.create(store), { liveAlerts: async () => [] }),
       clock,
       emit: ({ name }) => said.push(name),
@@ -225,7 +225,7 @@ describe('alerts', () => {
     assert.deepEqual(said, ['alert.opened']);
   });
 
-  test('S17.2: a round in which nothing changed reads once and writes nothing', async (t) => {
+  test('S17.2: a round without a change reads once and writes nothing', async (t) => {
     const { rig, mail } = await telling(t, QUIET);
     mail.freeBytes = 1;
     await rig.advance(2 * EVERY_MS);
@@ -238,7 +238,7 @@ describe('alerts', () => {
     );
   });
 
-  test('S17.2: after the last project nothing more is read', async (t) => {
+  test('S17.2: a round ends after the last page of projects', async (t) => {
     const { rig } = await telling(t, QUIET);
     const { store } = rig;
     const settings = PROJECT_DEFAULTS;
@@ -250,7 +250,7 @@ describe('alerts', () => {
     assert.deepEqual(counts(), [2, 1], 'the second page is empty');
   });
 
-  test('S17.5: a process that loses the turn within a round has it no more', async (t) => {
+  test('S17.5: a process that loses the turn within a round knows it', async (t) => {
     const rig = await setup(t);
     const { store, clock } = rig;
     let freeBytes = 1;
@@ -279,7 +279,7 @@ describe('alerts', () => {
     assert.deepEqual([watch.hasTurn(), watch.open()], [false, null]);
   });
 
-  test('S17.2: every project is looked at, however many there are', async (t) => {
+  test('S17.2: every project is checked, however many there are', async (t) => {
     const { rig, run } = await telling(t, QUIET);
     const { store, clock } = rig;
     const { watch, stop } = run('process-1');
@@ -301,7 +301,7 @@ describe('alerts', () => {
     assert.equal(watch.open()?.OPS_SOURCE_REFUSED, 3);
   });
 
-  test('S17.7: of a muted alert nothing is sent until the mute is over', async (t) => {
+  test('S17.7: no notice of a muted alert is sent until the mute ends', async (t) => {
     const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     mail.freeBytes = 1;
@@ -325,7 +325,7 @@ describe('alerts', () => {
     );
   });
 
-  test('S17.7: a mute lasts when its alert recovers and begins anew', async (t) => {
+  test('S17.7: a mute outlasts the recovery of its alert', async (t) => {
     const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     const mute = async () => {
@@ -362,7 +362,7 @@ describe('alerts', () => {
     assert.deepEqual(states().slice(2), ['OPS_DISK_LOW OPENED Ringpost']);
   });
 
-  test('S17.8: within a window nothing is told; what is open after it is', async (t) => {
+  test('S17.8: no alert is sent within a window; those still open are sent after it', async (t) => {
     const { rig, mail, service, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     const untilMs = START_MS + 20 * EVERY_MS;
@@ -431,7 +431,7 @@ describe('alerts', () => {
     pager.release(200);
   });
 
-  test('S17.5: of two processes one tells, and the other goes on when it is gone', async (t) => {
+  test('S17.5: of two processes one sends alerts; if it dies, the other goes on', async (t) => {
     const { rig, mail, run, crash, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     await rig.advance(EVERY_MS);
@@ -446,7 +446,7 @@ describe('alerts', () => {
     assert.deepEqual(states().slice(1), ['OPS_DISK_LOW RECOVERED Ringpost']);
   });
 
-  test('S17.4: a store that fails for a while tells nothing twice', async (t) => {
+  test('S17.4: after a store failure no alert is sent twice', async (t) => {
     const { rig, mail, pagerEndpoint, states } = await telling(t, QUIET);
     await pagerEndpoint();
     mail.freeBytes = 1;

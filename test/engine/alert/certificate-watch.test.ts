@@ -1,4 +1,4 @@
-/** S17.2: certificates of targets are looked at, twice a day, by the process that has the turn. */
+/** S17.2: the process that has the turn checks the certificates of targets twice a day. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -9,7 +9,7 @@ import {
 import type { ProbeResult } from '../../../src/engine/ports/address-probe.ts';
 import { setup } from '../setup.ts';
 
-test('S17.2: a target is looked at twice a day, and its last known end stays', async (t) => {
+test('S17.2: a certificate is checked twice a day, and its last known end stays', async (t) => {
   const rig = await setup(t);
   const { store, clock } = rig;
   await rig.endpoint({ target: 'https://one.example/hook' });
@@ -42,7 +42,7 @@ test('S17.2: a target is looked at twice a day, and its last known end stays', a
   assert.equal(projects[0]?.endpoints[0]?.certificateEndsAtMs, endsAtMs);
 });
 
-test('S17.2: many targets are looked at in one round, several at once, each once', async (t) => {
+test('S17.2: many targets are checked in one round, several at once, each once', async (t) => {
   const rig = await setup(t);
   const { store, clock } = rig;
   const targets = Array.from({ length: 120 }, (_, n) => `https://host-${n}.example/hook`);

@@ -1,4 +1,4 @@
-/** S17.2, S17.4: each of the 13 triggers opens by what a real store holds, and recovers. */
+/** S17.2, S17.4: each of the 13 triggers opens by the rows of a real store, and recovers. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ALERT_DEFAULTS, type AlertSettings } from '../../../src/core/alert/alert-settings.ts';
@@ -28,12 +28,12 @@ const LATER_MS = START_MS + 36_500 * DAY_MS;
 type World = Bench & { freeBytes: number };
 
 interface Case {
-  /** All others are null. */
+  /** The thresholds of the case; all others are null. */
   readonly thresholds: Partial<AlertSettings>;
   readonly startMs?: number;
-  /** Returns what ends it. */
+  /** Returns a function that ends the condition. */
   readonly open: (world: World) => Promise<() => Promise<unknown>>;
-  /** How long it takes until it opens, or until it is over. */
+  /** How long the alert takes to open, or to end. */
   readonly opensAfterMs?: number;
   readonly endsAfterMs?: number;
 }
@@ -161,7 +161,7 @@ const CASES: Readonly<Record<OpsTrigger, Case>> = {
 
 describe('each alert', () => {
   for (const trigger of OPS_TRIGGERS) {
-    test(`S17.4: ${trigger} opens, is told, and recovers`, async (t) => {
+    test(`S17.4: ${trigger} opens, is sent, and recovers`, async (t) => {
       const { thresholds, startMs, open, opensAfterMs = 0, endsAfterMs = 0 } = CASES[trigger];
       const { world, rounds, events, alerts } = await watched(t, thresholds, startMs);
       await rounds(EVERY_MS);
@@ -228,7 +228,7 @@ async function watched(t: TestContext, thresholds: Partial<AlertSettings>, start
   };
 }
 
-/** Every alert that can be switched off is. */
+/** Every alert that can be switched off is off. */
 const OFF: AlertSettings = {
   ...ALERT_DEFAULTS,
   failures: null,
@@ -256,7 +256,7 @@ async function deliverAll(world: World): Promise<void> {
   }
 }
 
-/** Its next attempt makes it healthy. */
+/** Returns a function whose attempt makes the endpoint healthy. */
 async function unhealthy(world: World, changes: Partial<EndpointHealth>) {
   const [head] = await heads(world, 1);
   assert.ok(head !== undefined);
@@ -274,7 +274,7 @@ async function retries({ store }: World, endpoint: EndpointKey) {
   return (await store.readyHeads(asked)).heads;
 }
 
-/** Returns how to note a request: whether its signature was right. */
+/** Returns a function that stores a request; `proven`: whether its signature was right. */
 async function source(world: World) {
   const { store, project, clock } = world;
   const made = { name: 'PBX', adapter: 'twilio', secret: 'sealed', publicUrl: null };

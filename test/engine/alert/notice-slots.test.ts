@@ -26,9 +26,9 @@ const TAKEN: SendResult = {
 };
 const REFUSED: SendResult = { ...TAKEN, status: 503 };
 
-/** A notifier alone, with the turn; each receiver hangs until a test lets it answer. */
+/** A notifier that has the turn; each receiver hangs until a test lets it answer. */
 async function notifying(t: TestContext) {
-  // Before the store is closed.
+  // Called before the store is closed.
   let end = async (): Promise<void> => {};
   t.after(() => end());
   const rig = await setup(t);
@@ -36,7 +36,7 @@ async function notifying(t: TestContext) {
   const nowMs = clock.wallMs();
   await store.takeAlertTurn({ holder: HOLDER, nowMs, untilMs: nowMs + HOUR_MS, alone: true });
   const begun: string[] = [];
-  /** What ends it: by its answer, or by a refusal. */
+  /** Ends the request: by an answer, or by a refusal. */
   const hanging = new Map<string, { readonly answer: () => void; readonly fail: () => void }>();
   let isOver = false;
   const hang = <Answer>(name: string, answer: Answer, failure: Answer) =>
@@ -71,7 +71,7 @@ async function notifying(t: TestContext) {
     rig,
     notifier,
     begun,
-    /** Those that were begun and have no answer. */
+    /** Requests that were begun and have no answer. */
     inFlight: () => [...hanging.keys()],
     answers: (name: string) => ends(name, 'answer'),
     fails: (name: string) => ends(name, 'fail'),
@@ -138,7 +138,7 @@ const names = (name: string, from: number, to: number) =>
 describe('the slots of notices', () => {
   const { all, ofProject } = SLOTS.endpoint;
 
-  test('S17.12: receivers that hang take the share of their project alone', async (t) => {
+  test('S17.12: receivers that hang take only the share of their project', async (t) => {
     const { rig, told, begun, inFlight, answers } = await notifying(t);
     await tell(rig, rig.project, 'Slow', all + 1);
     await told();
@@ -153,7 +153,7 @@ describe('the slots of notices', () => {
     assert.equal(begun.length, ofProject + 3);
   });
 
-  test('S17.12: what was never tried goes before retries of its project', async (t) => {
+  test('S17.12: first attempts go before retries of the same project', async (t) => {
     const { rig, told, begun, fails } = await notifying(t);
     await tell(rig, rig.project, 'Hung', ofProject + 1);
     await told();
@@ -170,7 +170,7 @@ describe('the slots of notices', () => {
     assert.equal(begun.at(-1), 'Hung 1', 'retries go as well');
   });
 
-  test('S17.12: retries of other projects keep none from its first slot', async (t) => {
+  test('S17.12: retries of other projects keep no project from its first slot', async (t) => {
     const { rig, told, begun, inFlight, fails } = await notifying(t);
     for (let n = 1; n <= all; n += 1) {
       await tell(rig, await project(rig, `hung ${n}`), `Hung of ${n}:`, 1);
@@ -187,7 +187,7 @@ describe('the slots of notices', () => {
     assert.equal(begun.at(-1), 'Healthy 1');
   });
 
-  test('S17.12: a free slot goes to the project that has the fewest', async (t) => {
+  test('S17.12: a free slot goes to the project with the fewest slots', async (t) => {
     const { rig, told, inFlight, begun, answers } = await notifying(t);
     const projects = all / ofProject;
     for (let n = 1; n <= projects; n += 1) {
@@ -203,7 +203,7 @@ describe('the slots of notices', () => {
     assert.equal(inFlight().length, all);
   });
 
-  test('S17.12: mails go while every slot of endpoints is taken', async (t) => {
+  test('S17.12: mails are sent while every slot of endpoints is taken', async (t) => {
     const { rig, told, inFlight } = await notifying(t);
     const projects = all / ofProject;
     for (let n = 1; n <= projects; n += 1) {
@@ -229,7 +229,7 @@ describe('the slots of notices', () => {
     assert.deepEqual(begun, ['Pager', 'Pager']);
   });
 
-  test('S17.12: stop begins nothing more, and waits for all that is in flight', async (t) => {
+  test('S17.12: stop begins no notice, and waits for those in flight', async (t) => {
     const { rig, notifier, told, begun, answers } = await notifying(t);
     await tell(rig, rig.project, 'Slow', ofProject + 1);
     await told();
@@ -246,7 +246,7 @@ describe('the slots of notices', () => {
     assert.equal(begun.length, ofProject);
   });
 
-  test('S17.12: one whose outcome cannot be stored goes again when its claim ends', async (t) => {
+  test('S17.12: a notice whose outcome is not stored is sent again after its claim', async (t) => {
     const { rig, told, begun, answers } = await notifying(t);
     await tell(rig, rig.project, 'Slow', ofProject + 1);
     await told();

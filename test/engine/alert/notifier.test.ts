@@ -1,11 +1,11 @@
-/** S17.12: no notice holds up the others of its receiver for ever. */
+/** S17.12: no notice blocks the others of its receiver for ever. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type NewNotice, NOTICES_WAITING_MAX } from '../../../src/engine/ports/alert-store.ts';
 import { EVERY_MS, telling } from './telling.ts';
 
 describe('notices', () => {
-  test('S17.12: one that cannot be sent at all is given up, and the next one goes', async (t) => {
+  test('S17.12: a notice that cannot be sent is given up, and the next one goes', async (t) => {
     const { rig, pager, mail, pagerEndpoint, arrived } = await telling(t);
     await pagerEndpoint();
     const channelFault = new Error('This message cannot be built.');
@@ -28,7 +28,7 @@ describe('notices', () => {
     );
   });
 
-  test('S17.12: one whose alerts are gone is dropped, and the next one goes', async (t) => {
+  test('S17.12: a notice whose alerts are gone is dropped, and the next one goes', async (t) => {
     const { rig, mail, pagerEndpoint, arrived } = await telling(t);
     const { key: endpoint } = await pagerEndpoint();
     await rig.advance(EVERY_MS);
@@ -50,7 +50,7 @@ describe('notices', () => {
     assert.deepEqual(failed, []);
   });
 
-  test('S17.13: of too many that wait for a receiver the oldest is dropped', async (t) => {
+  test('S17.13: of too many notices for a receiver the oldest is dropped', async (t) => {
     const { rig, mail, pagerEndpoint } = await telling(t);
     const { key: endpoint } = await pagerEndpoint();
     await rig.advance(EVERY_MS);

@@ -1,4 +1,4 @@
-/** Alerts on a real store by a test's own clock: a watch, a notifier, a channel, a mailbox. */
+/** Alerts on a real store by the clock of a test: a watch, a notifier, a channel, a mailbox. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { AlertSettings } from '../../../src/core/alert/alert-settings.ts';
@@ -20,7 +20,7 @@ import { type Rig, setup } from '../setup.ts';
 export const EVERY_MS = 10_000;
 export const RECOVER_MS = 20_000;
 
-/** What arrived at an endpoint that gets alerts. */
+/** A notice that arrived at an endpoint that gets alerts. */
 export interface Arrived {
   readonly data: NoticeData;
   readonly webhookId: string;
@@ -85,7 +85,7 @@ export async function telling(t: TestContext, thresholds: Partial<AlertSettings>
     mail,
     service: createAlertService({ store, clock }),
     run,
-    /** Nothing of the process runs on; another one starts. */
+    /** The process dies, and another one starts. */
     crash(holder = 'process-2'): void {
       life.dead = true;
       pager.senderDied();
@@ -111,7 +111,7 @@ export async function telling(t: TestContext, thresholds: Partial<AlertSettings>
   return started;
 }
 
-/** A member whom alerts are mailed to. */
+/** A member who gets alerts by mail. */
 export async function addOwner(rig: Rig, more: Partial<UserFacts>): Promise<void> {
   await rig.store.addSetupToken({ hash: 'token', nowMs: rig.clock.wallMs() });
   const completed = await rig.store.completeSetup({

@@ -1,4 +1,4 @@
-/** Jobs are done a step each in turn, by the leader or by the request that waits for one. */
+/** Bulk jobs take turns, one step each, run by the leader or by the request that waits for one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type BulkKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -78,7 +78,7 @@ function jobOf(key: BulkKey, left: number): BulkJob {
   };
 }
 
-test('each job has a step in turn until all have ended, and each step is told', async () => {
+test('jobs take turns step by step until all have ended, and each step is published', async () => {
   const { done, events, invalidated, notes, runner } = bench({ 1: 2, 2: 3 });
   runner.start();
   await runner.idle();
@@ -89,7 +89,7 @@ test('each job has a step in turn until all have ended, and each step is told', 
   await runner.stop();
 });
 
-test('who does not lead does nothing, and looks again later', async () => {
+test('a process that does not lead runs no step, and looks again later', async () => {
   let leads = false;
   const { clock, done, runner } = bench({ 1: 1 }, () => leads);
   runner.start();
@@ -102,7 +102,7 @@ test('who does not lead does nothing, and looks again later', async () => {
   await runner.stop();
 });
 
-test('a step that fails is told and tried again', async () => {
+test('a step that fails is reported and tried again', async () => {
   const { clock, done, events, fail, runner } = bench({ 1: 1 });
   fail();
   runner.start();
@@ -114,7 +114,7 @@ test('a step that fails is told and tried again', async () => {
   await runner.stop();
 });
 
-test('a process that shares no store looks rarely, and at once when it is woken', async () => {
+test('a process that shares no store polls rarely, and at once if woken', async () => {
   const steps: Record<number, number> = {};
   const { clock, done, looks, runner } = bench(steps, () => true, false);
   runner.start();
@@ -134,7 +134,7 @@ test('a process that shares no store looks rarely, and at once when it is woken'
   await runner.stop();
 });
 
-test('after the stop no step begins', async () => {
+test('after a stop no step begins', async () => {
   const { clock, done, runner } = bench({ 1: 1 });
   await runner.stop();
   runner.wake();
@@ -143,14 +143,14 @@ test('after the stop no step begins', async () => {
   assert.deepEqual(done, []);
 });
 
-test('a request that waits does the steps of its job itself, and leads nothing', async () => {
+test('a request that waits runs the steps of its job itself, without the lead', async () => {
   const { done, invalidated, runner } = bench({ 1: 3, 2: 1 }, () => false);
   const job = await runner.finish(asKey<BulkKey>(1), 10);
   assert.deepEqual([done, job?.state], [[1, 1, 1], 'done']);
   assert.equal(invalidated.length, 3, 'each step is told');
 });
 
-test('a request waits for so many steps and no more: the rest goes on by itself', async () => {
+test('a request waits for a bounded number of steps; the leader does the rest', async () => {
   const { done, runner } = bench({ 1: 5 });
   const job = await runner.finish(asKey<BulkKey>(1), 2);
   assert.deepEqual([done, job?.state], [[1, 1], 'running']);
@@ -160,7 +160,7 @@ test('a request waits for so many steps and no more: the rest goes on by itself'
   await runner.stop();
 });
 
-test('a step that fails under a request is told, and is left to the leader', async () => {
+test('a step that fails under a request is reported, and left to the leader', async () => {
   const { done, events, fail, runner } = bench({ 1: 2 });
   fail();
   assert.equal(await runner.finish(asKey<BulkKey>(1), 10), null);

@@ -1,4 +1,4 @@
-/** Cancels the open deliveries of one endpoint in batches. */
+/** Cancels the open deliveries of an endpoint in batches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type CallKey, type EndpointKey } from '../../../src/core/id.ts';
@@ -24,7 +24,7 @@ function countingStore(batches: number) {
   };
 }
 
-test('cancelling goes on after the last one and tells the dispatcher each time', async () => {
+test('each batch goes on after the one before and notifies the dispatcher', async () => {
   const store = countingStore(3);
   const told: EndpointKey[] = [];
   const dispatcher = { invalidate: (key: EndpointKey) => void told.push(key) };

@@ -1,4 +1,7 @@
-/** Deliveries by hand: what the API cannot show cheaply, such as the bounds of a bulk retry. */
+/**
+ * Manual changes of deliveries: cases that the API cannot show cheaply, such as the bounds of a
+ * bulk retry.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
@@ -17,7 +20,7 @@ const ALL = {
   toMs: null,
 } as const;
 
-test('a bulk retry is a job: noted first, and going on by itself behind its bound', async (t) => {
+test('a bulk retry is a job: stored first, and running on beyond its bound', async (t) => {
   const { store, service, project } = await setup(t);
   const steps: string[] = [];
   const createBulk = store.createBulk.bind(store);
@@ -56,7 +59,7 @@ test('a delivery of a deleted endpoint cannot be retried', async (t) => {
   );
 });
 
-test('another project sees nothing of a delivery', async (t) => {
+test('another project does not find a delivery', async (t) => {
   const bundle = await setup(t);
   const { call, service, project } = bundle;
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
@@ -75,7 +78,7 @@ test('another project sees nothing of a delivery', async (t) => {
   }
 });
 
-test('a cancelled manual attempt is noted with the state that it leaves', async (t) => {
+test('the audit entry of a cancelled manual attempt has the state that it leaves', async (t) => {
   const bundle = await setup(t);
   const { call, service, project, clock, settle } = bundle;
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);

@@ -17,7 +17,7 @@ test('each class says what happens, why, and what to do, for each kind of endpoi
   }
 });
 
-test('a redirect names what to do, mail is told by its code, a chat by its product', () => {
+test('a redirect has its advice, mail its code, a chat its product', () => {
   assert.match(diagnose('3xx', 'custom').nextStep, /final URL/);
   assert.match(diagnose('550', 'email').title, /mail server said 550/);
   assert.match(diagnose('451', 'email').text, /tried again/);
@@ -26,12 +26,12 @@ test('a redirect names what to do, mail is told by its code, a chat by its produ
   assert.match(diagnose('of a newer version', 'custom').title, /failed/);
 });
 
-test('without an answer or an error there is nothing to say', () => {
+test('without an answer or an error there is no diagnosis', () => {
   assert.equal(diagnosisOf({ lastStatus: null, lastError: null }, 'custom'), null);
   assert.equal(diagnosisOf({ lastStatus: 503, lastError: null }, 'custom')?.title, 'Answered 503');
 });
 
-test('a 401 names token, key and the clocks, and what looks at ours', () => {
+test('a 401 names token, key and clocks, and how to check ours', () => {
   const { text, nextStep } = diagnose('401', 'custom');
   assert.match(text, /token or key is not ours, or one of the two clocks is wrong/);
   assert.match(nextStep, /look at both clocks \(`ringpost doctor` looks at ours\)/);

@@ -1,4 +1,4 @@
-/** Why an endpoint did or did not get a delivery. */
+/** Why an endpoint got a delivery or got none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownState } from '../../../src/core/delivery/state.ts';
@@ -104,7 +104,7 @@ test('S3.16: FILTERED names the part that was not met, and no value of the call'
   assert.equal(explainedBy(later).reason, 'ENDPOINT_CREATED_LATER');
 });
 
-test('without a delivery, the reason is what the rows prove, else OTHER', () => {
+test('without a delivery the reason is the one that the rows prove, otherwise OTHER', () => {
   const reason = (endpoint: Partial<Endpoint>) => explained(endpoint)[0]?.reason;
   assert.equal(reason({ createdAtMs: FIRED_AT_MS + 1 }), 'ENDPOINT_CREATED_LATER');
   assert.equal(reason({ deletedAtMs: FIRED_AT_MS }), 'ENDPOINT_DELETED');
@@ -113,14 +113,14 @@ test('without a delivery, the reason is what the rows prove, else OTHER', () => 
   assert.equal(reason({ deletedAtMs: FIRED_AT_MS + 1 }), 'OTHER');
 });
 
-test('an event that happened long before its report is judged by when the report came', () => {
+test('an event long before its report is judged by the time of the report', () => {
   const call = { direction: 'OUTBOUND' as const };
   const firings = [{ ...FIRING, firedAtMs: 10 }];
   const reports = [{ number: 1, receivedAtMs: FIRED_AT_MS }];
   const timeline = { call, reports, firings, firedTriggers: [FIRING.trigger], deliveries: [] };
   const reason = (endpoint: Partial<Endpoint>, known = timeline) =>
     explain(known, { ...ENDPOINT, ...endpoint }, () => 'due')[0]?.reason;
-  // It was there when the report came, and ticked nothing.
+  // The endpoint existed when the report came, without a subscription.
   assert.equal(reason({ createdAtMs: 500, triggers: [] }), 'TRIGGER_NOT_TICKED');
   assert.equal(reason({ createdAtMs: 500 }), 'OTHER');
   assert.equal(reason({ createdAtMs: FIRED_AT_MS + 1 }), 'ENDPOINT_CREATED_LATER');
@@ -128,7 +128,7 @@ test('an event that happened long before its report is judged by when the report
   assert.equal(reason({ createdAtMs: 500 }, { ...timeline, reports: [] }), 'OTHER');
 });
 
-test('ticked triggers that never fired are told, but not those of the other direction', () => {
+test('ticked triggers that never fired are listed, except of the other direction', () => {
   const triggers = ['OUTBOUND_CALL_BUSY', 'INBOUND_CALL_ERROR', 'CALL_LOG_CREATED'] as const;
   const rest = explained({ triggers }).slice(1);
   assert.deepEqual(
@@ -165,7 +165,7 @@ test('a sentence names attempts, the last answer and what it waits behind', () =
   assert.match(text({}, 'waiting'), /behind an earlier delivery/);
 });
 
-test('what the kind says and what to do stand in the sentence', () => {
+test('the sentence has the answer in the words of the kind, and what to do', () => {
   const kind = 'email';
   const last = delivery({ lastStatus: 550 });
   assert.match(explained({ kind }, [last], 'rejected')[0]?.text ?? '', /SMTP 550.*text of the ans/);
@@ -181,7 +181,7 @@ test('held says whether the endpoint is disabled or failing', () => {
   assert.match(text(true), /fails/);
 });
 
-test('what fired beyond the firings that were read is never told as not fired', () => {
+test('a trigger that fired before the firings that were read is not called unfired', () => {
   const triggers = ['OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_BUSY'] as const;
   const told = explained({ triggers }).slice(1);
   assert.deepEqual(

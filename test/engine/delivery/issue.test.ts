@@ -1,4 +1,4 @@
-/** Groups of failures, what became of them, and their fingerprints. */
+/** Groups of failures, their status, and their fingerprints. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
@@ -67,7 +67,7 @@ test('rows of one class at one endpoint are one issue, the latest first', () => 
   assert.deepEqual(first?.trend.counts.slice(0, 5), [0, 2, 0, 1, 0]);
 });
 
-test('what waits behind failing deliveries counts once for each call', () => {
+test('deliveries that wait behind failing ones count once for each call', () => {
   const rows = [
     failed(1, { state: 'retrying', callKey: asKey(1), behind: 3 }),
     failed(2, { state: 'due', callKey: asKey(1), behind: 2 }),

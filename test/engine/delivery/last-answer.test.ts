@@ -1,4 +1,4 @@
-/** How the last answer of a delivery is told, and what to do about it. */
+/** The last answer of a delivery in words, and what to do about it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
@@ -7,7 +7,7 @@ import { lastAnswer, whatToDo } from '../../../src/engine/delivery/last-answer.t
 const answered = (lastStatus: number) => ({ lastStatus, lastError: null });
 const failed = (lastError: string) => ({ lastStatus: null, lastError });
 
-test('mail servers answer SMTP, all others HTTP, and before an attempt there is nothing', () => {
+test('mail servers answer SMTP, all others HTTP; before an attempt the text is empty', () => {
   assert.equal(lastAnswer(answered(550), 'email'), ' (last answer SMTP 550)');
   assert.equal(lastAnswer(answered(404), 'slack'), ' (last answer HTTP 404)');
   assert.equal(lastAnswer(failed('dns'), 'custom'), ' (last error: dns)');
@@ -15,7 +15,7 @@ test('mail servers answer SMTP, all others HTTP, and before an attempt there is 
   assert.equal(lastAnswer(none, 'custom') + whatToDo(none, 'custom'), '');
 });
 
-test('a webhook that is gone needs its new URL, an answer with its reason is pointed to', () => {
+test('a webhook that is gone needs a new URL; an answer with a reason is quoted', () => {
   for (const status of [403, 404, 410]) {
     assert.match(whatToDo(answered(status), 'slack'), /^ .*its new URL\.$/);
   }
@@ -25,7 +25,7 @@ test('a webhook that is gone needs its new URL, an answer with its reason is poi
   for (const status of [404, 503]) assert.equal(whatToDo(answered(status), 'custom'), '');
 });
 
-test('an error says where to look, and nothing where only waiting helps', () => {
+test('an error says where to look, unless only waiting helps', () => {
   const errors: readonly (readonly [EndpointKind, string, RegExp])[] = [
     ['email', 'authentication', /RINGPOST_SMTP_URL.*doctor/],
     ['email', 'configuration', /settings of mail/],

@@ -1,4 +1,4 @@
-/** The spans of attempts: what each says, and that the webhook carries it. */
+/** The spans of attempts: their attributes, and the traceparent that the webhook carries. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { attempt } from '../../../src/engine/dispatch/attempt.ts';
@@ -39,7 +39,7 @@ describe('a traced attempt', () => {
     return { ended, spans, sent: channel.sent[0]?.request.traceparent };
   }
 
-  test('S14.18: is a span below that of its report, and the webhook carries it', async () => {
+  test('S14.18: has a span below that of its report, which the webhook carries', async () => {
     const { ended, spans, sent } = await traced(REPORT, 503);
     assert.equal(sent, OWN);
     assert.deepEqual(spans, [

@@ -1,6 +1,6 @@
 /**
- * One attempt without a store: the request, how its end is judged, and what is to be written (S4.2,
- * S6.8, S6.11).
+ * One attempt without a store: its request, how its result is judged, and what is to be stored
+ * (S4.2, S6.8, S6.11).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -72,7 +72,7 @@ describe('an attempt', () => {
     assert.equal(settlement.health, health.now);
   });
 
-  test('that gave the delivery up counts among the settled failures', async () => {
+  test('that gives the delivery up counts as a settled failure', async () => {
     const { health } = await tried(404);
     assert.equal(health.now.settledFailures, 1);
     const manual = await tried(404, headOf(1, { manual: true, resumeState: 'exhausted' }));
@@ -85,7 +85,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('what is not sent', () => {
+describe('a delivery that is not sent', () => {
   test('is cancelled without an attempt', () => {
     const {
       attempt: none,
@@ -97,7 +97,7 @@ describe('what is not sent', () => {
     assert.deepEqual(next, { state: 'cancelled', atMs: START_MS, failures: 2 });
   });
 
-  test('stays what it was when only a manual attempt was asked for', () => {
+  test('keeps its former state if only a manual attempt was requested', () => {
     const { next } = cancellation(
       headOf(1, { manual: true, resumeState: 'delivered' }),
       { epoch: 7 },

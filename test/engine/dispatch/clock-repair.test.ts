@@ -1,17 +1,17 @@
 /**
- * A wall clock that was ahead and is set back (step 7): what was due goes on, retries keep their
- * delay, whether a process was there to notice or not. Found by the simulator (`sim/seeds.txt`).
+ * A wall clock that was ahead and is set back (step 7): due heads are sent, retries keep their
+ * delay, whether a process runs meanwhile or not. Found by the simulator (`sim/seeds.txt`).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setup, unavailable } from '../setup.ts';
 
 const DAY_MS = 86_400_000;
-/** The dispatcher looks at the clock at least this often. */
+/** The dispatcher checks the clock at least this often. */
 const NOTICE_MS = 30_000;
 
 describe('a clock that is set back', () => {
-  test('while an endpoint is disabled: what it held goes when it is enabled', async (t) => {
+  test('while an endpoint is disabled: held deliveries go when it is enabled', async (t) => {
     const rig = await setup(t, { idleMax: 0 });
     const endpoint = await rig.endpoint();
     await rig.disable(endpoint.key);
@@ -24,7 +24,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
   });
 
-  test('while no process runs: what was due goes after the start', async (t) => {
+  test('while no process runs: due deliveries go after the start', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';
@@ -37,7 +37,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#1', 'call-1#2']);
   });
 
-  test('while a retry waits: its delay begins again, no less and no day more', async (t) => {
+  test('while a retry waits: its delay begins again, and is not a day longer', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ attempt }) => (attempt === 1 ? 503 : 200);
@@ -54,7 +54,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(await rig.states(), ['delivered']);
   });
 
-  test('before a retry by hand that fails: its retry is no day away', async (t) => {
+  test('before a manual attempt that fails: its retry is not a day away', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ attempt }) => (attempt < 3 ? 503 : 200);
@@ -71,7 +71,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(await rig.states(), ['delivered']);
   });
 
-  test('while a retry stands behind what was reopened: its delay begins again', async (t) => {
+  test('while a retry waits behind a reopened delivery: its delay begins again', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ sequence, attempt }) => (sequence === 2 && attempt === 1 ? 503 : 200);
@@ -93,7 +93,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order().slice(2), ['call-1#1', 'call-1#2']);
   });
 
-  test('during an attempt: its retry waits its delay, no less and no day more', async (t) => {
+  test('during an attempt: its retry waits its delay, and not a day longer', async (t) => {
     for (const byMs of [-DAY_MS, -3_000, DAY_MS]) {
       const rig = await setup(t);
       await rig.endpoint();
@@ -105,7 +105,7 @@ describe('a clock that is set back', () => {
       await rig.advance(500);
       if (byMs > 0) rig.clock.jump(-2 * byMs);
       await rig.crash();
-      // What is repaired waits for as long as the attempt took as well.
+      // A repaired retry also waits for as long as the attempt took.
       await rig.advance(byMs > 0 ? 5_999 : 4_999);
       assert.equal(rig.channel.sent.length, 1);
       await rig.advance(1);
@@ -113,7 +113,7 @@ describe('a clock that is set back', () => {
     }
   });
 
-  test('while the timer is set again and again: it is noticed all the same', async (t) => {
+  test('while the timer is set again and again: the jump is still noticed', async (t) => {
     const rig = await setup(t);
     const waits = await rig.endpoint({ retryScheduleMs: [3_600_000] });
     const fails = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
@@ -132,7 +132,7 @@ describe('a clock that is set back', () => {
     assert.equal(tries.length, 2);
   });
 
-  test('after one forward, no timer being armed: what was due in between goes', async (t) => {
+  test('after a jump forward without a timer: deliveries due in between go', async (t) => {
     const rig = await setup(t, { windowMax: 2, windowMin: 1, inFlightMax: 1 });
     await rig.endpoint();
     rig.channel.latencyMs = 1_000;
@@ -162,7 +162,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order('call-2').length, 2);
   });
 
-  test('while a commit is under way: the head that it makes goes all the same', async (t) => {
+  test('while a commit is under way: the head that it makes still goes', async (t) => {
     const rig = await setup(t, { windowMax: 2, windowMin: 1 });
     await rig.endpoint();
     const letGo = rig.faulty.holdBack('settle');
@@ -175,7 +175,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
   });
 
-  test('by so much that many heads are repaired: all of them go', async (t) => {
+  test('by a week: all of the many repaired heads go', async (t) => {
     const rig = await setup(t, { windowMax: 64 });
     const endpoint = await rig.endpoint();
     await rig.disable(endpoint.key);
@@ -187,7 +187,7 @@ describe('a clock that is set back', () => {
     assert.equal(rig.channel.sent.length, calls.length);
   });
 
-  test('and a store that fails meanwhile is asked again', async (t) => {
+  test('while the store fails: the repair is tried again', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     await rig.disable(endpoint.key);
@@ -204,7 +204,7 @@ describe('a clock that is set back', () => {
   });
 });
 
-test('a clock that is right is only asked about, never written for', async (t) => {
+test('under a right clock a repair writes nothing', async (t) => {
   const rig = await setup(t);
   const endpoint = await rig.endpoint();
   rig.channel.answer = () => 503;

@@ -1,7 +1,7 @@
 /**
  * Bounded memory (docs/internals/design.md, "The dispatcher"): windows overflow and are refilled,
- * reads race with offers and settlements, and nothing is lost, doubled or kept. A dead endpoint
- * costs rows and leaves a healthy one as fast as before.
+ * reads race with offers and settlements, and no delivery is lost, doubled or kept in memory. A
+ * dead endpoint costs rows and leaves a healthy one as fast as before.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -31,7 +31,7 @@ describe('window', () => {
     assert.ok((await rig.states()).every((state) => state === 'delivered'));
   });
 
-  test('older heads go before those that came while the window was full', async (t) => {
+  test('older heads go before heads that came while the window was full', async (t) => {
     const rig = await setup(t, { windowMax: 8 });
     await rig.endpoint({ pacing: { ratePerS: null, burst: 1, concurrency: 1 } });
     rig.channel.latencyMs = 10;
@@ -75,14 +75,14 @@ describe('window', () => {
   });
 });
 
-describe('reads that race', () => {
+describe('races of reads', () => {
   test('a head that landed while a read was under way is not sent again', async (t) => {
     const rig = await setup(t, { windowMax: 4 });
     await rig.endpoint({ pacing: { ratePerS: null, burst: 1, concurrency: 4 } });
     rig.channel.latencyMs = 10;
     const letGo = rig.faulty.holdBack('readyHeads');
     await rig.reportAll(calls(12));
-    // The read has its rows; meanwhile what they show is delivered.
+    // The read has its rows; meanwhile the heads in them are delivered.
     await rig.advance(100);
     letGo();
     await rig.advance(1_000);
@@ -104,7 +104,7 @@ describe('reads that race', () => {
     assertOnce(rig, 36);
   });
 
-  test('settings read before a change are thrown away', async (t) => {
+  test('settings read before a change are dropped', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     const letGo = rig.faulty.holdBack('runtime');
@@ -117,7 +117,7 @@ describe('reads that race', () => {
     assert.deepEqual(targets, ['https://other.example/hook']);
   });
 
-  test('heads read before a cancellation are thrown away', async (t) => {
+  test('heads read before a cancellation are dropped', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = () => 503;
@@ -151,11 +151,11 @@ describe('a dead endpoint', () => {
     assert.equal(rig.clock.timers, 1);
     assert.equal(rig.dispatcher.gauges().residentHeads, 0);
     assert.equal(rig.dispatcher.gauges().inFlight, 0);
-    // The twenty that were in flight when it began, one probe per hold, and their retries.
+    // The twenty in flight at the beginning, one probe per hold, and their retries.
     assert.ok(rig.channel.sent.length < 40 * 7, `${rig.channel.sent.length} attempts`);
   });
 
-  test("thousands of retrying lanes too, and the healthy one's latency is unchanged", async (t) => {
+  test("thousands of retrying lanes too; a healthy endpoint's latency is unchanged", async (t) => {
     const measure = async (rig: Rig, prefix: string) => {
       const before = rig.channel.sent.length;
       let worstMs = 0;
@@ -221,7 +221,7 @@ describe('a dead endpoint', () => {
     assert.ok(rig.clock.wallMs() > START_MS);
   });
 
-  test('many idle endpoints are forgotten, and remembered when they have work', async (t) => {
+  test('many idle endpoints leave the memory, and come back when they have work', async (t) => {
     const rig = await setup(t, { idleMax: 3 });
     for (let n = 0; n < 10; n += 1) await rig.endpoint();
     await rig.report('call-1', 'CALLING');

@@ -32,7 +32,7 @@ describe('disabled', () => {
     assert.deepEqual(rig.channel.order('later'), ['later#1', 'later#2']);
   });
 
-  test('several 410 at once disable it once', async (t) => {
+  test('several 410 at once disable the endpoint once', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 410;
@@ -43,7 +43,7 @@ describe('disabled', () => {
     assert.equal(rig.named('endpoint.disabled').length, 1);
   });
 
-  test('a 410 from before it was enabled again changes nothing, tells nothing', async (t) => {
+  test('a 410 of an attempt from before the enabling has no effect', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;
@@ -60,7 +60,7 @@ describe('disabled', () => {
     assert.equal((await rig.store.runtime(endpoint.key))?.endpoint.enabled, true);
   });
 
-  test('from the answer 410 on nothing goes out, also while that is being written', async (t) => {
+  test('after a 410 no attempt begins, not even while it is being stored', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ callId }) => (callId === 'gone' ? 410 : 200);
@@ -74,7 +74,7 @@ describe('disabled', () => {
     assert.deepEqual(rig.channel.order(), ['gone#1']);
   });
 
-  test('disabled by hand: nothing is sent, rows stay; what is in flight ends', async (t) => {
+  test('disabled by hand: no attempt begins, rows stay, attempts in flight end', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;
@@ -104,7 +104,7 @@ describe('disabled', () => {
     assert.deepEqual(rig.times('call-1'), [0, 60_000]);
   });
 
-  test('no success for 72 h with 20 failures disables it as failing', async (t) => {
+  test('no success for 72 h with 20 failures disables the endpoint as failing', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint({ retryScheduleMs: [] });
     rig.channel.answer = () => 404;
@@ -133,7 +133,7 @@ describe('edited', () => {
     assert.deepEqual(targets, ['https://receiver.example/hook', 'https://other.example/hook']);
   });
 
-  test('what was unticked is cancelled without an attempt; the lane goes on', async (t) => {
+  test('deliveries of an unticked trigger are cancelled; the lane goes on', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = ({ sequence, attempt }) => (sequence + attempt === 2 ? 503 : 200);
@@ -145,7 +145,7 @@ describe('edited', () => {
     assert.deepEqual(await rig.states(), ['delivered', 'cancelled', 'delivered']);
   });
 
-  test('what waits at a deleted endpoint is cancelled without an attempt', async (t) => {
+  test('deliveries of a deleted endpoint are cancelled without an attempt', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = () => 503;
@@ -181,7 +181,7 @@ describe('edited', () => {
     assert.deepEqual(await rig.states(), ['cancelled', 'delivered']);
   });
 
-  test('cancelled while in flight, it stays cancelled; the lane goes on', async (t) => {
+  test('a delivery cancelled in flight stays cancelled; the lane goes on', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;
@@ -272,7 +272,7 @@ describe('by hand', () => {
     assert.deepEqual(rig.times('call-0'), [0, 1_000]);
   });
 
-  test('a reopened delivery waits for the one of its lane that is in flight', async (t) => {
+  test('a reopened delivery waits for the attempt of its lane in flight', async (t) => {
     const rig = await setup(t);
     await rig.endpoint({ retryScheduleMs: [] });
     rig.channel.answer = ({ sequence }) => (sequence === 1 ? 500 : 200);
@@ -284,7 +284,7 @@ describe('by hand', () => {
     rig.channel.answer = () => 200;
     await retryNow(rig);
     await rig.advance(5_000);
-    // The first goes again when the second has landed, and before the third.
+    // The first goes again after the second has ended, and before the third.
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2', 'call-1#1', 'call-1#3']);
     assert.deepEqual(rig.times('call-1'), [0, 0, 1_000, 2_000]);
   });
@@ -313,14 +313,14 @@ describe('by hand', () => {
 });
 
 describe('reopened by hand', () => {
-  /** What was sent after the first `count`: sequence and whether it says that it was reopened. */
+  /** The requests after the first `count`: sequence, and whether they say that it was reopened. */
   const flags = (rig: Rig, count: number) =>
     rig.channel.sent
       .slice(count)
       .map(({ request: { sequence, reopened } }) => [sequence, reopened === true]);
 
   for (const how of ['retry', 'recover'] as const) {
-    test(`S6.33: ${how} after later ones were delivered says so at each attempt`, async (t) => {
+    test(`S6.33: ${how} after later deliveries says so at each attempt`, async (t) => {
       const rig = await setup(t);
       const endpoint = await rig.endpoint({ retryScheduleMs: [10_000, 20_000] });
       rig.channel.answer = ({ sequence }) => (sequence === 1 ? 400 : 200);

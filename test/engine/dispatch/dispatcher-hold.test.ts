@@ -10,10 +10,10 @@ import { TIMEOUT } from '../scripted-channel.ts';
 import { type Rig, START_MS, setup } from '../setup.ts';
 
 const CALLS = 5;
-/** No retry falls into the minutes that a test looks at. */
+/** Retries come later than the minutes of a test. */
 const LATE: Partial<EndpointSettings> = { retryScheduleMs: [20_000_000, 20_000_000] };
 
-/** Five calls fail, so that the endpoint is on hold from START_MS on. */
+/** Five calls fail, so the endpoint is on hold from START_MS on. */
 async function held(rig: Rig, changes: Partial<EndpointSettings> = {}) {
   const endpoint = await rig.endpoint(changes);
   rig.channel.answer = () => 503;
@@ -92,7 +92,7 @@ describe('hold', () => {
     await rig.reportAll(Array.from({ length: 20 }, (_, n) => [`later-${n}`, 'CALLING']));
     rig.channel.answer = () => 200;
     await rig.advance(30_000);
-    // A full bucket of five at 30 s: the probe takes one, four follow, then ten a second.
+    // The bucket holds five at 30 s: the probe takes one, four follow, then ten a second.
     assert.equal(timesOf(rig, 'later').length + timesOf(rig, 'first').length, 5 + 5);
     await rig.advance(1_000);
     assert.equal(rig.channel.sent.length, 20);
@@ -100,7 +100,7 @@ describe('hold', () => {
     assert.equal(rig.channel.sent.length, 30);
   });
 
-  test('what is made while on hold goes out after the release, in order per call', async (t) => {
+  test('deliveries made during a hold go after the release, in order per call', async (t) => {
     const rig = await setup(t);
     await held(rig, LATE);
     await rig.report('call', 'CALLING', 'CLOSING', 'COMPLETED');
@@ -109,7 +109,7 @@ describe('hold', () => {
     assert.deepEqual(rig.channel.order('call'), ['call#1', 'call#2', 'call#3']);
   });
 
-  test('survives a restart: held until its time, then one probe', async (t) => {
+  test('survives a restart: no attempt until it ends, then one probe', async (t) => {
     const rig = await setup(t);
     await held(rig, LATE);
     await rig.report('later-1', 'CALLING');
@@ -147,7 +147,7 @@ describe('wake on recovery', () => {
     assert.ok((await rig.states()).every((state) => state === 'delivered'));
   });
 
-  test('pulls thousands forward through a small window, each once', async (t) => {
+  test('pulls thousands of retries forward through a small window, each once', async (t) => {
     const rig = await setup(t, { windowMax: 16, windowMin: 2, inFlightMax: 2_000 });
     const calls = 1_000;
     await rig.endpoint({ ...LATE, pacing: { ratePerS: null, burst: 1, concurrency: 1_500 } });
@@ -164,7 +164,7 @@ describe('wake on recovery', () => {
     assert.ok((await rig.states()).every((state) => state === 'delivered'));
   });
 
-  test('goes on although an attempt from before the recovery fails after it', async (t) => {
+  test('goes on if an attempt from before the recovery fails after it', async (t) => {
     const rig = await setup(t);
     await held(rig, LATE);
     rig.channel.answer = ({ callId, attempt }) => {
@@ -173,7 +173,7 @@ describe('wake on recovery', () => {
     };
     await rig.report('probe', 'CALLING');
     await rig.advance(31_000);
-    // The one that failed again after being pulled forward waits for its schedule.
+    // The delivery that failed again after it was pulled forward waits for its schedule.
     const states = await rig.states();
     assert.equal(states.filter((state) => state === 'delivered').length, CALLS);
     assert.equal(states.filter((state) => state === 'retrying').length, 1);
@@ -196,7 +196,7 @@ describe('wake on recovery', () => {
     }
   }
 
-  test('a recovery that lies in the future, by a clock gone back, pulls nothing', async (t) => {
+  test('a recovery in the future, after a clock went back, pulls no retry forward', async (t) => {
     const rig = await setup(t);
     await held(rig, { retryScheduleMs: [100_000] });
     await rig.report('probe', 'CALLING');
@@ -211,7 +211,7 @@ describe('wake on recovery', () => {
     assert.equal(rig.channel.order('after').length, 2);
   });
 
-  test('an endpoint that was never out pulls nothing forward', async (t) => {
+  test('an endpoint without an outage pulls no retry forward', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ callId }) => (callId === 'poison' ? 500 : 200);

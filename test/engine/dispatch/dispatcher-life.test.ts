@@ -1,6 +1,6 @@
 /**
- * The life of a dispatcher: idle, draining, restarted, fenced, stuck (S14.5 names `/readyz`, which
- * fails when it is dead).
+ * The life of a dispatcher: idle, draining, restarted, fenced, stuck (S14.5: `/readyz` fails if the
+ * dispatcher is not alive).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ describe('life', () => {
     assert.equal(rig.clock.timers, 0);
   });
 
-  test('says which deliveries are being sent', async (t) => {
+  test('the dispatcher says which deliveries are in flight', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';
@@ -32,7 +32,7 @@ describe('life', () => {
     assert.deepEqual(rig.dispatcher.sendingKeys(), []);
   });
 
-  test('a stop waits for what is in flight and takes nothing new', async (t) => {
+  test('a stop waits for attempts in flight and begins none', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.latencyMs = 1_000;
@@ -52,7 +52,7 @@ describe('life', () => {
     assert.equal(rig.dispatcher.alive(), false);
   });
 
-  test('a stop gives up after its time, and the next start repeats only what hung', async (t) => {
+  test('a stop gives up after its time; the next start repeats what hung', async (t) => {
     const rig = await setup(t, { drainMs: 2_000 });
     await rig.endpoint();
     rig.channel.answer = ({ callId }) => (callId === 'hangs' ? 'hang' : 200);
@@ -71,7 +71,7 @@ describe('life', () => {
     assert.deepEqual(rig.channel.order(), ['hangs#1', 'other#1', 'hangs#1']);
   });
 
-  test('a restart goes on with what is in the store: due, retrying and waiting', async (t) => {
+  test('a restart goes on with due, retrying and waiting deliveries of the store', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 503;
@@ -114,7 +114,7 @@ describe('life', () => {
     await old.stop();
   });
 
-  test('is not alive when an attempt never ends, and again when it has', async (t) => {
+  test('a dispatcher is not alive while an attempt never ends', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';

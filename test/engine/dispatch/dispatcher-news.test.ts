@@ -1,4 +1,4 @@
-/** The dispatcher reacts to notices of other processes, and finds work without a notice. */
+/** The dispatcher reacts to notices of other processes, and finds work if a notice is lost. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setup } from '../setup.ts';
@@ -10,11 +10,11 @@ async function shared(t: TestContext) {
   return { owner, rig };
 }
 
-describe('news', () => {
-  test('of heads is looked up, and what got lost is found all the same', async (t) => {
+describe('a notice', () => {
+  test('of heads leads to a read, and a poll finds heads whose notice was lost', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
-    // As another process does it: this one's dispatcher is not offered what is made.
+    // Stored as by another process: this dispatcher is not offered the head.
     await rig.store.accept([rig.item('call-1', 'CALLING')]);
     await rig.settled();
     assert.deepEqual(rig.channel.order(), []);
@@ -26,7 +26,7 @@ describe('news', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-2#1']);
   });
 
-  test('of a change is heeded, and so is that something may have been missed', async (t) => {
+  test('of a change makes settings be read again, and so does a possible gap', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
     await rig.report('call-1', 'CALLING');
@@ -50,12 +50,12 @@ describe('news', () => {
   });
 });
 
-test('what was ticked unheard is sent, not cancelled by settings that are no more', async (t) => {
+test('a head of a trigger ticked elsewhere is sent, not cancelled by old settings', async (t) => {
   const { owner, rig } = await shared(t);
   const endpoint = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
   await rig.report('call-1', 'COMPLETED');
   await rig.settled();
-  // Another process ticks a trigger and takes a report in; word of the change is still on its way.
+  // Another process ticks a trigger and accepts a report; the notice is still on its way.
   const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] as const;
   const settings = { ...endpoint, triggers };
   await rig.store.updateEndpoint({

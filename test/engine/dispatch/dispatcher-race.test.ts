@@ -1,6 +1,6 @@
 /**
- * Races that a review found: each is two things that meet at the wrong moment, and each once left
- * a lane or an endpoint waiting for ever, or for the whole of a hold that had ended.
+ * Races that a review found: each is two events at the wrong moment, and each once left a lane or
+ * an endpoint waiting for ever, or for the whole of a hold that had ended.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ test('a head made between the settlement of its predecessor and its answer is se
   const letGo = rig.faulty.holdBack('settle');
   rig.channel.release(200);
   await rig.settled();
-  // In the store the lane is empty by now, so this one is a head and is offered.
+  // The lane is empty in the store by now, so this delivery is a head and is offered.
   await rig.report('a', 'CLOSING');
   await rig.settled();
   letGo();
@@ -43,7 +43,7 @@ test('a failed read after a 410 does not leave the dispatcher dead', async (t) =
   assert.equal(rig.dispatcher.alive(), true);
 });
 
-test('enabling after a 410 sends what was held although reads fail at both moments', async (t) => {
+test('enabling after a 410 sends held deliveries even if reads fail at both moments', async (t) => {
   const rig = await setup(t);
   const endpoint = await rig.endpoint();
   let failures = 0;
@@ -64,7 +64,7 @@ test('enabling after a 410 sends what was held although reads fail at both momen
   assert.deepEqual(rig.channel.order('a'), ['a#1', 'a#2']);
 });
 
-test('a hold that ended does not come back by a read from before its commit', async (t) => {
+test('a hold that ended does not come back from a read before its commit', async (t) => {
   const rig = await setup(t);
   const endpoint = await rig.endpoint();
   rig.channel.answer = () => 500;
@@ -76,7 +76,7 @@ test('a hold that ended does not come back by a read from before its commit', as
   rig.channel.answer = () => 200;
   let refused = true;
   rig.faulty.refuse('settle', () => (refused ? BUSY : null));
-  // The retries succeed; their settlements are tried again and again.
+  // The retries succeed; their settlements fail and are repeated.
   await rig.advance(4_000);
   assert.ok(rig.channel.sent.length > 5);
   rig.dispatcher.invalidate(endpoint.key);

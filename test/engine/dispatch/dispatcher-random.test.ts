@@ -1,7 +1,7 @@
 /**
- * Random scripts against the shipping dispatcher on a real store: outcomes, latencies, crashes,
- * stops, edits, holds, store failures, manual retries in any order. Afterwards everything heals,
- * and must have been sent: each lane in order, each delivery within its attempts, nothing lost.
+ * Random scripts against the real dispatcher on a real store: outcomes, latencies, crashes, stops,
+ * edits, holds, store failures, manual retries in any order. Afterwards everything heals and every
+ * delivery must have been sent: each lane in order, each delivery within its attempts.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const script = fc.record({
   seed: fc.nat(),
-  /** Of ten answers of a bad endpoint. */
+  /** How many of ten answers of a bad endpoint are failures. */
   failures: fc.nat(9),
   latencyMs: fc.constantFrom(0, 3, 700),
   windowMax: fc.constantFrom(2, 4, 64),
@@ -118,7 +118,7 @@ async function play(t: TestContext, given: RandomScript): Promise<void> {
 interface World {
   readonly rig: Rig;
   readonly keys: readonly number[];
-  /** Reports of each call so far. */
+  /** How many reports each call has had. */
   readonly reported: Map<number, number>;
   letGo: (() => void)[];
 }

@@ -1,6 +1,6 @@
 /**
  * The dispatcher as one of several workers: it sends for its own shards while its lease lasts, and
- * what it loses, it neither sends nor settles (docs/internals/postgres.md, "Shards").
+ * neither sends nor settles for shards that it loses (docs/internals/postgres.md, "Shards").
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
@@ -19,7 +19,7 @@ async function shared(t: TestContext, begin: (owner: SharedOwner) => void = () =
 const shardOf = ({ key }: Endpoint) => key % SHARDS;
 
 describe('shards', () => {
-  test('that are not ours are left to others', async (t) => {
+  test('of another worker are left to it', async (t) => {
     const { owner, rig } = await shared(t);
     const [ours, others] = [await rig.endpoint(), await rig.endpoint()];
     owner.takenOver(shardOf(others));
@@ -35,7 +35,7 @@ describe('shards', () => {
     assert.equal(rig.channel.sent.length, 1);
   });
 
-  test('that become ours bring what waits in them', async (t) => {
+  test('that are gained bring their waiting deliveries', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
     owner.takenOver(shardOf(endpoint));
@@ -51,7 +51,7 @@ describe('shards', () => {
     assert.deepEqual(owned, [SHARDS, SHARDS - 1, SHARDS]);
   });
 
-  test('that are taken over end what is in flight, which counts as no attempt', async (t) => {
+  test('that are taken over end attempts in flight, which do not count', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = () => 'hang';
@@ -73,7 +73,7 @@ describe('shards', () => {
     );
   });
 
-  test('that were taken over unnoticed refuse the outcome, and the others go on', async (t) => {
+  test('that were taken over unnoticed refuse the outcome; other shards go on', async (t) => {
     const { owner, rig } = await shared(t);
     const [taken, kept] = [await rig.endpoint(), await rig.endpoint()];
     rig.channel.answer = () => 'hang';
@@ -94,7 +94,7 @@ describe('shards', () => {
     assert.deepEqual([...(await rig.states())].sort(), ['delivered', 'delivered', 'due', 'due']);
   });
 
-  test('that are surplus are given back when nothing of them is in flight', async (t) => {
+  test('that are surplus are given back once they have no attempt in flight', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
     const [shard, empty] = [shardOf(endpoint), shardOf(endpoint) + 1];
@@ -110,7 +110,7 @@ describe('shards', () => {
     rig.channel.release(200);
     await rig.settled();
     assert.deepEqual(owner.wishes.at(-1)?.surrender, [shard]);
-    // Its attempt ended and counts; the next of the lane is the new owner's.
+    // Its attempt ended and counts; the new owner sends the next delivery of the lane.
     assert.deepEqual(await rig.states(), ['delivered', 'due']);
     await rig.advance(60_000);
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
@@ -118,7 +118,7 @@ describe('shards', () => {
 });
 
 describe('the lease', () => {
-  test('runs out when the store does not answer: nothing is sent until it does', async (t) => {
+  test('ends if the store does not answer: no attempt begins until it does', async (t) => {
     const { rig } = await shared(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';
@@ -147,7 +147,7 @@ describe('the lease', () => {
     assert.equal(rig.channel.sent.length, 5);
   });
 
-  test('is over when the wall clock says so, as after a machine has slept', async (t) => {
+  test('ends by the wall clock too, as after the machine has slept', async (t) => {
     const { rig } = await shared(t);
     await rig.endpoint();
     const release = rig.faulty.holdBack('own');
@@ -165,7 +165,7 @@ describe('the lease', () => {
     const { rig } = await shared(t);
     await rig.endpoint();
     const answer = rig.faulty.holdBack('own');
-    // Asked at 5 s, answered at 12 s, never again.
+    // Requested at 5 s, answered at 12 s, never renewed.
     await rig.advance(12_000);
     answer();
     rig.faulty.refuse('own', unavailable);
@@ -184,7 +184,7 @@ describe('the lease', () => {
 });
 
 describe('leaving', () => {
-  test('gives back at once what is clear, and the rest when it has ended', async (t) => {
+  test('gives back idle shards at once, the others when their attempts have ended', async (t) => {
     const { owner, rig } = await shared(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = () => 'hang';
@@ -203,7 +203,7 @@ describe('leaving', () => {
     assert.deepEqual(await rig.states(), ['delivered', 'due']);
   });
 
-  test('waits for the answer under way, which may bring shards', async (t) => {
+  test('waits for a pending answer, which may bring shards', async (t) => {
     const { owner, rig } = await shared(t);
     const answer = rig.faulty.holdBack('own');
     owner.tell({ shards: true });
@@ -216,7 +216,7 @@ describe('leaving', () => {
   });
 });
 
-test('an endpoint that is taken over has no burst left of its rate', async (t) => {
+test('an endpoint that is taken over begins with an empty bucket', async (t) => {
   const { owner, rig } = await shared(t);
   const pacing = { ratePerS: 1, burst: 2, concurrency: 10 };
   const endpoint = await rig.endpoint({ pacing });
@@ -231,7 +231,7 @@ test('an endpoint that is taken over has no burst left of its rate', async (t) =
   assert.ok((rig.times('a')[0] ?? 0) >= 11_000, 'a whole second after the take-over');
 });
 
-test('an endpoint that was nearly given back has no new burst either', async (t) => {
+test('an endpoint that was nearly given back gets no new burst', async (t) => {
   const { owner, rig } = await shared(t);
   const pacing = { ratePerS: 1, burst: 3, concurrency: 10 };
   const endpoint = await rig.endpoint({ pacing });

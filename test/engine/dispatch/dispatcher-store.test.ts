@@ -1,6 +1,6 @@
 /**
- * A store that fails (S6.2; reliability of the order): an outcome that cannot be written keeps its
- * lane and slot until it is durable; reads are tried again; nothing is lost.
+ * A store that fails (S6.2): an outcome that cannot be stored keeps its lane and slot until it is
+ * durable; reads are tried again; no delivery is lost.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ describe('a settlement that the store rejects', () => {
     });
     await rig.report('call-1', 'CALLING', 'COMPLETED');
     await rig.advance(1_400);
-    // 100 + 200 + 400 + 800 ms of back-off have not passed yet.
+    // The back-off of 100 + 200 + 400 + 800 ms has not passed yet.
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
     assert.equal(rig.dispatcher.sendingKeys().length, 1);
     await rig.advance(10_000);
@@ -29,7 +29,7 @@ describe('a settlement that the store rejects', () => {
     assert.equal(failed[0]?.error, 'The disk does not answer.');
   });
 
-  test('keeps slots taken once many wait: the sending stops', async (t) => {
+  test('keeps its slot; once too many wait, no attempt begins', async (t) => {
     const rig = await setup(t, { inFlightMax: 3, reserve: 0, settlingMax: 4 });
     await rig.endpoint();
     await rig.endpoint();
@@ -82,7 +82,7 @@ describe('a read that fails', () => {
     assert.deepEqual(operations, new Set(['runtime', 'readyHeads']));
   });
 
-  test('for a minute makes the dispatcher not alive, until it works again', async (t) => {
+  test('for a minute makes the dispatcher not alive until reads work again', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.faulty.refuse('runtime', unavailable);
@@ -97,7 +97,7 @@ describe('a read that fails', () => {
     assert.deepEqual(await rig.states(), ['delivered']);
   });
 
-  test('at the start is the caller to hear of', async (t) => {
+  test('at the start rejects the start', async (t) => {
     const rig = await setup(t);
     await rig.dispatcher.stop();
     rig.faulty.refuse('own', unavailable);

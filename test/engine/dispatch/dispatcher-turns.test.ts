@@ -1,6 +1,6 @@
 /**
- * Who may send when (S6.20, S6.21, pacing; docs/internals/design.md, the slot rule): exact
- * concurrency and rate per endpoint, round robin, the reserve, suspects.
+ * Which head may be sent when (S6.20, S6.21, pacing; docs/internals/design.md, the slot rule):
+ * exact concurrency and rate per endpoint, round robin, the reserve, suspects.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -75,7 +75,7 @@ describe('turns', () => {
     assert.equal(rig.dispatcher.gauges().inFlight, endpoint.pacing.concurrency - 1);
   });
 
-  test('an endpoint that kept timing out has one slot after a restart too', async (t) => {
+  test('an endpoint that kept timing out still has one slot after a restart', async (t) => {
     const rig = await setup(t, { inFlightMax: 100, reserve: 0 });
     await rig.endpoint();
     rig.channel.answer = () => TIMEOUT;
@@ -93,7 +93,7 @@ describe('turns', () => {
     const suspects = [];
     for (let n = 0; n < 4; n += 1) suspects.push(await rig.endpoint());
     rig.channel.answer = () => TIMEOUT;
-    // Three timeouts of one call: suspect, but not on hold, which takes three calls.
+    // Three timeouts of one call make it suspect, but not held, which takes three calls.
     await rig.report('call-1', 'CALLING');
     await rig.advance(5_000 + 15_000);
     rig.channel.answer = () => 'hang';

@@ -1,6 +1,6 @@
 /**
  * Order and retries of the dispatcher: S6.2 (FIFO per call), S6.11 (up to 6 retries) and S6, on a
- * real store and a clock that is moved by hand.
+ * real store by a clock that the test moves.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -116,7 +116,7 @@ describe('retries', () => {
     assert.deepEqual(rig.times('call-1'), [0, 60_000]);
   });
 
-  test('what the guard refused is closed as blocked without a retry', async (t) => {
+  test('a delivery whose target the guard refuses is blocked without a retry', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => ({ kind: 'blocked', detail: 'private address', durationMs: 0 });
@@ -126,7 +126,7 @@ describe('retries', () => {
     assert.equal(rig.channel.sent.length, 1);
   });
 
-  test('an attempt is told with its outcome, status and age', async (t) => {
+  test('the event of an attempt has its outcome, status and age', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 30;

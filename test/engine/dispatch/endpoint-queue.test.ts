@@ -1,6 +1,6 @@
 /**
- * The facts by which a queue remembers what it forgets, one by one; the dispatcher's own tests see
- * them together on a real store.
+ * The facts by which a queue remembers heads that left its memory, one by one; the dispatcher's own
+ * tests see them together on a real store.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -28,7 +28,7 @@ const HELD: EndpointHealth = {
   holdUntilMs: START_MS + 30_000,
 };
 
-describe('forgotten heads', () => {
+describe('heads that are only in the store', () => {
   test('a head that is due later sets the time of the next read', () => {
     const queue = known();
     queue.offer(headOf(1, { state: 'retrying', dueAtMs: START_MS + 500 }), START_MS);
@@ -41,7 +41,7 @@ describe('forgotten heads', () => {
     assert.equal(queue.wantedHeads(START_MS + 500), 'all');
   });
 
-  test('a full window makes the store be asked when a quarter is left', () => {
+  test('a full window causes a read when a quarter is left', () => {
     const queue = known();
     for (let n = 1; n <= 5; n += 1) queue.offer(headOf(n), START_MS);
     for (let left = 3; left > 1; left -= 1) {
@@ -55,7 +55,7 @@ describe('forgotten heads', () => {
     assert.equal(queue.beginHeads('all', START_MS).limit, free + lanes);
   });
 
-  test('on hold only retries are asked for, and after it one probe', () => {
+  test('on hold only retries are read, and after it one probe', () => {
     const queue = known(HELD);
     queue.offer(headOf(1), START_MS);
     assert.equal(queue.next(), null);
@@ -76,7 +76,7 @@ describe('forgotten heads', () => {
     assert.equal(queue.wantedHeads(START_MS + 30_000), null);
   });
 
-  test('a full read that brings nothing new is not repeated at once', () => {
+  test('a full read without a new head is not repeated at once', () => {
     const queue = known();
     queue.offer(headOf(1), START_MS);
     queue.startNext();
@@ -93,7 +93,7 @@ describe('forgotten heads', () => {
     assert.equal(queue.wantsRead(START_MS + IDLE_READ_GAP_MS), true);
   });
 
-  test('a recovery is asked for until a whole read has brought its retries', () => {
+  test('retries of a recovery are read until a read has brought them all', () => {
     const queue = known({ ...HEALTHY, recoveredAtMs: START_MS });
     assert.equal(queue.wantedHeads(START_MS), 'all');
     const asked = queue.beginHeads('all', START_MS);
@@ -111,7 +111,7 @@ describe('forgotten heads', () => {
 describe('a chain of reads', () => {
   const dueAt = (n: number, atMs: number) => headOf(n, { dueAtMs: START_MS + atMs });
 
-  /** Four heads of more were read, the last two due at the same time, and are in flight. */
+  /** Four of more heads were read, the last two due at the same time, and are in flight. */
   function afterFirst(): EndpointQueue {
     const queue = known();
     queue.noteFound(START_MS);
@@ -124,7 +124,7 @@ describe('a chain of reads', () => {
     return queue;
   }
 
-  test('goes on where the last one ended, with room for what it must read again', () => {
+  test('goes on where the last read ended, with room for heads that it reads again', () => {
     const queue = afterFirst();
     assert.equal(queue.wantedHeads(START_MS + 9), 'all');
     const asked = queue.beginHeads('all', START_MS + 9);
@@ -136,7 +136,7 @@ describe('a chain of reads', () => {
     assert.equal(queue.wantedHeads(START_MS + 9), null, 'the store has no more');
   });
 
-  test('begins anew if a head was forgotten that is due before', () => {
+  test('begins anew if a head that is due earlier left the memory', () => {
     const isAnew = (forget: (queue: EndpointQueue) => void) => {
       const queue = afterFirst();
       forget(queue);
@@ -159,7 +159,7 @@ describe('a chain of reads', () => {
     );
   });
 
-  test('begins anew if such a head was forgotten while the last read was under way', () => {
+  test('begins anew if such a head left the memory during the last read', () => {
     const queue = afterFirst();
     const asked = queue.beginHeads('all', START_MS + 9);
     queue.reading = true;
@@ -170,7 +170,7 @@ describe('a chain of reads', () => {
     assert.equal(queue.beginHeads('all', START_MS + 9).from, null);
   });
 
-  test('goes on at once if all it brought is in memory', () => {
+  test('goes on at once if every head of the read is in memory already', () => {
     const queue = afterFirst();
     const asked = queue.beginHeads('all', START_MS + 9);
     queue.reading = true;
@@ -205,7 +205,7 @@ describe('idle', () => {
     assert.ok(!queue.isIdle());
   });
 
-  test('a disabled endpoint is idle whatever waits in the store, and asks for nothing', () => {
+  test('a disabled endpoint is idle whatever waits in the store, and reads nothing', () => {
     const queue = known(HEALTHY, { enabled: false });
     queue.offer(headOf(1), START_MS);
     queue.noteDueAt(START_MS + 1);
@@ -215,7 +215,7 @@ describe('idle', () => {
     assert.equal(queue.nextWakeMs(START_MS), null);
   });
 
-  test('an endpoint that does not exist any more is gone, not disabled', () => {
+  test('an endpoint that no longer exists is gone, not disabled', () => {
     const queue = known();
     queue.learn(null);
     assert.ok(queue.isGone());

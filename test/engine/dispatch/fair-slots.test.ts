@@ -12,7 +12,7 @@ import { ResidentHeads } from '../../../src/engine/dispatch/ready-queue.ts';
 import { headOf } from '../sample.ts';
 import { START_MS } from '../setup.ts';
 
-/** An endpoint with so many attempts in flight, which the slots do not count yet. */
+/** An endpoint with so many attempts in flight, which its slots do not count yet. */
 function endpointOf(busy: number): EndpointQueue {
   const queue = new EndpointQueue(asKey(1), new ResidentHeads(DISPATCHER_LIMITS));
   for (let n = 1; n <= busy; n += 1) {
@@ -74,7 +74,7 @@ test('suspects have half of the slots together', () => {
   assert.ok(slots.admits(held));
 });
 
-test('what an endpoint has in flight counts from the moment it becomes suspect', () => {
+test('the attempts in flight count from the moment an endpoint becomes suspect', () => {
   const slots = new FairSlots(8, 0);
   const slow = endpointOf(4);
   taken(slots, 4, slow);

@@ -1,6 +1,4 @@
-/**
- * What of the health is written, and how long a recovery pulls retries forward.
- */
+/** Which changes of the health are stored, and how long a recovery pulls retries forward. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type EndedAttempt, HEALTHY } from '../../../src/core/delivery/health.ts';
@@ -24,8 +22,8 @@ function held(): HealthRecord {
   return record;
 }
 
-describe('what the store does not know', () => {
-  test('successes alone are kept by the minute', () => {
+describe('unsaved health', () => {
+  test('successes alone are saved once a minute', () => {
     const record = new HealthRecord();
     record.load({ ...HEALTHY, lastSuccessAtMs: NOW_MS });
     record.after(ended({ nowMs: NOW_MS + 1_000 }));
@@ -35,7 +33,7 @@ describe('what the store does not know', () => {
     assert.equal(record.unsaved(), null);
   });
 
-  test('every failure is told, and the success after it', () => {
+  test('every failure is saved, and the success after it', () => {
     const record = new HealthRecord();
     record.load({ ...HEALTHY, lastSuccessAtMs: NOW_MS });
     record.after(ended({ outcome: 'retryable' }));
@@ -47,8 +45,8 @@ describe('what the store does not know', () => {
   });
 });
 
-describe('the wake', () => {
-  test('begins with a recovery, rests when a read brought all, and can be woken', () => {
+describe('a recovery', () => {
+  test('pulls retries forward until a read has brought all, and again when woken', () => {
     const record = held();
     assert.equal(record.phase(NOW_MS), 'held');
     assert.equal(record.takeRecovery(), false);
@@ -63,7 +61,7 @@ describe('the wake', () => {
     assert.equal(record.pulledForwardMs(NOW_MS + 10), NOW_MS + 10);
   });
 
-  test('stays in force over failures of attempts from before, and ends with a hold', () => {
+  test('outlasts failures of attempts from before it, and ends with a hold', () => {
     const record = held();
     record.after(ended({ nowMs: NOW_MS + 10 }));
     record.after(ended({ outcome: 'retryable', nowMs: NOW_MS + 11 }));
@@ -77,7 +75,7 @@ describe('the wake', () => {
     assert.equal(record.pulledForwardMs(NOW_MS + 12), null);
   });
 
-  test('a recovery in the future pulls nothing', () => {
+  test('in the future pulls no retry forward', () => {
     const record = new HealthRecord();
     record.load({ ...HEALTHY, recoveredAtMs: NOW_MS });
     assert.equal(record.pulls(NOW_MS - 2, NOW_MS - 1), false);
@@ -86,7 +84,7 @@ describe('the wake', () => {
   });
 });
 
-test('three timeouts in a row are suspicious, an answer in between is not', () => {
+test('three timeouts in a row make a suspect, unless an answer comes in between', () => {
   const record = new HealthRecord();
   const timeout = ended({ outcome: 'retryable', error: 'timeout' });
   record.after(timeout);

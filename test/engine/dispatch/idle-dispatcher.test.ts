@@ -1,4 +1,4 @@
-/** A process without workers sends nothing, leads nothing, and is well. */
+/** The dispatcher of a process without workers sends nothing, does not lead, and is alive. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIdleDispatcher } from '../../../src/engine/dispatch/idle-dispatcher.ts';

@@ -8,7 +8,7 @@ import { freshBucket, takeToken } from '../../../src/engine/dispatch/pacer.ts';
 
 const SLACK = PACING_DEFAULTS.slack;
 
-/** Takes `count` tokens as early as allowed; the times at which they were taken. */
+/** Takes `count` tokens as early as allowed; returns the times at which they were taken. */
 function takenTimes(pacing: Pacing, count: number): readonly number[] {
   let bucket = freshBucket(pacing, 0);
   let nowMs = 0;
@@ -52,7 +52,7 @@ test('a time before the last one refills nothing', () => {
   assert.deepEqual(takeToken(empty, SLACK, 1_000), { bucket: empty, waitMs: 1_000 });
 });
 
-test('any pacing keeps its rate over any span, and waiting as told is always enough', () => {
+test('any pacing keeps its rate over any span, and the returned wait is enough', () => {
   const pacing = fc.record({
     ratePerS: fc.double({ min: 0.1, max: 1_000, noNaN: true }),
     burst: fc.integer({ min: 1, max: 50 }),
@@ -69,7 +69,7 @@ test('any pacing keeps its rate over any span, and waiting as told is always eno
   );
 });
 
-test('waiting as told once gives a token', () => {
+test('after the returned wait there is a token', () => {
   const rate = fc.double({ min: 0.1, max: 1_000, noNaN: true });
   fc.assert(
     fc.property(rate, fc.double({ min: 0, max: 0.99, noNaN: true }), (ratePerS, tokens) => {

@@ -1,4 +1,4 @@
-/** Queues at rest are dropped when they are too many, and do not get a burst by coming back. */
+/** If idle queues are too many, some are dropped; a queue that comes back has no burst. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
@@ -10,7 +10,7 @@ import { START_MS } from '../setup.ts';
 const [ONE, TWO] = [asKey<EndpointKey>(1), asKey<EndpointKey>(2)];
 const PACING = { ratePerS: 1, burst: 3, concurrency: 1 };
 
-test('the one at rest for longest is dropped, and comes back with an empty bucket', async () => {
+test('the queue idle for longest is dropped, and comes back with an empty bucket', async () => {
   const clock = new ManualClock(START_MS);
   const registry = new QueueRegistry(withDefaults({ idleMax: 1 }), clock);
   const take = (endpoint: EndpointKey) =>
@@ -28,7 +28,7 @@ test('the one at rest for longest is dropped, and comes back with an empty bucke
   assert.ok(take(TWO));
 });
 
-test('only those of the named shards are found by them, and set aside when nothing is left', () => {
+test('queues are found by shard, until they are set aside', () => {
   const clock = new ManualClock(START_MS);
   const registry = new QueueRegistry(withDefaults({}), clock);
   const queue = registry.of(ONE);

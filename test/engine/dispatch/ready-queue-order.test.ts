@@ -1,6 +1,4 @@
-/**
- * First in, first out, with items that leave at any moment.
- */
+/** First in, first out, with items that may leave at any moment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fifo, FifoNode } from '../../../src/engine/dispatch/ready-queue.ts';
@@ -31,7 +29,7 @@ test('a node that is added again keeps its place', () => {
   assert.deepEqual(takeAll(fifo), ['a', 'b']);
 });
 
-test('any node may leave: the first, the last, one in the middle, one that is not there', () => {
+test('any node may leave: the first, the last, one in the middle, an absent one', () => {
   for (const leaver of [0, 1, 2]) {
     const fifo = new Fifo<string>();
     const all = nodes('a', 'b', 'c');

@@ -1,6 +1,4 @@
-/**
- * One head per lane in memory, and what a read may not bring back.
- */
+/** One head per lane in memory, and heads that a read must not bring back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DISPATCHER_LIMITS } from '../../../src/engine/dispatch/limits.ts';
@@ -15,7 +13,7 @@ function queueOf(...heads: readonly ReturnType<typeof headOf>[]) {
   return { queue, resident };
 }
 
-test('a lane has one head here, ready or in flight', () => {
+test('a lane has one head in the queue, ready or in flight', () => {
   const first = headOf(1);
   const { queue } = queueOf(first);
   const successor = headOf(2, { call: first.call });
@@ -31,7 +29,7 @@ test('a lane has one head here, ready or in flight', () => {
   assert.deepEqual([queue.busy, queue.size, queue.lanes], [0, 0, 0]);
 });
 
-test('what is settled during a read is held off until the read has ended', () => {
+test('a head settled during a read stays out until the read has ended', () => {
   const head = headOf(1);
   const { queue } = queueOf(head);
   queue.beginRead();
@@ -54,7 +52,7 @@ test('heads leave in the order in which they came', () => {
   assert.equal(queue.busy, 3);
 });
 
-test('a hold drops first attempts and keeps retries and what an operator asked for', () => {
+test('a hold drops first attempts and keeps retries and manual attempts', () => {
   const retrying = headOf(2, { state: 'retrying', attempts: 1 });
   const manual = headOf(3, { manual: true });
   const { queue, resident } = queueOf(headOf(1), retrying, manual);
@@ -68,7 +66,7 @@ test('a hold drops first attempts and keeps retries and what an operator asked f
   assert.equal(resident.count, 0);
 });
 
-test('dropping what is ready leaves alone what is in flight', () => {
+test('dropping ready heads keeps those in flight', () => {
   const { queue } = queueOf(headOf(1), headOf(2));
   queue.startNext();
   queue.dropReady();
@@ -76,7 +74,7 @@ test('dropping what is ready leaves alone what is in flight', () => {
   assert.ok(!queue.holds(headOf(2)));
 });
 
-test('a queue has half of the room that all queues leave', () => {
+test('a queue may take half of the room that all queues leave', () => {
   const limits = { ...DISPATCHER_LIMITS, windowMax: 40, windowMin: 2, residentMax: 100 };
   const resident = new ResidentHeads(limits);
   const queue = new ReadyQueue(resident);

@@ -1,5 +1,5 @@
 /**
- * Which shards are ours, asked of a scripted store: what shows only between two turns of the event
+ * Which shards a process owns, by a scripted store: what shows only between two turns of the event
  * loop. The rest is tested through the dispatcher (`dispatcher-shared.test.ts`).
  */
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { START_MS } from '../setup.ts';
 
 const LEASE_MS = 10_000;
 
-test('a lease that was over before its timer fired begins again when it is renewed', async (t) => {
+test('a lease that ended before its timer fired begins anew when it is renewed', async (t) => {
   const clock = new ManualClock(START_MS);
   const events: EngineEvent[] = [];
   const told: string[] = [];
@@ -32,7 +32,7 @@ test('a lease that was over before its timer fired begins again when it is renew
   t.after(() => ownership.release());
   const first = ownership.permitOf(3);
   assert.ok(first);
-  // As when the process stood still and the answer comes before the timers.
+  // As if the process stood still and the answer came before its timers.
   clock.jump(LEASE_MS);
   assert.equal(ownership.permitOf(3), null);
   ownership.ask();

@@ -1,6 +1,6 @@
 /**
- * The right to send for a shard ends once, its users are told, and it never comes back. It hangs on
- * a lease, which is judged by both clocks, from before it was asked for, and ends early.
+ * The permit to send for a shard ends once, its users are told, and it never comes back. It depends
+ * on a lease, which counts from before its request, by both clocks, and ends early.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ function permit(leaseMs: number | null = 10_000) {
   return { clock, lease, permit: new ShardPermit(3, 7, lease, null) };
 }
 
-test('it holds as long as the lease, and again when the lease is renewed in time', async () => {
+test('a permit holds as long as its lease, and longer if that is renewed in time', async () => {
   const { clock, lease, permit: right } = permit();
   assert.ok(right.holds());
   await clock.advance(9_000, async () => {});
@@ -24,7 +24,7 @@ test('it holds as long as the lease, and again when the lease is renewed in time
   assert.ok(right.holds());
 });
 
-test('once ended it never holds, whatever the lease does', () => {
+test('an ended permit never holds again, whatever the lease does', () => {
   const { clock, lease, permit: right } = permit(null);
   right.end();
   lease.renew(10_000, momentOf(clock));
@@ -32,7 +32,7 @@ test('once ended it never holds, whatever the lease does', () => {
   assert.ok(right.ended);
 });
 
-test('its users are told of the end once, unless they have finished before', () => {
+test('users of a permit are told of its end once, unless they finished before', () => {
   const { permit: right } = permit();
   const told: string[] = [];
   right.onEnd(() => told.push('first'));
@@ -47,7 +47,7 @@ test('its users are told of the end once, unless they have finished before', () 
 
 const still = async () => {};
 
-test('a lease that was never given is over, and shares nothing', () => {
+test('a lease that was never granted is over and not shared', () => {
   const lease = new Lease(new ManualClock(START_MS));
   assert.ok(lease.isOver());
   assert.equal(lease.isShared, false);
@@ -64,7 +64,7 @@ test('a lease without an end is never over, whatever the clocks do', async () =>
   assert.equal(lease.leftMs(), Number.POSITIVE_INFINITY);
 });
 
-test('a lease is over a tenth before the store gives it to others', async () => {
+test('a lease ends a tenth before the store gives its shards to others', async () => {
   const clock = new ManualClock(START_MS);
   const lease = new Lease(clock);
   const asked = momentOf(clock);
@@ -77,7 +77,7 @@ test('a lease is over a tenth before the store gives it to others', async () => 
   assert.ok(lease.isOver());
 });
 
-test('a wall clock that jumps forward ends a lease, going back prolongs nothing', async () => {
+test('a wall clock that jumps forward ends a lease, a jump back prolongs none', async () => {
   const clock = new ManualClock(START_MS);
   const lease = new Lease(clock);
   lease.renew(10_000, momentOf(clock));

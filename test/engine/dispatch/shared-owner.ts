@@ -1,7 +1,7 @@
 /**
- * Makes the embedded store look like one that several processes share: a test says what the
- * process under test owns, for how long, what is surplus, and what others tell. Settlements of an
- * old epoch are fenced, as a shared store does; everything else is the real store.
+ * Makes the embedded store look like one that several processes share: a test says which shards the
+ * process owns, for how long, which are surplus, and what notices come. Settlements of an old epoch
+ * are fenced, as by a shared store; everything else is the real store.
  */
 
 import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
@@ -11,7 +11,7 @@ import type { Store } from '../../../src/engine/ports/store.ts';
 export const LEASE_MS = 15_000;
 
 export class SharedOwner {
-  /** What `own` answers: the process's shards; a test takes some away, or gives some. */
+  /** The process's shards, as `own` returns them; a test removes and adds some. */
   readonly owned = new Set<number>(Array.from({ length: SHARDS }, (_, shard) => shard));
   surplus: readonly number[] = [];
   readonly wishes: Wish[] = [];
@@ -39,13 +39,13 @@ export class SharedOwner {
     };
   };
 
-  /** Another process has it from now on; this one is not told. */
+  /** Another process owns the shard from now on; this one is not told. */
   takenOver(shard: number): void {
     this.owned.delete(shard);
     this.#epochs.set(shard, (this.#epochs.get(shard) ?? 0) + 1);
   }
 
-  /** It is free again, and this process may have it. */
+  /** The shard is free again, and this process may own it. */
   given(shard: number): void {
     this.owned.add(shard);
     this.#epochs.set(shard, (this.#epochs.get(shard) ?? 0) + 1);

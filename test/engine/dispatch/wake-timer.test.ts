@@ -1,6 +1,4 @@
-/**
- * The heap of wake times: order, moves and removals, also against a model at random.
- */
+/** The heap of wake times: order, moves and removals, also against a random model. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +6,7 @@ import { type Wakeable, WakeHeap } from '../../../src/engine/dispatch/wake-timer
 
 const wakeable = (): Wakeable => ({ wakeAtMs: null, wakeIndex: -1 });
 
-test('gives what is due, earliest first, and nothing that is not', () => {
+test('due entries leave in order, others stay', () => {
   const due = new WakeHeap();
   const [early, late] = [wakeable(), wakeable()];
   due.set(late, 20);
@@ -22,7 +20,7 @@ test('gives what is due, earliest first, and nothing that is not', () => {
   assert.deepEqual(early, wakeable());
 });
 
-test('an entry that is moved or taken out stands in the heap once or not at all', () => {
+test('a moved entry is in the heap once, a removed one not at all', () => {
   const due = new WakeHeap();
   const [one, other] = [wakeable(), wakeable()];
   due.set(one, 10);
@@ -34,7 +32,7 @@ test('an entry that is moved or taken out stands in the heap once or not at all'
   assert.equal(due.takeDue(100), null);
 });
 
-test('after clear nothing is due, and everything may be set again', () => {
+test('after clear no entry is due, and each may be set again', () => {
   const due = new WakeHeap();
   const one = wakeable();
   due.set(one, 10);
@@ -44,7 +42,7 @@ test('after clear nothing is due, and everything may be set again', () => {
   assert.equal(due.takeDue(10), one);
 });
 
-test('whatever is set, moved and taken out, the earliest is the earliest', () => {
+test('after any changes the heap returns the earliest entry', () => {
   const change = fc.tuple(fc.nat(19), fc.option(fc.nat(50)));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 200 }), (changes) => {

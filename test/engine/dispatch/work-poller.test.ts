@@ -54,7 +54,7 @@ function setup() {
 
 const QUIET = { heads: [], changed: [], shards: false };
 
-test('alone it polls once, and its caller hears when that fails', async () => {
+test('alone it polls once, and the start is rejected if that fails', async () => {
   const { clock, poller, state, said } = setup();
   await poller.start(false);
   assert.deepEqual(said(), ['first found 5', 'end']);
@@ -63,7 +63,7 @@ test('alone it polls once, and its caller hears when that fails', async () => {
   await assert.rejects(poller.start(false), { code: 'STORAGE_UNAVAILABLE' });
 });
 
-test('with others it polls every two seconds, at what is its own then', async () => {
+test('with others it polls the shards that it owns every two seconds', async () => {
   const { poller, polls, state, advance } = setup();
   await poller.start(true);
   await advance(0);
@@ -80,7 +80,7 @@ test('with others it polls every two seconds, at what is its own then', async ()
   poller.stop();
 });
 
-test('a shard that is new is looked at at once, and a look that fails is repeated', async () => {
+test('a new shard is polled at once, and a failed poll is repeated', async () => {
   const { poller, state, said, advance } = setup();
   await poller.start(true);
   await advance(0);
@@ -95,7 +95,7 @@ test('a shard that is new is looked at at once, and a look that fails is repeate
   poller.stop();
 });
 
-test('looking takes a twentieth of the time at most, but rests no longer than 10 s', async () => {
+test('polls take a twentieth of the time at most, but rest no longer than 10 s', async () => {
   const { poller, polls, state, advance } = setup();
   await poller.start(true);
   await advance(0);
@@ -114,7 +114,7 @@ test('looking takes a twentieth of the time at most, but rests no longer than 10
   poller.stop();
 });
 
-test('news is passed on, and what may have been missed is looked up', async () => {
+test('notices are passed on, and a possible gap causes a poll', async () => {
   const { poller, said, advance, tell } = setup();
   await poller.start(true);
   await advance(0);

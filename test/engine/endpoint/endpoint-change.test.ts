@@ -1,4 +1,4 @@
-/** Making, changing, removing endpoints. */
+/** Endpoints are made, changed and removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
@@ -28,7 +28,7 @@ test('a new endpoint belongs to its project and is enabled unless it says otherw
   );
 });
 
-test('an edit counts a revision, tells the dispatcher and leaves one masked entry', async (t) => {
+test('an edit makes a revision, notifies the dispatcher and leaves one masked entry', async (t) => {
   const { endpoints, project, store, invalidated } = await setup(t);
   const made = await endpoints.create(project.key, wanted(), AUTHOR);
   const patch = {
@@ -62,7 +62,7 @@ test('an edit without effect writes nothing, not even with the same token again'
   assert.deepEqual(invalidated, []);
 });
 
-test('two edits at once are both kept', async (t) => {
+test('two simultaneous edits are both kept', async (t) => {
   const { endpoints, project } = await setup(t);
   const { id } = await endpoints.create(project.key, wanted(), AUTHOR);
   await Promise.all([
@@ -104,7 +104,7 @@ test('a removed endpoint is gone, and its open deliveries are cancelled', async 
   assert.equal((await deliveriesOf(store, project.key)).length, 3, 'it fires nothing more');
 });
 
-test('a list goes on after a key', async (t) => {
+test('a page of a list begins after a key', async (t) => {
   const { endpoints, project } = await setup(t);
   for (const name of ['a', 'b', 'c']) {
     await endpoints.create(project.key, wanted({ name }), AUTHOR);

@@ -1,4 +1,4 @@
-/** Whether a draft may become an endpoint here. */
+/** Whether a draft may become an endpoint of this service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -29,7 +29,7 @@ test('S7.4: custom endpoints use one of two methods, chosen when made', async (t
   );
 });
 
-test('an address that may not be called is refused as such, with the reason', async (t) => {
+test('an address that may not be called is refused with the reason', async (t) => {
   const { parts } = await setup(t);
   const draft = draftOf(wanted({ target: 'https://10.0.0.1/calls' }));
   assert.throws(() => refuseDraft(draft, null, parts), failure('TARGET_REFUSED', ['/target']));
@@ -41,7 +41,7 @@ test('an address that may not be called is refused as such, with the reason', as
   );
 });
 
-test('an address that was accepted once does not stand in the way of other edits', async (t) => {
+test('a target that is no longer allowed does not prevent other edits', async (t) => {
   const { parts, endpoints, project } = await setup(t);
   const present = await endpoints.create(project.key, wanted(), AUTHOR);
   const rules = { ...parts, checkTarget: () => 'Not any more.' };
@@ -53,7 +53,7 @@ test('an address that was accepted once does not stand in the way of other edits
   assert.throws(() => refuseDraft(moved, present, rules), failure('TARGET_REFUSED', ['/target']));
 });
 
-test('what to know of accepted settings is told of the target and of the agent', async (t) => {
+test('accepted settings cause warnings about the target and the agent', async (t) => {
   const { parts } = await setup(t);
   const mail = draftOf({ name: 'Ops', kind: 'email', target: 'ops@example.com', triggers: [] });
   const [first] = endpointWarnings(mail, { ...parts, mailWithoutServer: 'nowhere' });

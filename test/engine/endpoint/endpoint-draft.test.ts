@@ -1,4 +1,4 @@
-/** Settings filled up with defaults, or with what an endpoint has. */
+/** Settings completed with defaults, or with those of an existing endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -23,7 +23,7 @@ test('S6.11: a new endpoint retries 6 times unless it says otherwise', () => {
   assert.deepEqual(draft.auth, { method: 'bearer', token: TOKEN });
 });
 
-test('what is given replaces its default only, and header names are put in lower case', () => {
+test('a given setting replaces only its default; header names become lower case', () => {
   const draft = draftOf({
     ...wanted(),
     pacing: { concurrency: 3 },

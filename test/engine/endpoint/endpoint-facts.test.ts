@@ -1,4 +1,4 @@
-/** Settings as people may see them. */
+/** Settings in the form in which people may see them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointFacts } from '../../../src/engine/endpoint/endpoint-facts.ts';
@@ -14,7 +14,7 @@ test('tokens and header values are masked to their last four characters', async 
   assert.ok(!JSON.stringify(facts).includes('rb1.'), 'no sealed text either');
 });
 
-test('an endpoint that signs has nothing to mask', async (t) => {
+test('an endpoint that signs has no secret to mask', async (t) => {
   const { endpoints, project } = await setup(t);
   const auth = { method: 'rsa-sha256' };
   const endpoint = await endpoints.create(project.key, wanted({ auth }), AUTHOR);

@@ -1,4 +1,4 @@
-/** Checking an address before it is saved: which may be asked for, how often, and when it ends. */
+/** Probes of an address before it is saved: which are allowed, how often, and when they end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
@@ -20,7 +20,7 @@ const FOUND: ProbeResult = {
   validUntilMs: null,
 };
 
-test('a certificate of less than two weeks expires soon; a failure stays itself', async (t) => {
+test('a certificate with less than two weeks left expires soon; failures stay', async (t) => {
   const { parts, project, clock } = await setup(t);
   const answers: ProbeResult[] = [
     { ...FOUND, validUntilMs: clock.wallMs() + EXPIRES_SOON_MS },
@@ -35,7 +35,7 @@ test('a certificate of less than two weeks expires soon; a failure stays itself'
   assert.deepEqual(outcomes, ['reachable', 'expires-soon', 'expired']);
 });
 
-test('only what could be registered is connected to', async (t) => {
+test('only an address that could be registered is connected to', async (t) => {
   const { parts, project } = await setup(t);
   const asked: string[] = [];
   const { probe } = createEndpointProbe({
@@ -55,7 +55,7 @@ test('only what could be registered is connected to', async (t) => {
   assert.deepEqual(asked, [INPUT.target]);
 });
 
-test('each is noted before it connects, with the host and no more of the address', async (t) => {
+test('each probe has an audit entry before it connects, with only the host', async (t) => {
   const { parts, project } = await setup(t);
   const noted = async () =>
     (await auditOf(parts.store, project.key)).filter(({ action }) => action === 'endpoint.probed');
@@ -81,7 +81,7 @@ test('each is noted before it connects, with the host and no more of the address
   assert.deepEqual([entry?.actor, entry?.target], [AUTHOR.actor, null]);
 });
 
-test('a project has a few in a minute, each for itself', async (t) => {
+test('each project has a limit of probes in a minute', async (t) => {
   const { parts, project, clock } = await setup(t);
   let nowMs = 0;
   const { probe } = createEndpointProbe({
@@ -101,7 +101,7 @@ test('a project has a few in a minute, each for itself', async (t) => {
   await probe(project.key, INPUT, AUTHOR);
 });
 
-test('few are in flight at once', async (t) => {
+test('few probes are in flight at once', async (t) => {
   const { parts, project } = await setup(t);
   const held = Promise.withResolvers<ProbeResult>();
   const { probe } = createEndpointProbe({ ...parts, probeAddress: () => held.promise });

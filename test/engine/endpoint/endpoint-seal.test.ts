@@ -13,7 +13,7 @@ import {
 } from '../../../src/engine/ports/secrets.ts';
 import { AUTHOR, setup, TOKEN, wanted } from '../manage/setup.ts';
 
-/** One that is about to be made. */
+/** An endpoint that is about to be made. */
 const RECORD = { projectKey: asKey<ProjectKey>(1), createdAtMs: 1_795_173_540_000 };
 const HEADERS = [{ name: 'x-tenant', value: 'tenant-secret-77aa' }];
 
@@ -33,7 +33,7 @@ test('tokens and header values are sealed, each in its context, with a hint', as
   }
 });
 
-test('what did not change keeps its sealed text; what did is sealed anew', async (t) => {
+test('an unchanged secret keeps its sealed text; a changed one is sealed anew', async (t) => {
   const { endpoints, project, secrets } = await setup(t);
   const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
   const auth = { method: 'bearer', token: TOKEN } as const;
@@ -58,7 +58,7 @@ test('what did not change keeps its sealed text; what did is sealed anew', async
   );
 });
 
-test('a secret left out where there is none to keep is missing', async (t) => {
+test('a secret is missing if it is left out and there is none to keep', async (t) => {
   const { endpoints, project } = await setup(t);
   const without = wanted({ auth: { method: 'bearer' }, headers: [{ name: 'x-tenant' }] });
   assert.deepEqual(missingSecrets(draftOf(without), null), [
@@ -90,7 +90,7 @@ test('secrets do not follow a target to another origin: they must be sent again'
   assert.deepEqual(missing({ target: `https://HOOKS.example.com:443${pathname}` }), []);
 });
 
-test('secrets follow to another path of their origin only when that is said', async (t) => {
+test('secrets follow to another path of their origin only with keepSecrets', async (t) => {
   const { endpoints, project } = await setup(t);
   const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
   const { origin, pathname } = new URL(String(present.target));
@@ -138,7 +138,7 @@ test('the URL of Slack and Teams is sealed; its host and last characters are sho
   assert.deepEqual([custom.target, custom.secretTarget], [wanted().target, null]);
 });
 
-test('a secret URL is kept when it is left out, sent masked or sent again', async (t) => {
+test('a secret URL is kept if it is left out, sent masked or sent again', async (t) => {
   const { endpoints, project, secrets } = await setup(t);
   const present = await endpoints.create(project.key, slack(), AUTHOR);
   for (const patch of [{}, { target: present.target }, { target: SLACK_URL }, { name: 'Other' }]) {

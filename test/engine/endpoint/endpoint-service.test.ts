@@ -1,9 +1,9 @@
-/** The whole of an endpoint's life, as its service offers it. */
+/** The whole life of an endpoint, through its service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUTHOR, auditOf, setup, TOKEN, wanted } from '../manage/setup.ts';
 
-test('every step of a life leaves its entry, and no secret is in any of them', async (t) => {
+test('every change leaves its audit entry, and no entry has a secret', async (t) => {
   const { endpoints, project, store } = await setup(t);
   const { id } = await endpoints.create(project.key, wanted(), AUTHOR);
   await endpoints.update(project.key, id, { timeoutMs: 2_000 }, AUTHOR);
@@ -34,7 +34,7 @@ test('every step of a life leaves its entry, and no secret is in any of them', a
   assert.ok(!JSON.stringify(entries).includes(TOKEN));
 });
 
-test('steps asked for at once are taken one after the other', async (t) => {
+test('simultaneous changes are made one after the other', async (t) => {
   const { endpoints, project, store } = await setup(t);
   const { id } = await endpoints.create(project.key, wanted(), AUTHOR);
   await Promise.all([

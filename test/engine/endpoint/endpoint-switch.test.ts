@@ -57,7 +57,7 @@ for (const held of ['send', 'newest', 'drop'] as const) {
   });
 }
 
-test('enabling forgets what was held against the endpoint', async (t) => {
+test('enabling resets the health of the endpoint', async (t) => {
   const { store, endpoints, project, id, key } = await withHeld(t);
   const health = { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: 5 };
   const [held] = await deliveriesOf(store, project.key);
@@ -104,7 +104,7 @@ test('recovering a disabled endpoint says that it must be enabled first', async 
   await assert.rejects(asking, failure('ENDPOINT_DISABLED'));
 });
 
-test('recovering reopens what was given up since the time, and counts it', async (t) => {
+test('recovering reopens and counts the deliveries given up since the time', async (t) => {
   const { store, endpoints, project, id, key, clock } = await withHeld(t);
   await endpoints.enable(project.key, id, 'send', AUTHOR);
   const epoch = await epochOf(store);

@@ -1,4 +1,4 @@
-/** Trying an endpoint out: test and preview. */
+/** Trials of an endpoint: test and preview. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
@@ -74,7 +74,7 @@ test('a disabled endpoint can be tested, one of another project cannot', async (
   await assert.rejects(endpoints.test(foreign.key, id, TRIGGER, AUTHOR), failure('NOT_FOUND'));
 });
 
-test('only so many tests run at once', async (t) => {
+test('a bounded number of tests runs at once', async (t) => {
   const { parts, project, channel } = await setup(t);
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ test('a preview shows the request without sending it', async (t) => {
   assert.match(shown.headers['webhook-id'] ?? '', /^msg_/);
 });
 
-test('S12.12: a test mail has no text of the project, and its preview is the same', async (t) => {
+test('S12.12: neither a test mail nor its preview has text of the project', async (t) => {
   const { endpoints, project, channel } = await setup(t);
   const { firedAtMs, ...choice } = {
     kind: 'email',
@@ -138,7 +138,7 @@ test('a kind without a channel cannot be previewed', async (t) => {
   await assert.rejects(asking, failure('INVALID_INPUT', ['/kind']));
 });
 
-test('a test of a built-in agent is its result of a sample call; nothing is sent', async (t) => {
+test('a test of a built-in agent is its result of a sample call, without a request', async (t) => {
   const { endpoints, project, store, channel } = await setup(t);
   await store.createScorecard({
     projectKey: project.key,

@@ -1,4 +1,4 @@
-/** The request that carries a sample. */
+/** The request that carries a sample payload. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseId } from '../../../src/core/id.ts';
@@ -7,7 +7,7 @@ import { failure, START_MS, setup } from '../manage/setup.ts';
 
 const random = { fraction: () => 0.25 };
 
-test('its ids are shaped like all others and can be those of no stored row', async (t) => {
+test('its ids have the form of all others and belong to no stored row', async (t) => {
   const { project } = await setup(t);
   const endpoint = previewEndpoint(project, { kind: 'custom', trigger: 'CALL_LOG_CREATED' });
   const request = sampleRequest(endpoint, 'CALL_LOG_CREATED', 'Acme', START_MS, random);

@@ -1,4 +1,4 @@
-/** What may be asked of a new API key. */
+/** Which values a new API key may have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -25,7 +25,7 @@ test('every broken rule is named with its field', () => {
   );
 });
 
-test('a key grants no scope that it lacks, but project:admin grants all', () => {
+test('a key grants only scopes that it has, but project:admin grants all', () => {
   const reader = { ...admin, scopes: new Set<Scope>(['calls:read']) };
   checkApiKeyInput({ ...input, scopes: ['calls:read'] }, reader, 10);
   assert.throws(() => checkApiKeyInput(input, reader, 10), failure('FORBIDDEN'));

@@ -8,7 +8,7 @@ import { AUTHOR, actorOf, auditOf, failure, START_MS, setup } from '../manage/se
 
 const input = { name: 'PBX', scopes: ['reports:write'] as const, expiresAtMs: null };
 
-test('a key is rp_ and 43 characters, told once and stored as its SHA-256', async (t) => {
+test('a key is rp_ and 43 characters, shown once and stored as its SHA-256', async (t) => {
   const { store, secrets, clock, actor, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const { token, apiKey } = await service.create(actor, input, AUTHOR);
@@ -56,14 +56,14 @@ test('a key cannot revoke itself, and no key reaches another project', async (t)
   await assert.rejects(service.get(foreign.key, apiKey.id), failure('NOT_FOUND'));
 });
 
-test('keys that revoke each other at the same moment leave one, and no heir', async (t) => {
+test('of two keys that revoke each other one is left, and no key made by the other', async (t) => {
   const { store, secrets, clock, actor, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const admin = { ...input, scopes: SCOPES };
   const [one, two] = await Promise.all([1, 2].map(() => service.create(actor, admin, AUTHOR)));
   const [oneId = '', twoId = ''] = [one?.apiKey.id, two?.apiKey.id];
   const asTwo = { ...actor, id: twoId };
-  // All three passed the door before the first is done.
+  // All three were authenticated before the first is done.
   const [revoked, back, heir] = await Promise.allSettled([
     service.revoke({ ...actor, id: oneId }, twoId, AUTHOR),
     service.revoke(asTwo, oneId, AUTHOR),
@@ -99,7 +99,7 @@ test('the key of the settings is made once, with every scope', async (t) => {
   assert.equal((await service.authenticate(environmentKey)).kind, 'unknown');
 });
 
-test('the very first start makes one key and tells it once', async (t) => {
+test('the very first start makes one key and returns it once', async (t) => {
   const { store, secrets, clock, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const tokens = await Promise.all([1, 2].map(() => service.ensureFirstKey(project.key)));
@@ -110,7 +110,7 @@ test('the very first start makes one key and tells it once', async (t) => {
   assert.equal(await service.ensureFirstKey(project.key), null);
 });
 
-test('a guess made before the key existed does not hide it', async (t) => {
+test('a key is found even if it was guessed before it existed', async (t) => {
   const { store, secrets, clock, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   assert.equal((await service.authenticate('rp_later')).kind, 'unknown');
@@ -118,7 +118,7 @@ test('a guess made before the key existed does not hide it', async (t) => {
   assert.equal((await service.authenticate('rp_later')).kind, 'ok');
 });
 
-test('the time of the last use is written behind', async (t) => {
+test('the time of the last use is written later', async (t) => {
   const { store, secrets, clock, actor, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const { token } = await service.create(actor, input, AUTHOR);

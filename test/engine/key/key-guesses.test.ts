@@ -1,4 +1,4 @@
-/** Wrong API keys are counted by network, in a bounded memory. */
+/** Wrong API keys are counted by network, in bounded memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -24,7 +24,7 @@ test('some wrong keys are free, then the wait doubles up to a minute', () => {
   const { wrong, advance } = guessing();
   assert.equal(wrong('a', free), 0);
   assert.equal(wrong('a', 1), firstWaitMs);
-  // Being told to wait makes the wait no longer.
+  // A refused guess makes the wait no longer.
   assert.equal(wrong('a', 1_000), firstWaitMs);
   advance(firstWaitMs);
   assert.equal(wrong('a', 1), 0);
@@ -36,7 +36,7 @@ test('some wrong keys are free, then the wait doubles up to a minute', () => {
   assert.equal(wrong('a', 1), mostWaitMs);
 });
 
-test('another network is free, and an hour without one forgets all', () => {
+test('another network is free, and an hour without a wrong key forgets all', () => {
   const { wrong, advance } = guessing();
   wrong('a', free + 1);
   assert.equal(wrong('b', free), 0);
@@ -44,15 +44,15 @@ test('another network is free, and an hour without one forgets all', () => {
   assert.equal(wrong('a', free), 0);
 });
 
-test('the memory is bounded: the network that was quiet for the longest is forgotten', () => {
+test('the memory is bounded: the network that was quiet for longest is forgotten', () => {
   const { wrong } = guessing();
   wrong('a', free);
   wrong('b', free);
   for (let index = 2; index < GUESSING_NETWORKS_MAX; index += 1) wrong(`n${index}`, 1);
   assert.equal(wrong('a', 1), firstWaitMs);
   wrong('one more', 1);
-  // A network that was refused meanwhile was not quiet: it keeps waiting. The other one is gone,
-  // with all that was counted of it.
+  // A network refused meanwhile was not quiet: it keeps its wait. The other one is forgotten with
+  // all its guesses.
   assert.equal(wrong('a', 1), firstWaitMs);
   assert.equal(wrong('b', free), 0);
 });

@@ -1,4 +1,4 @@
-/** From the key of a request to whom it stands for. */
+/** From the key of a request to its project and scopes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKeyService } from '../../../src/engine/key/api-key-service.ts';
@@ -68,7 +68,7 @@ test('a revocation by another process acts within 5 seconds', async (t) => {
   assert.equal((await here.authenticate(token)).kind, 'unknown');
 });
 
-test('a revocation during a lookup is not overtaken by the old answer', async (t) => {
+test('a revocation during a lookup is not undone by the old answer', async (t) => {
   const { store, secrets, clock, actor } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const { token, apiKey } = await service.create(actor, input, AUTHOR);
@@ -93,7 +93,7 @@ test('a revocation during a lookup is not overtaken by the old answer', async (t
   assert.equal((await lookup.authenticate(token)).kind, 'unknown');
 });
 
-test('a key stops when it expires, however fresh the memory of it', async (t) => {
+test('a key stops when it expires, however fresh its cache entry is', async (t) => {
   const { store, secrets, clock, actor } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const expiresAtMs = clock.wallMs() + 1_000;

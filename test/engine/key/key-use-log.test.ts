@@ -1,4 +1,4 @@
-/** Times of last use, written behind. */
+/** Times of last use, written later and together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ApiKeyKey, asKey } from '../../../src/core/id.ts';

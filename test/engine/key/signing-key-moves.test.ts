@@ -1,4 +1,4 @@
-/** Which signing key becomes what. */
+/** The states of signing keys and their changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -31,7 +31,7 @@ function key(kid: string, state: SigningKeyState, stateUntilMs: number | null = 
   };
 }
 
-test('active and retiring keys sign, next ones are published ahead, others are neither', () => {
+test('active and retiring keys sign, next ones are only published, others neither', () => {
   const states = ['next', 'active', 'retiring', 'retired', 'revoked'] as const;
   const keys = states.map((state) => key(state, state, NOW_MS + 1));
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('active and retiring keys sign, next ones are published ahead, others are n
   );
 });
 
-test('a retiring key stops at its time, whether or not a sweep came by', () => {
+test('a retiring key stops at its time, even without a sweep', () => {
   assert.ok(!isSigning(key('a', 'retiring', NOW_MS), NOW_MS));
   assert.ok(!isPublished(key('a', 'retiring', NOW_MS), NOW_MS));
 });
@@ -72,7 +72,7 @@ test('a request carries at most three signatures', () => {
   assert.equal(movesOfRotation(keys, key('d', 'next'), 0, NOW_MS).length, 2);
 });
 
-test('a revoked active key is followed at once, another one needs no successor', async () => {
+test('a revoked active key is replaced at once, another one needs no successor', async () => {
   const keys = [key('a', 'active'), key('r', 'retiring', NOW_MS + 1)];
   const successor = async () => key('n', 'next');
   const active = await movesOfRevocation(keys, 'a', successor, NOW_MS);

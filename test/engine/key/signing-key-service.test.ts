@@ -26,7 +26,7 @@ async function statesOf(service: Service, projectKey: ProjectKey): Promise<strin
   return (await service.list(projectKey)).map((key) => key.state).toSorted();
 }
 
-test('a project has one active key from its start, however often that is asked', async (t) => {
+test('a project has one active key from its start, however often it is ensured', async (t) => {
   const { service, project, store, secrets } = await signing(t);
   await Promise.all([service.ensure(project.key), service.ensure(project.key)]);
   assert.deepEqual(await statesOf(service, project.key), ['active']);
@@ -59,7 +59,7 @@ test('next is published, then active while the old one retires, then alone', asy
   assert.deepEqual(await statesOf(service, project.key), ['active', 'retired']);
 });
 
-test('a rotation without a next key makes one, and with overlap 0 the old stops', async (t) => {
+test('a rotation without a next key makes one; with overlap 0 the old key stops', async (t) => {
   const { service, project } = await signing(t);
   await service.rotate(project.key, 0, AUTHOR);
   assert.deepEqual(await statesOf(service, project.key), ['active', 'retired']);
@@ -97,7 +97,7 @@ test('the published key verifies as JWK and as PEM', async (t) => {
   assert.equal(fromJwk.export({ type: 'spki', format: 'pem' }), pem);
 });
 
-test('no private key is in a list or an entry, and each change is told', async (t) => {
+test('no private key is in a list or an entry, and each change is published', async (t) => {
   const { service, project, store, changes } = await signing(t);
   await service.addNext(project.key, AUTHOR);
   await service.rotate(project.key, 7, AUTHOR);

@@ -1,4 +1,7 @@
-/** The live stream: joined, bounded, told to the project it is about, and to who comes back. */
+/**
+ * The live stream: events are joined, bounded, sent to subscribers of their project, and kept for
+ * subscribers that reconnect.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type DeliveryKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -33,7 +36,7 @@ function setup(options: { readonly shared?: boolean } = {}) {
 const call = (callId: string) => liveEvent('calls', { callId });
 
 describe('the live hub', () => {
-  test('what is told within a moment is joined, and the same thing told once', () => {
+  test('events within a moment are joined, and equal ones are sent once', () => {
     const { clock, hub, listen, news } = setup();
     listen();
     for (const callId of ['a', 'b', 'a']) hub.note(ONE, call(callId));
@@ -42,7 +45,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), [call('a'), call('b')]);
   });
 
-  test('the later of two states of a delivery is the one that is told', () => {
+  test('of two states of a delivery the later one is sent', () => {
     const { clock, hub, listen, news } = setup();
     listen();
     const moved = (state: string) => liveEvent('deliveries', { id: 'dlv_1', state });
@@ -52,7 +55,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), [moved('delivered')]);
   });
 
-  test('more than can be told one by one is one resync', () => {
+  test('too many events become one resync', () => {
     const { clock, hub, listen, news } = setup();
     listen();
     for (let index = 0; index <= JOINED_MAX; index += 1) hub.note(ONE, call(`call-${index}`));
@@ -64,7 +67,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), ['resync', call('later')]);
   });
 
-  test('a project hears of itself only', () => {
+  test('a subscriber gets only events of its project', () => {
     const { clock, hub, listen, news } = setup();
     listen(TWO);
     hub.note(ONE, call('a'));
@@ -72,7 +75,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), []);
   });
 
-  test('nothing is kept, and no timer set, without a subscriber', () => {
+  test('without a subscriber no event is kept, and no timer set', () => {
     const { hub, clock, listen, heard } = setup();
     assert.equal(hub.isWanted(), false);
     hub.note(ONE, call('a'));
@@ -81,7 +84,7 @@ describe('the live hub', () => {
     assert.deepEqual([missed, heard], [[], []]);
   });
 
-  test('who comes back in time is told what it missed, in order', () => {
+  test('a subscriber that reconnects in time gets the events it missed, in order', () => {
     const { clock, hub, listen, heard } = setup();
     const first = listen();
     hub.note(ONE, call('a'));
@@ -99,7 +102,7 @@ describe('the live hub', () => {
     ]);
   });
 
-  test('who comes back too late, or from another process, is told to ask for everything', () => {
+  test('a subscriber that reconnects too late, or from another process, gets a resync', () => {
     const { clock, hub, listen } = setup();
     listen();
     hub.note(ONE, call('a'));
@@ -111,7 +114,7 @@ describe('the live hub', () => {
     assert.equal(listen(ONE, 999_999).missed, 'resync');
   });
 
-  test('what is kept for those who come back is bounded', () => {
+  test('the events kept for reconnects are bounded', () => {
     const { clock, hub, listen } = setup();
     listen();
     for (let index = 0; index < 2 * KEPT_MAX; index += 1) {
@@ -121,7 +124,7 @@ describe('the live hub', () => {
     assert.equal(listen(ONE, 1).missed, 'resync');
   });
 
-  test('other processes are told what happens here, and not what they told', () => {
+  test('other processes are sent the events of this one, and not their own', () => {
     const { clock, hub, listen, announced, news } = setup({ shared: true });
     assert.equal(hub.isWanted(), true);
     hub.note(ONE, call('here'));
@@ -135,7 +138,7 @@ describe('the live hub', () => {
     assert.deepEqual(news(), [call('there'), 'resync']);
   });
 
-  test('who has left hears nothing more, and the count knows', () => {
+  test('a subscriber that left gets no event and is not counted', () => {
     const { clock, hub, listen, heard } = setup();
     const one = listen();
     const two = listen();
@@ -149,7 +152,7 @@ describe('the live hub', () => {
     assert.deepEqual(heard, []);
   });
 
-  test('a stop forgets what was to be told', () => {
+  test('a stop drops pending events', () => {
     const { clock, hub, listen, heard } = setup();
     listen();
     hub.note(ONE, call('a'));
@@ -159,7 +162,7 @@ describe('the live hub', () => {
   });
 });
 
-test('the feed tells of calls, of deliveries and runs that moved, and of nothing else', () => {
+test('the feed has events of calls, moved deliveries and moved runs, and no others', () => {
   const { clock, hub, listen, news } = setup();
   const feed = createLiveFeed(hub);
   const callId = 'call-1';
@@ -193,7 +196,7 @@ test('the feed tells of calls, of deliveries and runs that moved, and of nothing
   assert.deepEqual(news(), [
     call(callId),
     call('call-2'),
-    // Held ones would else be told of when they are sent.
+    // Held deliveries would otherwise appear only when they are sent.
     liveEvent('deliveries', { callId: 'call-2' }),
     liveEvent('deliveries', {
       id: 'dlv_0000000000000000007',

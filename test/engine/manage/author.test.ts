@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditEntry, SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
 
-test('an entry names the key, the request, where from, the time and both sides', () => {
+test('an entry has the key, the request, its address, the time, before and after', () => {
   const author = { actor: 'key_1', requestId: 'req_1', address: '192.0.2.7' };
   const change = { before: { name: 'a' }, after: { name: 'b' } };
   assert.deepEqual(auditEntry(author, 5, 'project.updated', 'prj_1', change), {
@@ -18,6 +18,6 @@ test('an entry names the key, the request, where from, the time and both sides',
   });
 });
 
-test('what the service does by itself is done by the system, in no request', () => {
+test('a change by the service itself has the actor system and no request', () => {
   assert.deepEqual(SYSTEM_AUTHOR, { actor: 'system', requestId: null });
 });

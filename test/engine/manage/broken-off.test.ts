@@ -1,6 +1,6 @@
 /**
- * A change that takes more than one commit, and a process that ends between two of them: the audit
- * trail says that it began, and does not say that it ended (S12.30).
+ * A change of several commits, and a process that ends between two of them: the audit trail says
+ * that the change began, and not that it ended (S12.30).
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
   wanted,
 } from './setup.ts';
 
-/** More than one step of a bulk job takes, and more than one batch of a cancellation. */
+/** More than one step of a bulk job, and more than one batch of a cancellation. */
 const CALLS = 501;
 
 type Store = Awaited<ReturnType<typeof openSqliteStore>>;
@@ -47,7 +47,7 @@ async function setup(t: TestContext) {
   for (let call = 0; call < CALLS; call += 1) {
     await reportCall(store, key, `call_${call}`, ['CALLING']);
   }
-  /** As a restart finds it. */
+  /** The store after a restart. */
   const again = async () => {
     await store.close();
     const restarted = await open();
@@ -57,7 +57,7 @@ async function setup(t: TestContext) {
   return { again, clock, endpoint, endpoints, project: key, store };
 }
 
-/** After so many commits of this operation the process does no more. */
+/** After so many commits of this operation the process makes no more. */
 function endAfter(
   t: TestContext,
   store: Store,
@@ -78,7 +78,7 @@ async function entriesOf(store: Store, project: Parameters<typeof auditOf>[1]) {
   return entries.map(({ action }) => action).slice(1);
 }
 
-test('S12.30: a recovery that is broken off has begun, and ends after the restart', async (t) => {
+test('S12.30: an interrupted recovery has begun, and ends after the restart', async (t) => {
   const { again, clock, endpoint, endpoints, project, store } = await setup(t);
   const epoch = await epochOf(store);
   const { heads } = await store.readyHeads({
@@ -127,7 +127,7 @@ test('S12.30: a recovery that is broken off has begun, and ends after the restar
   assert.deepEqual(ended?.after, outcome);
 });
 
-test('S12.30: what is dropped by enabling is noted before the first batch', async (t) => {
+test('S12.30: dropping by enabling has its audit entry before the first batch', async (t) => {
   const { again, endpoint, endpoints, project, store } = await setup(t);
   await endpoints.disable(project, endpoint.id, AUTHOR);
   endAfter(t, store, 'cancelOpen', 1);
@@ -139,7 +139,7 @@ test('S12.30: what is dropped by enabling is noted before the first batch', asyn
   assert.deepEqual([begun?.target, begun?.after], [endpoint.id, { held: 'drop' }]);
 });
 
-test('S12.30: the end of the cancellations has an entry behind the deletion', async (t) => {
+test('S12.30: the end of the cancellations has an entry after the deletion', async (t) => {
   const { again, endpoint, endpoints, project } = await setup(t);
   await endpoints.remove(project, endpoint.id, AUTHOR);
   const restarted = await again();
@@ -150,14 +150,14 @@ test('S12.30: the end of the cancellations has an entry behind the deletion', as
   assert.deepEqual([ended?.target, ended?.actor, ended?.after], [endpoint.id, AUTHOR.actor, after]);
 });
 
-test('S12.30: a deletion that is broken off has no entry of its end', async (t) => {
+test('S12.30: an interrupted deletion has no entry of its end', async (t) => {
   const { again, endpoint, endpoints, project, store } = await setup(t);
   endAfter(t, store, 'cancelOpen', 1);
   await assert.rejects(endpoints.remove(project, endpoint.id, AUTHOR), /has ended/);
   assert.deepEqual(await entriesOf(await again(), project), ['endpoint.deleted']);
 });
 
-test('S12.30: the end of the cancellations has an entry behind the unticking', async (t) => {
+test('S12.30: the end of the cancellations has an entry after the unticking', async (t) => {
   const { again, endpoint, endpoints, project } = await setup(t);
   const triggers = ['CALL_LOG_CREATED'] as const;
   await endpoints.update(project, endpoint.id, { triggers }, AUTHOR);

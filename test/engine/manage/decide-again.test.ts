@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { decideAgain, TRIES_MAX } from '../../../src/engine/manage/decide-again.ts';
 import { failure } from './setup.ts';
 
-test('a change that met another one is decided again on what is there now', async () => {
+test('a change that met another one is decided again on the present record', async () => {
   let tries = 0;
   const value = await decideAgain(async () => {
     tries += 1;
@@ -16,7 +16,7 @@ test('a change that met another one is decided again on what is there now', asyn
   assert.deepEqual(value, { tries: 3 });
 });
 
-test('it is given up when others never stop', async () => {
+test('a change is given up if the record never stops changing', async () => {
   let tries = 0;
   const change = decideAgain(async () => {
     tries += 1;
@@ -26,7 +26,7 @@ test('it is given up when others never stop', async () => {
   assert.equal(tries, TRIES_MAX);
 });
 
-test('what the decision itself refuses is not tried again', async () => {
+test('a change that the decision refuses is not tried again', async () => {
   let tries = 0;
   const change = decideAgain(async () => {
     tries += 1;

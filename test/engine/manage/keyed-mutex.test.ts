@@ -19,7 +19,7 @@ test('the next task of a key starts when the one before has ended', async () => 
   assert.deepEqual(steps, ['first starts', 'another key', 'first ends', 'second']);
 });
 
-test('a task that fails tells its own caller and lets the next one go', async () => {
+test('a task that fails rejects its own caller, and the next one starts', async () => {
   const inTurn = createKeyedMutex<string>();
   const first = inTurn('a', async () => {
     throw new Error('no');

@@ -1,4 +1,6 @@
-/** Sources as the ingest route opens them: once a second, and anew after a change. */
+/**
+ * Sources with opened secrets for the ingest route: read once a second, and anew after a change.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey } from '../../../src/core/id.ts';
@@ -52,7 +54,7 @@ test('a source is read once a second, and at once after a change', async () => {
   assert.equal(await secrets(), undefined);
 });
 
-test('what is read while it changes is not remembered', async () => {
+test('a source read during a change is not cached', async () => {
   const { state, sources, secrets } = given();
   const reading = secrets();
   sources.changed('src_1');
@@ -78,7 +80,7 @@ test('a previous secret ends at its end, and another adapter finds nothing', asy
   assert.equal(await sources.open('telnyx', 'src_1'), null);
 });
 
-test('settings are one object for one text', async () => {
+test('equal texts of settings give one object', async () => {
   const { clock, sources } = given();
   const first = (await sources.open('twilio', 'src_1'))?.settings;
   clock.advance(2_000);

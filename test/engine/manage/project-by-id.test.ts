@@ -5,7 +5,7 @@ import { formatId } from '../../../src/core/id.ts';
 import { projectById } from '../../../src/engine/manage/project-by-id.ts';
 import { failure, setup } from './setup.ts';
 
-test('an id leads to its project; with another time, key or prefix nowhere', async (t) => {
+test('an id finds its project; with another time, key or prefix it finds none', async (t) => {
   const { store, project } = await setup(t);
   assert.equal((await projectById(store, project.id)).key, project.key);
   const { createdAtMs, key } = project;

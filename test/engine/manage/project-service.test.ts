@@ -28,7 +28,7 @@ test('a patch changes what it names, keeps the rest and leaves one entry', async
   );
 });
 
-test('two changes at once are both kept', async (t) => {
+test('two simultaneous changes are both kept', async (t) => {
   const { store, clock, project } = await setup(t);
   const service = createProjectService({ store, clock });
   await Promise.all([

@@ -1,4 +1,4 @@
-/** Whether two plain values say the same. */
+/** Whether two plain values are equal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSame } from '../../../src/engine/manage/same.ts';
@@ -8,7 +8,7 @@ test('the order of keys makes no difference, the order of items does', () => {
   assert.ok(!isSame([1, 2], [2, 1]));
 });
 
-test('another value, a missing key, an extra key and another kind are differences', () => {
+test('another value, a missing key, an extra key and another type are differences', () => {
   const one = { a: 1, b: null };
   for (const other of [
     { a: 2, b: null },

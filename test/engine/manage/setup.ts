@@ -29,7 +29,7 @@ import { migratedDirectory } from '../../support/migrated-directory.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20, 11, 19);
 export const AUTHOR: Author = { actor: 'key_test', requestId: 'req_1' };
-/** Appears in no answer and no entry. */
+/** A secret that no answer and no audit entry may have. */
 export const TOKEN = 'very-secret-token-9f3c';
 
 export async function setup(t: TestContext) {
@@ -140,7 +140,7 @@ export function manualClock() {
         },
       };
     },
-    /** Moves on, running what is due. */
+    /** Advances the clock and runs due timers. */
     advance(byMs: number) {
       nowMs += byMs;
       const due = timers.filter((timer) => timer.atMs <= nowMs);
@@ -150,7 +150,7 @@ export function manualClock() {
   };
 }
 
-/** An endpoint as an operator asks for it. */
+/** An endpoint as an operator requests it. */
 export function wanted(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     name: 'CRM',
@@ -202,7 +202,7 @@ export async function auditOf(store: Store, projectKey: ProjectKey) {
   return (await store.audit({ projectKey, beforeKey: null, limit: 100 })).toReversed();
 }
 
-/** Matches a ServiceError by its code and, when given, the fields it names. */
+/** Matches a ServiceError by its code and, if given, its fields. */
 export function failure(code: ServiceErrorCode, fields?: readonly string[]) {
   return (error: unknown) => {
     assert.ok(error instanceof ServiceError, String(error));

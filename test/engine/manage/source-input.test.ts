@@ -1,4 +1,4 @@
-/** What may be set on an ingest source. */
+/** Which values an ingest source may have. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('every broken rule is named with its field', () => {
   );
 });
 
-test('addresses that no platform can be given are refused', () => {
+test('addresses that no platform could use are refused', () => {
   const wrong = [
     'ftp://x.example/',
     'https://user:pass@x.example/',
@@ -59,7 +59,7 @@ test('a previous secret keeps the rules of secrets, and ends within 30 days', ()
   }
 });
 
-test('the adapter judges each secret that is sent, by the settings that the source gets', () => {
+test('the adapter checks each new secret, by the settings that the source gets', () => {
   const judged: unknown[] = [];
   const strict = {
     name: 'twilio',
@@ -83,7 +83,7 @@ test('the adapter judges each secret that is sent, by the settings that the sour
   refuseSourceErrors({ ...input, secret: null }, rules);
 });
 
-test('settings are for adapters that take some, which judge them', () => {
+test('settings are only for adapters that take some, which check them', () => {
   const settingsFaults = () => [{ field: '/a', message: 'Send a.' }];
   const adapters = [{ name: 'twilio', secretFault, settingsFaults }];
   const refuse = (settings: object | null, rules: Parameters<typeof refuseSourceErrors>[1]) =>
@@ -101,7 +101,7 @@ test('settings are for adapters that take some, which judge them', () => {
   );
 });
 
-test('S12.27: secrets that stay are judged by the new settings, and must open', () => {
+test('S12.27: kept secrets are checked by the new settings, and must open', () => {
   const [settings, former] = [{ scheme: 'new' }, { scheme: 'old' }];
   const asked: unknown[] = [];
   const adapter = {

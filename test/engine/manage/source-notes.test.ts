@@ -1,4 +1,4 @@
-/** Notes about what a source received: never in the way of an answer, never without a bound. */
+/** Records of the requests that a source received: they never delay an answer and are bounded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey, type SourceKey } from '../../../src/core/id.ts';
@@ -12,7 +12,7 @@ const sourceOf = (key: number): NotedSource => ({
 });
 const SOURCE = sourceOf(1);
 
-/** As in the notes. */
+/** The pause between two writes of a source (S12.27). */
 const PAUSE_MS = 250;
 
 function setup() {
@@ -45,7 +45,7 @@ function setup() {
     };
     notes.note(source, { atMs, result, body, proven });
   };
-  /** Lets the writes that are under way end, those that follow from them, and their pauses. */
+  /** Ends the writes under way and those that follow, with their pauses. */
   const write = async (): Promise<void> => {
     while (pending.length > 0) {
       pending.shift()?.resolve();
@@ -56,7 +56,7 @@ function setup() {
   return { asked, clock, masked, note, noted, notes, pending, told, write, writes };
 }
 
-test('S12.27: notes that come during a write go together, only the newest 50', async () => {
+test('S12.27: notes made during a write are written together, only the newest 50', async () => {
   const { asked, masked, note, noted, write, writes } = setup();
   for (let count = 0; count < 70; count += 1) note(String(count));
   assert.deepEqual(noted, ['0']);
@@ -85,7 +85,7 @@ test('S12.27: the first note of a source is written at once, others 250 ms apart
   assert.deepEqual(noted.at(-1), 'd', 'after a pause without a note the next one is the first');
 });
 
-test('neither a read of the requests nor the end of the process waits for a pause', async () => {
+test('neither a read of the requests nor a stop waits for a pause', async () => {
   const { note, noted, notes, pending } = setup();
   const other = sourceOf(2);
   note('a');
@@ -106,7 +106,7 @@ test('neither a read of the requests nor the end of the process waits for a paus
   await end;
 });
 
-test('of many sources at once only some pause, and no note of the others is late', async () => {
+test('of many sources at once only some pause; the others write at once', async () => {
   const { note, noted, pending } = setup();
   for (let count = 1; count <= 40; count += 1) note('first', 0, true, sourceOf(count));
   for (const each of pending.splice(0)) each.resolve();
@@ -115,7 +115,7 @@ test('of many sources at once only some pause, and no note of the others is late
   assert.equal(noted.filter((each) => each === 'second').length, 40 - 32);
 });
 
-test('open pages are told after each write, and not of one that failed', async () => {
+test('open pages are notified after each write that succeeds', async () => {
   const { note, notes, pending, told, write } = setup();
   note('a');
   assert.deepEqual(told, []);
@@ -127,7 +127,7 @@ test('open pages are told after each write, and not of one that failed', async (
   assert.deepEqual(told, ['src_1']);
 });
 
-test('a write that fails loses its notes only, and all is settled after it', async () => {
+test('a failed write loses only its own notes, and the queue ends all the same', async () => {
   const { clock, note, noted, notes, pending } = setup();
   note('a');
   note('b');
@@ -147,7 +147,7 @@ test('while notes of too many sources are being written, those of others are dro
   assert.equal(noted.length, 64);
 });
 
-test('requests that prove nothing are noted once a second', async () => {
+test('unproven requests are noted once a second', async () => {
   const { note, noted, write } = setup();
   note('a', 5_000, false);
   note('b', 5_999, false);
@@ -158,7 +158,7 @@ test('requests that prove nothing are noted once a second', async () => {
   assert.deepEqual(noted, ['a', 'proven', 'c', 'the clock was set back']);
 });
 
-test('one source that is flooded does not hide what another receives', () => {
+test('a flooded source does not hide the requests of another', () => {
   const { note, noted } = setup();
   note('a', 5_000, false);
   note('b', 5_001, false, sourceOf(2));

@@ -51,7 +51,7 @@ test('a patch changes what it names, and one without effect leaves no entry', as
   );
 });
 
-test('a secret of a lost master key is shown as nothing and can be entered again', async (t) => {
+test('a secret of a lost master key is not shown and can be entered again', async (t) => {
   const { project, store, clock, service } = await withSources(t);
   const { id } = await service.create(project.key, input, AUTHOR);
   const secrets = createSecretBox(new Uint8Array(32).fill(8));
@@ -61,7 +61,7 @@ test('a secret of a lost master key is shown as nothing and can be entered again
   assert.equal((await later.open('twilio', id))?.secrets[0], SECRET);
 });
 
-test('a removed source is gone for everyone', async (t) => {
+test('a removed source is found by no operation', async (t) => {
   const { service, project } = await withSources(t);
   const { id } = await service.create(project.key, input, AUTHOR);
   await service.remove(project.key, id, AUTHOR);
@@ -108,7 +108,7 @@ test('a project has a bounded number of sources', async (t) => {
 
 const HOUR_MS = 3_600_000;
 
-test('with a new secret the former one counts until its end, and not after', async (t) => {
+test('after a change of the secret the former one is valid until its end', async (t) => {
   const { service, project, clock } = await withSources(t);
   const { id } = await service.create(project.key, input, AUTHOR);
   const secrets = async () => (await service.open('twilio', id))?.secrets;
@@ -125,7 +125,7 @@ test('with a new secret the former one counts until its end, and not after', asy
   assert.deepEqual(await secrets(), ['another-secret-77aa']);
 });
 
-test('a previous secret is given, kept, moved, ended, and ends with the next', async (t) => {
+test('a previous secret is set, kept, extended, ended, and replaced by the next', async (t) => {
   const { service, project, clock } = await withSources(t);
   const endsAtMs = clock.wallMs() + HOUR_MS;
   const former = { previousSecret: 'former-secret-0001', previousSecretEndsAtMs: endsAtMs };
@@ -146,7 +146,7 @@ test('a previous secret is given, kept, moved, ended, and ends with the next', a
   assert.deepEqual(await secrets(), []);
 });
 
-test('half of a previous secret is refused with what to send', async (t) => {
+test('an incomplete previous secret is refused with what to send', async (t) => {
   const { service, project, clock } = await withSources(t);
   const previousSecretEndsAtMs = clock.wallMs() + HOUR_MS;
   const { id } = await service.create(project.key, input, AUTHOR);

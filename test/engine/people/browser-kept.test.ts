@@ -6,12 +6,12 @@ import { createSecretBox } from '../../../src/system/secret-box.ts';
 
 const SECRETS = createSecretBox(Buffer.alloc(32, 7));
 
-test('what was sealed comes back as it was', () => {
+test('a sealed text opens unchanged', () => {
   const sealed = SECRETS.seal(JSON.stringify({ user: 'usr_1', atMs: 5 }), 'step');
   assert.deepEqual(browserKept(SECRETS, sealed, 'step'), { user: 'usr_1', atMs: 5 });
 });
 
-test('nothing, a text of a stranger, another context and another master key are null', () => {
+test('no text, a made-up one, another context and another master key give null', () => {
   const sealed = SECRETS.seal('[1]', 'step');
   const other = createSecretBox(Buffer.alloc(32, 8));
   assert.equal(browserKept(SECRETS, null, 'step'), null);

@@ -1,4 +1,6 @@
-/** Failed tries in the trail: the first at once, the rest counted, however many there are. */
+/**
+ * Failed tries in the audit trail: the first at once, the others counted, however many there are.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey, type UserKey } from '../../../src/core/id.ts';
@@ -43,7 +45,7 @@ function given() {
 
 const afterOf = ({ entry }: { entry: AuditEntry }) => Object(entry.after);
 
-test('the first is written at once, the rest with their number when the window ends', async () => {
+test('the first is written at once, the others as a number when the window ends', async () => {
   const { log, clock, written } = given();
   const failure = { kind: 'sign-in', about: KIM, address: '198.51.100.7' } as const;
   log.note(failure);
@@ -65,7 +67,7 @@ test('the first is written at once, the rest with their number when the window e
   assert.equal(written.length, 4, 'nothing is written of nothing');
 });
 
-test('an unknown account stands in the oldest project, a revoked key in its own', async () => {
+test('an unknown account is noted in the oldest project, a revoked key in its own', async () => {
   const { log, written } = given();
   log.note({ kind: 'sign-in', about: null, address: '2001:db8:1:2:3::4' });
   const key = { id: 'key_1', projectKey: OWN };
@@ -100,7 +102,7 @@ test('a hundred thousand tries from as many networks write a few hundred rows', 
   assert.equal(written.filter((each) => afterOf(each).folded === true).length, 2);
 });
 
-test('a store that cannot write is told of, and stops nothing', async () => {
+test('a store that cannot write causes a message and stops no try', async () => {
   const { log, written, troubles } = given();
   const broken = createFailureLog({
     clock: createSteppedClock(),

@@ -1,4 +1,4 @@
-/** Passwords without the work that makes guessing dear: for tests that make many people. */
+/** Passwords without costly hashing, for tests that make many people. */
 import { createHash } from 'node:crypto';
 import type { Passwords } from '../../../src/engine/ports/passwords.ts';
 

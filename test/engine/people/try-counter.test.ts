@@ -1,5 +1,6 @@
 /**
- * Tries that may be guesses: the network is judged first, and a refused try does not ask the store.
+ * Tries that may be guesses: the network is checked first, and a refused try does not ask the
+ * store.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +12,7 @@ import { createSteppedClock } from '../../channel/stepped-clock.ts';
 const secrets = createSecretBox(new Uint8Array(32).fill(7));
 const ADDRESS = '192.0.2.7';
 
-/** `waitMs`: what the store answers. */
+/** `waitMs`: the answer of the store. */
 function rigOf(waitMs = 0) {
   const clock = createSteppedClock();
   const asked: string[] = [];
@@ -47,14 +48,14 @@ test('a network with too many tries is refused without asking the store', async 
   assert.equal(asked.length, free + 2);
 });
 
-test('many at once from one network are no more than many after each other', async () => {
+test('as many simultaneous tries of a network are allowed as consecutive ones', async () => {
   const { asked, codeOf } = rigOf();
   const all = await Promise.all(Array.from({ length: 500 }, (_, n) => codeOf(`${n}@example.com`)));
   assert.equal(all.filter((code) => code === 'allowed').length, THROTTLE_RULES.network.free);
   assert.equal(asked.length, THROTTLE_RULES.network.free);
 });
 
-test('what the store refused is believed until its time, and for that account alone', async () => {
+test('a refusal by the store is kept until its time, for that account alone', async () => {
   const { asked, answers, codeOf, clock } = rigOf(10_000);
   for (let n = 0; n < 20; n += 1) assert.equal(await codeOf('kim@example.com'), 'RATE_LIMITED');
   assert.equal(asked.length, 1);
@@ -66,7 +67,7 @@ test('what the store refused is believed until its time, and for that account al
   assert.equal(await codeOf('kim@example.com'), 'allowed');
 });
 
-test('a success is forgiven, and one purpose bars no other', async () => {
+test('a success is not counted, and one purpose does not limit another', async () => {
   const { asked, codeOf, count, tries } = rigOf();
   const { free } = THROTTLE_RULES.network;
   for (let n = 0; n < 3 * free; n += 1) await tries.forgive(await count('kim@example.com'));
@@ -76,7 +77,7 @@ test('a success is forgiven, and one purpose bars no other', async () => {
   await tries.count({ purpose: 'reset-mail', email: 'kim@example.com', address: ADDRESS });
 });
 
-test('networks are remembered up to a bound', async () => {
+test('the number of remembered networks is bounded', async () => {
   const { codeOf } = rigOf();
   for (let n = 0; n < THROTTLE_RULES.network.free; n += 1) await codeOf(`${n}@example.com`);
   assert.equal(await codeOf('kim@example.com'), 'RATE_LIMITED');

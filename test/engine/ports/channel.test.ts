@@ -1,9 +1,9 @@
-/** The permit of test sends: no other process would send them, so it never ends. */
+/** The permit of test sends never ends, since no other process would send them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';
 
-test('it holds, tells of no end, and can be unheard', () => {
+test('it always holds, and listeners can be removed', () => {
   let ends = 0;
   const unhear = UNENDING_PERMIT.onEnd(() => {
     ends += 1;

@@ -1,4 +1,4 @@
-/** For which record a sealed text opens, also if it is moved within the store. */
+/** The records for which a sealed text opens, also if it is moved within the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';
@@ -56,7 +56,7 @@ test('a token opens in its own endpoint, and in no other of its or another proje
   }
 });
 
-test('a value opens in its own header only', async (t) => {
+test('a header value opens only in its own header', async (t) => {
   const { mine, opened } = await given(t);
   const [one, two] = mine.headers;
   assert.ok(one !== undefined && two !== undefined);

@@ -1,4 +1,7 @@
-/** Consumers that wait: who is woken, what word is not lost, and how many there may be. */
+/**
+ * Consumers that wait (long poll): which one is woken, that no wake is lost, and how many there may
+ * be.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -23,7 +26,7 @@ function given() {
   return { waits, enter };
 }
 
-/** What has happened once all promises have run. */
+/** Which promises have resolved after one turn of the event loop. */
 async function now(promises: readonly Promise<void>[]): Promise<readonly boolean[]> {
   const done = promises.map(() => false);
   for (const [index, promise] of promises.entries()) {
@@ -35,7 +38,7 @@ async function now(promises: readonly Promise<void>[]): Promise<readonly boolean
   return done;
 }
 
-test('a wake reaches the one that waited longest, of this endpoint only', async () => {
+test('a wake reaches the consumer of its endpoint that waited longest', async () => {
   const { waits, enter } = given();
   const all = [enter(), enter(), enter(OTHER)].map((wait) => wait.next(1_000));
   waits.wake(ONE);
@@ -44,7 +47,7 @@ test('a wake reaches the one that waited longest, of this endpoint only', async 
   assert.deepEqual(await now(all), [true, true, false]);
 });
 
-test('word that comes while a consumer looks is not lost', async () => {
+test('a wake during the read of a consumer is not lost', async () => {
   const { waits, enter } = given();
   const wait = enter();
   waits.wake(ONE);
@@ -52,7 +55,7 @@ test('word that comes while a consumer looks is not lost', async () => {
   assert.deepEqual(await now([wait.next(1_000)]), [false]);
 });
 
-test('one that leaves passes on the word that it did not use', async () => {
+test('a consumer that leaves passes on a wake that it did not use', async () => {
   const { waits, enter } = given();
   const [leaving, staying] = [enter(), enter()];
   const first = staying.next(1_000);
@@ -66,7 +69,7 @@ test('one that leaves passes on the word that it did not use', async () => {
   waits.close();
 });
 
-test('new settings wake all of the endpoint; the end of the process ends all', async () => {
+test('new settings wake all consumers of the endpoint; a stop ends all waits', async () => {
   const { waits, enter } = given();
   const all = [enter(), enter(), enter(OTHER)];
   assert.deepEqual(
@@ -81,7 +84,7 @@ test('new settings wake all of the endpoint; the end of the process ends all', a
   assert.ok(enter().isOver);
 });
 
-test('S6.35: an endpoint, a project and a process have so many places and no more', () => {
+test('S6.35: the places of an endpoint, a project and a process are bounded', () => {
   const { waits } = given();
   const enter = (project: number, endpoint: number) =>
     waits.enter(asKey<ProjectKey>(project), asKey<EndpointKey>(endpoint));

@@ -36,7 +36,7 @@ function changed(settings: Settings) {
   return { seen, after };
 }
 
-test('token, target and headers are changed, each for its place', () => {
+test('token, target and headers are replaced, each with its place', () => {
   const { seen, after } = changed(BEARER);
   assert.deepEqual(
     seen.map(([sealed, context]) => [sealed, context]),
@@ -55,7 +55,7 @@ test('token, target and headers are changed, each for its place', () => {
   );
 });
 
-test('the secret and those that retire are changed', () => {
+test('the secret and the retiring ones are replaced', () => {
   const { seen, after } = changed(HMAC);
   assert.deepEqual(
     seen.map(([sealed, context]) => [sealed, context]),
@@ -68,7 +68,7 @@ test('the secret and those that retire are changed', () => {
   assert.equal(after.secretTarget, null);
 });
 
-test('what does not change is the same object; an older row has no target', () => {
+test('unchanged settings are the same object; an older row has no target', () => {
   for (const settings of [BEARER, HMAC]) {
     assert.equal(
       withSecretsChanged(settings, (sealed) => sealed),

@@ -1,4 +1,7 @@
-/** What an earlier version sealed for no place: bound at the start, and refused from then on. */
+/**
+ * Secrets that an earlier version sealed without a place: bound to their record at the start, and
+ * refused from then on.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -94,7 +97,7 @@ test('every old seal is bound to its record, once, also by two processes at once
   assert.ok(one + two >= 3, `${one} and ${two} records`);
   assert.ok(!(await kept()).includes(UNPLACED_PREFIX));
   assert.equal(await resealAll(parts), 0);
-  // They open where they belong: nothing is told, and the token shows its last characters.
+  // They open in their records: no refusal is reported, and the token shows its last characters.
   await bundle.call('POST', `/v1/endpoints/${id}/test`);
   const told = bundle.events.filter(({ name }) => name === 'seal.refused');
   assert.deepEqual(told, []);
@@ -116,7 +119,7 @@ test('two processes that start at once on one PostgreSQL bind each record once',
     nowMs: START_MS,
   });
   const bench = new Bench(one, clock, key);
-  // As an earlier version sealed: for no place.
+  // An earlier version sealed without a place.
   const secrets = { ...box, seal: (plain: string, context: string) => box.seal(plain, context) };
   const making = { store: one, secrets, signingKeyMaker, clock, onChange: () => undefined };
   await createSigningKeyService(making).ensure(key);
@@ -144,7 +147,7 @@ test('two processes that start at once on one PostgreSQL bind each record once',
   }
 });
 
-test('one that comes later is refused', () => {
+test('a seal without a place is refused later', () => {
   const old = box.seal('old-token-0123', 'endpoint-token');
   assert.throws(() => box.open(old, 'endpoint-token', '1.2'), /names no record/);
   assert.equal(box.open(old, 'endpoint-token'), 'old-token-0123');

@@ -1,6 +1,6 @@
 /**
- * A sealed text that was moved to another record, for every kind that is kept: it is refused, an
- * event says so, and the state of the system names it.
+ * A sealed text that was moved to another record, for every kind of secret: it is refused, an event
+ * says so, and the state of the system names it.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { setup } from '../../http/setup.ts';
 const SOURCE = { adapter: 'twilio', publicUrl: 'https://calls.example.com/twilio' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'x' };
 
-test('a moved secret of a source is refused, noted, told and counted', async (t) => {
+test('a moved secret of a source is refused, noted, published and counted', async (t) => {
   const bundle = await setup(t);
   const { call, clock, events } = bundle;
   const ids: string[] = [];
@@ -56,7 +56,7 @@ test('a moved secret of a source is refused, noted, told and counted', async (t)
   assert.equal(system.at('/seals/refused'), told().length);
 });
 
-test('so is each kind of a secret of endpoints and keys', async (t) => {
+test('a moved secret of each kind of endpoint and key is refused', async (t) => {
   const bundle = await setup(t);
   const { call, clock, events, project, service } = bundle;
   await service.signingKeys.ensure(project.key);
@@ -76,7 +76,7 @@ test('so is each kind of a secret of endpoints and keys', async (t) => {
     }
   }
   const db = new DatabaseSync(join(bundle.directory, 'ringpost.db'));
-  // Each setting of the first four is that of the last four.
+  // The first four get the settings of the last four.
   db.exec(`update endpoints set settings = (select o.settings from endpoints o
     where o.key = endpoints.key + 4) where key <= 4`);
   db.exec("update signing_keys set private_key = 'rb2.' || substr(private_key, 5, 30) || 'AAAA'");
@@ -149,7 +149,7 @@ const ASSERTION = {
   userHandle: null,
 };
 
-test('what a browser hands back is no sign of it', async (t) => {
+test('a made-up text from a browser is not reported as a moved secret', async (t) => {
   const { call, events } = await setup(t, { publicUrl: 'https://calls.example.com' });
   const kept = ['step', 'passkey', 'oidc', 'device'].map(
     (each) => `__Host-ringpost-${each}=${MADE_UP}`,
