@@ -27,7 +27,7 @@ test('an entry that is written again or deleted leaves its room to others', () =
   assert.equal(cache.get(1), 'round 9');
 });
 
-test('it never holds more than it may', () => {
+test('a cache never holds more than its bound', () => {
   const cache = createBoundedCache<number, number>(100);
   for (let key = 0; key < 1_000; key += 1) cache.set(key, key);
   assert.equal(cache.size, 100);

@@ -196,7 +196,7 @@ export const FAULTS = {
   random: { play: random, refuses: true },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-/** What the tests play. */
+/** The faults that `fault.proof.ts` plays. */
 export const BRIEF: Fault = { play: brief, refuses: true };
 export const LONG_PAUSE: Fault = { play: longPause, refuses: false };
 

@@ -42,7 +42,7 @@ test('an unknown account takes as long, and no password is right for it', async 
   assert.ok(unknown > known / 4 && unknown < known * 4, `${known} ms and ${unknown} ms`);
 });
 
-test('if too many checks wait, the next one is refused with a retry', async () => {
+test('if too many checks wait, the next one is told to try again', async () => {
   const passwords = createPasswordHasher();
   let asked = 0;
   const unknown = async () => {

@@ -20,7 +20,7 @@ const OUTBOUND_ENDS = TERMINAL_STATUSES.filter((end) => end !== 'CONCURRENCY_LIM
 const INBOUND_ENDS = ['COMPLETED', 'ERROR', 'CONCURRENCY_LIMIT_EXCEEDED'];
 const STATUSES = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
 
-/** The table as it is written in the decisions, one row per status a call can be left from. */
+/** The table of S1.8, one row per status that a call can be left from. */
 const TABLE: Readonly<Record<Direction, Readonly<Record<string, readonly string[]>>>> = {
   OUTBOUND: {
     '': ['CALLING', 'CLOSING', ...OUTBOUND_ENDS],

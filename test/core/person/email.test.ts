@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { domainOf, emailFault, normalEmail } from '../../../src/core/person/email.ts';
 
-test('one address is one text, however it was typed', () => {
+test('an address becomes the same text however it was typed', () => {
   assert.equal(normalEmail('  Kim.Lee@Example.COM '), 'kim.lee@example.com');
   assert.equal(normalEmail('zoe\u0308@example.com'), normalEmail('zo\u00eb@example.com'));
 });

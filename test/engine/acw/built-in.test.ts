@@ -106,7 +106,7 @@ test('LLM without a model fails before anything is read', async (t) => {
   assert.equal(end.errors[0]?.code, 'ANALYZER_FAILED');
 });
 
-test('a log that cannot be read fails the run with that reason', async (t) => {
+test('a log that cannot be read fails as CALL_LOG_INVALID', async (t) => {
   const { work } = await given(t);
   await assert.rejects(work('builtin-analyzer', {}, '{"turns":1}'), (error) => {
     assert.ok(error instanceof AnalystFailure);

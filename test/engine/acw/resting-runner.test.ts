@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRestingRunner } from '../../../src/engine/acw/resting-runner.ts';
 
-test('it has nothing in work after a wake', async () => {
+test('a resting runner has no run in work after a wake', async () => {
   const runner = createRestingRunner();
   runner.start();
   runner.wake();

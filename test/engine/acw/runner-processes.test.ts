@@ -28,7 +28,7 @@ import { AcwRig, START_MS } from './setup.ts';
 const CALLS = Array.from({ length: 20 }, (_, index) => `call_${index}`);
 /** Calls for which the agent's result is posted. */
 const ANSWERED = CALLS.slice(0, 10);
-/** For each call: an analyzer and an evaluator, both subscribed to two of its triggers. */
+/** For each call: an analyzer and an evaluator, each subscribed to two of its triggers. */
 const BUILT_IN_OF_CALL = 4;
 const RUNS_OF_CALL = BUILT_IN_OF_CALL + 1;
 /** Each of three takes a whole batch at its first look, the last of them the rest. */

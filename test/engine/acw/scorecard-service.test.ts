@@ -123,7 +123,7 @@ test('a scorecard is tried on a call without storing anything', async (t) => {
   assert.deepEqual(await rig.states(), []);
 });
 
-test('if the analyst is busy, the answer says that the trial may be repeated', async (t) => {
+test('a busy analyst is answered OVERLOADED, its time limit STATE_CONFLICT', async (t) => {
   const { rig, project } = await given(t);
   await rig.log('call_1');
   const { store, clock } = rig;

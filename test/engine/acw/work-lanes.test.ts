@@ -76,7 +76,7 @@ for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
 const DONE: RunEnd = { isError: false, reason: null, errors: [], engine: 'test', result: '{}' };
 type Task = Parameters<BuiltIn['work']>[0];
 
-test('a run whose model is away is repeated within its time, and knows that it is', async (t) => {
+test('a run whose model is away is repeated within its time; its task says so', async (t) => {
   const tasks: Task[] = [];
   let isAway = true;
   const work = async (task: Task): Promise<RunEnd> => {

@@ -15,7 +15,7 @@ test('mail servers answer SMTP, all others HTTP; before an attempt the text is e
   assert.equal(lastAnswer(none, 'custom') + whatToDo(none, 'custom'), '');
 });
 
-test('a webhook that is gone needs a new URL; an answer with a reason is quoted', () => {
+test('a webhook that is gone needs a new URL; an answer with a reason is referred to', () => {
   for (const status of [403, 404, 410]) {
     assert.match(whatToDo(answered(status), 'slack'), /^ .*its new URL\.$/);
   }

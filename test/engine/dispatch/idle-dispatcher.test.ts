@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createIdleDispatcher } from '../../../src/engine/dispatch/idle-dispatcher.ts';
 import { headOf } from '../sample.ts';
 
-test('it is alive and does nothing', async () => {
+test('an idle dispatcher is alive and sends nothing', async () => {
   const dispatcher = createIdleDispatcher();
   await dispatcher.start();
   dispatcher.offer([headOf(1)]);

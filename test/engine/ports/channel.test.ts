@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';
 
-test('it always holds, and listeners can be removed', () => {
+test('the permit always holds, and listeners can be removed', () => {
   let ends = 0;
   const unhear = UNENDING_PERMIT.onEnd(() => {
     ends += 1;

@@ -18,7 +18,7 @@ function asked(more: Partial<KeyedRequest> = {}): KeyedRequest {
 
 export function keyedRequestConformance(open: OpenStore): void {
   describe('requests with an idempotency key', () => {
-    test('of many at once one begins, and the others see it', async (t) => {
+    test('of many equal requests at once one begins, and the others see it', async (t) => {
       const { store, close } = await open(new HandClock());
       t.after(close);
       const begins = await Promise.all(
