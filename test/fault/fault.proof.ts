@@ -1,7 +1,7 @@
 /**
  * Several processes on one PostgreSQL: a worker is killed, another paused beyond its lease, the
  * server crashes. No delivery is lost, reordered, settled twice, above its rate or repeated without
- * a reason. The same run exposes a worker that goes on without its lease.
+ * a reason. A second run, with a pause only, exposes a worker that goes on without its lease.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -128,7 +128,7 @@ describe('S3.2: what a transition fires', () => {
 });
 
 describe('S4.10: the errors of a payload', () => {
-  test('each code has its fixed message; the reporter’s own text is not sent', () => {
+  test('each code has its fixed message; the text of the reporter is not sent', () => {
     const errors = ERROR_CODES.map((code) => errorOf(code, { message: `secret of ${code}` }));
     const report = reportOf({ status: 'ERROR', errors });
     const [first] = fire(moveCall(callOf('OUTBOUND'), CALL_ID, report, NOW_MS), report, NOW_MS);

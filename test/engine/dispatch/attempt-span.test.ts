@@ -62,7 +62,7 @@ describe('a traced attempt', () => {
     ]);
   });
 
-  test('S14.19: of a report that is not traced has no span and no traceparent', async () => {
+  test('S14.19: has no span and no traceparent if its report is not traced', async () => {
     const { ended, spans, sent } = await traced(null, 204);
     assert.ok(ended);
     assert.deepEqual([spans.length, sent], [0, undefined]);

@@ -114,7 +114,7 @@ describe('life', () => {
     await old.stop();
   });
 
-  test('a dispatcher is not alive while an attempt never ends', async (t) => {
+  test('a dispatcher is not alive while an attempt does not end', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';

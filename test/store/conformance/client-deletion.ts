@@ -1,6 +1,6 @@
 /**
  * A bulk job that deletes every call of a client, in any store: which calls it takes, its steps
- * over a restart, its abortion, and what still names the client afterwards.
+ * over a restart, what an abort leaves, and what still names the client afterwards.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

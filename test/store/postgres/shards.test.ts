@@ -137,7 +137,7 @@ describe('shares', () => {
   });
 });
 
-/** Also returns the address of the store, for queries beside it. */
+/** Remembers the address of the store, for queries beside it. */
 class KnownDatabases extends EmptyDatabases {
   url = '';
 

@@ -1,7 +1,7 @@
 /**
  * The conformance suite on the embedded store without threads; on threads only intake and random
- * operations. `threads.proof.ts` runs the whole suite on threads, three for each test, and more
- * random operations without.
+ * operations. `threads.proof.ts` runs the whole suite on threads, three of which start for each
+ * test, and more random operations without.
  */
 import { describe } from 'node:test';
 import { intakeConformance } from '../conformance/intake.ts';
