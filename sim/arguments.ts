@@ -1,6 +1,6 @@
 /**
- * What the command line of the simulator asks for, or a sentence that says what is wrong with it.
- * Pure: prints nothing, ends nothing.
+ * Reads the simulator's command line, or says in a sentence what is wrong with it. Pure: prints
+ * nothing, ends nothing.
  */
 import { parseArgs } from 'node:util';
 import { KEEP_INDEX_MAX, parseKeep } from './script/keep.ts';
@@ -25,7 +25,7 @@ export type Wish =
   | {
       readonly kind: 'many';
       readonly from: number;
-      /** Included. */
+      /** Both ends are included. */
       readonly to: number;
       readonly minutes: number | null;
       readonly threads: number;
@@ -34,7 +34,7 @@ export type Wish =
 
 export const SEED_MAX = 2 ** 32 - 1;
 export const THREADS_MAX = 64;
-/** A day. */
+/** One day. */
 export const MINUTES_MAX = 1_440;
 
 const OPTIONS = {

@@ -1,7 +1,6 @@
 /**
- * What the commands of the proofs have in common: options that are whole numbers, `--help`, and a
- * sentence for what makes no sense. Nothing that cannot be read is taken for 0: a proof that does
- * nothing would pass.
+ * What the commands of the proofs share: options that are whole numbers, `--help`, and a sentence
+ * for wrong options. Unreadable input is never taken for 0: a proof that does nothing would pass.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -9,7 +8,7 @@ import { parseArgs } from 'node:util';
 export const EXIT_CODES = 'exit code: 0 no violation, 1 violation, 2 arguments that make no sense';
 
 export interface NumberOption {
-  /** Unless told. */
+  /** The value if the option is not given. */
   readonly or: number;
   readonly min: number;
   readonly max: number;
@@ -45,7 +44,7 @@ export type Words =
   | { readonly kind: 'wrong'; readonly why: string }
   | { readonly kind: 'run'; readonly words: Readonly<Record<string, string | undefined>> };
 
-/** Pure. Options with any text, and `--help`. */
+/** Reads options with any text, and `--help`. Pure. */
 export function readWords(words: readonly string[], names: readonly string[]): Words {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   try {
@@ -61,7 +60,7 @@ export function readWords(words: readonly string[], names: readonly string[]): W
   }
 }
 
-/** Of this process; ends it when there is nothing to run. */
+/** Reads the arguments of this process; ends it if there is nothing to run. */
 export function numbersAsked<Name extends string>(
   usage: string,
   options: Readonly<Record<Name, NumberOption>>,
@@ -70,7 +69,7 @@ export function numbersAsked<Name extends string>(
   return asked.kind === 'run' ? asked.numbers : leave(asked, usage);
 }
 
-/** Ends the process: with the usage, or with what is wrong and the usage. */
+/** Ends the process with the usage, and with what is wrong if anything is. */
 export function leave(
   asked: { readonly kind: 'help' } | { readonly kind: 'wrong'; readonly why: string },
   usage: string,

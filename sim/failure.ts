@@ -1,6 +1,6 @@
 /**
- * What is printed about a seed that failed: which promise is broken, the shortest script that
- * still breaks it, its story, and how to play it again.
+ * Prints about a failing seed: which promise is broken, the shortest script that still breaks it,
+ * its story, and how to play it again.
  */
 import type { Violation } from './history.ts';
 import { formatKeep, withSteps } from './script/keep.ts';
@@ -9,7 +9,7 @@ import { SHRINK_RUNS_MAX, shrink } from './shrink.ts';
 import { storyOf } from './story.ts';
 import { judge, play } from './verdict.ts';
 
-/** How long the shortening of one seed may take: long runs get fewer tries. */
+/** How long to shorten one seed: long runs get fewer tries. */
 const SHRINK_MS = 60_000;
 const SHRINK_RUNS_MIN = 10;
 
@@ -23,8 +23,8 @@ export function replayCommand(seed: number, kept: readonly number[] | null): str
 }
 
 /**
- * `script`: the whole one of its seed. `kept`: the steps with which it failed. `runMs`: how long
- * one run took.
+ * `script`: the whole script of the seed. `kept`: the steps with which it failed. `runMs`: the time
+ * of one run.
  */
 export async function explain(
   script: Script,

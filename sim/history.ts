@@ -1,8 +1,8 @@
 /**
- * What a run looked like from outside: everything that happened, in order, as plain data, and the
- * state at the end. The world writes it, the checkers and the story read it, its hash is the trace
- * hash. Nothing in it comes from inside the engine: only what crosses the borders to platform,
- * disk, receivers and operators.
+ * What a run looked like from outside: every event in order, as plain data, and the state at the
+ * end. The world writes it, the checkers and the story read it, and its hash is the trace hash. It
+ * holds only what crosses the borders to platform, disk, receivers and operators, nothing from
+ * inside the engine.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { RunReason, RunState } from '../src/acw/run/run.ts';
@@ -32,14 +32,14 @@ export interface Sent {
   /** Of the body's bytes, hex. */
   readonly bodyHash: string;
   readonly body: string;
-  /** Rows of its lane with a lower sequence that are open on disk at this moment. */
+  /** Deliveries of its lane with a lower sequence that are open on disk at this moment. */
   readonly olderOpen: number;
-  /** What the disk says of the delivery itself at this moment. */
+  /** The delivery's own state on disk at this moment. */
   readonly stored: StoredState | null;
 }
 
 export type Event =
-  /** The platform asks for the first time, or again with the same report id. */
+  /** The platform sends a report for the first time, or again with the same report id. */
   | {
       readonly what: 'reported';
       readonly callId: string;
@@ -47,7 +47,7 @@ export type Event =
       readonly status: string;
       readonly tries: number;
     }
-  /** The platform has the 202 in its hands. */
+  /** The platform has received the 202. */
   | {
       readonly what: 'acknowledged';
       readonly callId: string;
@@ -63,8 +63,8 @@ export type Event =
       readonly code: string;
     }
   /**
-   * A change that is on disk, in the order of commits: the operation, and the store's answer
-   * (whether a process was left to hear it or not).
+   * A committed change, in the order of commits: the operation and the store's answer, even if no
+   * process was left to hear it.
    */
   | {
       readonly what: 'committed';
@@ -81,11 +81,11 @@ export type Event =
       readonly status: number;
       readonly late: boolean;
     }
-  /** The sender has the result in its hands. */
+  /** The sender has received the result. */
   | { readonly what: 'answered'; readonly send: number; readonly result: SendResult }
-  /** The sender lost the right to send: it waits no longer, and nothing is known of the request. */
+  /** The sender lost the right to send: it no longer waits, and the outcome is unknown. */
   | { readonly what: 'withdrawn'; readonly send: number }
-  /** `member`: of several. `skewMs`: of its wall clock. */
+  /** `member`: the number of the process if there are several. `skewMs`: of its wall clock. */
   | {
       readonly what: 'started';
       readonly life: number;
@@ -98,14 +98,14 @@ export type Event =
   | { readonly what: 'resumed'; readonly life: number }
   | { readonly what: 'cut'; readonly member: number; readonly cut: Cut | null }
   | { readonly what: 'deaf'; readonly member: number; readonly isDeaf: boolean }
-  /** In the database: the owners of the shards from now on, and the free shards. */
+  /** In the database: the owners of the shards from now on, and the shards without one. */
   | { readonly what: 'owned'; readonly life: number; readonly shards: readonly Taken[] }
   | { readonly what: 'freed'; readonly life: number; readonly shards: readonly number[] }
-  /** It was told that it has too many: these. */
+  /** It was told that it has too many shards: these. */
   | { readonly what: 'surplus'; readonly life: number; readonly shards: readonly number[] }
   /** Two lives that might both send for a shard at this moment. */
   | { readonly what: 'clash'; readonly shard: number; readonly lives: readonly number[] }
-  /** `member`: only on its machine. */
+  /** With `member`, only on its machine. */
   | { readonly what: 'jumped'; readonly byMs: number; readonly member?: number }
   | { readonly what: 'disk'; readonly fault: DiskFault | null }
   | {
@@ -113,7 +113,9 @@ export type Event =
       readonly endpoint: EndpointKey;
       readonly mode: ReceiverMode | null;
     }
-  /** An operator's action as the operator saw it end; `unknown`: the process died meanwhile. */
+  /**
+   * An operator's action as its result reached the operator; `unknown`: the process died meanwhile.
+   */
   | {
       readonly what: 'operated';
       readonly action: string;
@@ -124,14 +126,14 @@ export type Event =
     }
   /** The provider sends a callback, for the first time or again. */
   | { readonly what: 'called-back'; readonly callId: string; readonly about: string }
-  /** It has the 204 in its hands; what the callback said. */
+  /** The provider has received the 204; what the callback said. */
   | {
       readonly what: 'taken';
       readonly callId: string;
       readonly reportId: string | null;
       readonly hint: Hint | null;
     }
-  /** The platform has the 201 or 200 for a call log in its hands. */
+  /** The platform has received the 201 or 200 for a call log. */
   | { readonly what: 'logged'; readonly callId: string; readonly version: number }
   /** An agent posts the result of a run. */
   | {
@@ -140,7 +142,7 @@ export type Event =
       readonly runId: string;
       readonly tries: number;
     }
-  /** It has the 201 or 200 in its hands; `runId`: the run that the answer names. */
+  /** The agent has received the 201 or 200; `runId`: the run that the answer names. */
   | {
       readonly what: 'recorded';
       readonly callId: string;
@@ -151,7 +153,7 @@ export type Event =
   | { readonly what: 'turned-away'; readonly callId: string; readonly code: string }
   | { readonly what: 'healed' };
 
-/** `ms`: monotonic since the start of the run. `wallMs`: what the clock on the wall said. */
+/** `ms`: monotonic since the start of the run. `wallMs`: the wall clock. */
 export type Happening = { readonly ms: number; readonly wallMs: number } & Event;
 
 export interface RestAttempt {
@@ -172,25 +174,25 @@ export interface RestDelivery {
   readonly trigger: Trigger;
   readonly state: StoredState;
   readonly failures: number;
-  /** What a failed manual attempt goes back to; null but while one is asked for. */
+  /** What a failed manual attempt goes back to; null if none was asked for. */
   readonly resumeState: ClosedState | null;
   readonly attempts: readonly RestAttempt[];
 }
 
-/** A run of an agent as it is on disk when all is over. */
+/** A run of an agent as it is on disk at the end. */
 export interface RestRun {
   readonly runId: string;
-  /** Also that of the delivery that launched it. */
+  /** Also the key of the delivery that launched it. */
   readonly key: number;
   readonly endpoint: EndpointKey;
   readonly callId: string;
   readonly state: RunState;
   readonly reason: RunReason | null;
-  /** Of its results on disk. */
+  /** The ids of its results on disk. */
   readonly resultIds: readonly string[];
 }
 
-/** What is on disk of a call's facts when all is over, as JSON. */
+/** A call's facts on disk at the end, as JSON. */
 export interface RestCall {
   readonly callId: string;
   readonly facts: string | null;
@@ -204,23 +206,25 @@ export interface RestUntold {
   readonly reason: string;
 }
 
-/** How it ended. `drained`: nothing open was left before the horizon. */
+/** The state at the end. `drained`: nothing was open before the horizon. */
 export interface Rest {
   readonly drained: boolean;
   readonly deliveries: readonly RestDelivery[];
-  /** How lanes break their invariant, as sentences. */
+  /** Broken invariants of lanes, as sentences. */
   readonly laneFaults: readonly string[];
   readonly gauges: { readonly inFlight: number; readonly residentHeads: number };
-  /** Two requests of one lane at once, a slot too many: what the network saw and must not be. */
+  /**
+   * Faults that the network saw: two requests of one lane at once, or more than the limits allow.
+   */
   readonly networkFaults: readonly string[];
   /** Uncaught errors. */
   readonly crashes: readonly string[];
-  /** When providers call back. */
+  /** If providers call back. */
   readonly calls?: readonly RestCall[];
   readonly untold?: readonly RestUntold[];
-  /** When there are agents. */
+  /** If there are agents. */
   readonly runs?: readonly RestRun[];
-  /** Of several processes: who owned each shard at the end, and who lived. */
+  /** If there are several processes: each shard's owner at the end, and the living workers. */
   readonly shards?: readonly (number | null)[];
   readonly workers?: readonly number[];
 }
@@ -233,7 +237,7 @@ export interface History {
   readonly hash: string;
 }
 
-/** Something that must not be. `ms`: when it showed. */
+/** A broken promise. `ms`: when it showed. */
 export interface Violation {
   readonly checker: string;
   readonly says: string;
@@ -242,7 +246,7 @@ export interface Violation {
   readonly callId: string | null;
 }
 
-/** Pure: reads a history, answers what is wrong with it. */
+/** Pure: reads a history and returns the violations of one promise. */
 export interface Checker {
   /** Kebab case, such as `lane-order`. */
   readonly name: string;
@@ -251,7 +255,7 @@ export interface Checker {
   readonly check: (history: History) => readonly Violation[];
 }
 
-/** Text that is hashed at once: a call of the hash costs as much as some hundred bytes. */
+/** How much text is hashed at once: a call of the hash costs as much as some hundred bytes. */
 const HASHED_CHARS = 65_536;
 
 /** Collects a history and hashes it as it grows. */
@@ -272,7 +276,7 @@ export class Recorder {
     if (this.#unhashed.length >= HASHED_CHARS) this.#hashRest();
   }
 
-  /** Once, at the end. */
+  /** Called once, at the end. */
   digest(): string {
     this.#hashRest();
     return this.#hash.digest('hex');

@@ -1,7 +1,7 @@
 /**
  * `npm run sim`: plays seeds and says whether a promise was broken; `--help` tells the options.
- * Exit code 0: no violation; 1: a violation, or a run that was not deterministic; 2: arguments
- * that make no sense. Ctrl-C ends a long run with the counts so far.
+ * Exit code 0: no violation; 1: a violation, or a run that was not deterministic; 2: wrong
+ * arguments. Ctrl-C ends a long run with the counts so far.
  */
 import { availableParallelism } from 'node:os';
 import { argv } from 'node:process';
@@ -15,11 +15,11 @@ import { noViolation, number, Tally } from './tally.ts';
 import { judge, play, SIMULATOR, type Verdict } from './verdict.ts';
 
 const PROGRESS_MS = 5_000;
-/** Up to so many seeds each has its own line. */
+/** Up to this many seeds, each has its own line. */
 const LINES_MAX = 50;
-/** Seeds that are explained in full; most failing seeds of one run have one reason. */
+/** How many failing seeds are explained in full; most of one run fail for one reason. */
 const EXPLAINED_MAX = 3;
-/** More violations say nothing new. */
+/** How many violations are printed; more say nothing new. */
 const FAILING_MAX = 100;
 
 process.exitCode = await main(readWish(argv.slice(2), availableParallelism()));
@@ -104,7 +104,7 @@ async function many(wish: Wish & { readonly kind: 'many' }): Promise<number> {
   return tally.isClean ? 0 : 1;
 }
 
-/** Until the last seed, or until the time is over. Each twice when they are to be compared. */
+/** Plays until the last seed, or until the time is over; each seed twice if they are compared. */
 function* seedsOf(wish: Wish & { readonly kind: 'many' }, passedMs: () => number) {
   const endMs = wish.minutes === null ? Number.POSITIVE_INFINITY : wish.minutes * 60_000;
   for (let seed = wish.from; seed <= wish.to && passedMs() < endMs; seed += 1) {

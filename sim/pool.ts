@@ -1,24 +1,24 @@
 /**
- * Seeds played on threads, and their verdicts handed over in the order in which the seeds were
- * given, whichever thread was faster. A seed that does not end, and a thread that dies, is a
- * verdict too. Ends every thread it started.
+ * Plays seeds on threads and returns their verdicts in the order of the seeds, whichever thread was
+ * faster. A seed that does not end, or whose thread dies, has a verdict too. Ends every thread it
+ * started.
  */
 import { Worker } from 'node:worker_threads';
 import { failed, type Verdict } from './verdict.ts';
 
 export interface PoolOptions {
   readonly threads: number;
-  /** Ends early, with the verdicts there are. */
+  /** Aborts early; the verdicts so far are returned. */
   readonly signal?: AbortSignal;
   readonly seedDeadlineMs?: number;
 }
 
-/** The longest run takes some 20 s; one that takes longer than this goes round in circles. */
+/** The longest run takes some 20 s; one that takes longer than this loops for ever. */
 export const SEED_DEADLINE_MS = 300_000;
-/** Verdicts that wait for a slower one before them. */
+/** How many verdicts may wait for a slower one before them. */
 const WAITING_MAX = 10_000;
 
-/** `seeds` is asked only when a thread is free, so it may end when the time is over. */
+/** Takes the next of `seeds` only when a thread is free, so it may end when the time is over. */
 export async function playSeeds(
   seeds: Iterator<number>,
   { threads, signal, seedDeadlineMs = SEED_DEADLINE_MS }: PoolOptions,
@@ -77,7 +77,7 @@ class Player {
   isAlive = true;
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url));
 
-  /** Null when it was aborted. */
+  /** Null if it was aborted. */
   async play(seed: number, deadlineMs: number, signal?: AbortSignal): Promise<Verdict | null> {
     const { promise, resolve } = Promise.withResolvers<Verdict | null>();
     const give = (says: string) => {

@@ -1,6 +1,6 @@
 /**
- * The list of seeds that once failed, `sim/seeds.txt`: one a line, `#` begins a comment. Refuses
- * what it cannot read: a seed that is passed over silently proves nothing.
+ * The list of seeds that once failed, `sim/seeds.txt`: one a line, `#` begins a comment. Refuses a
+ * line that it cannot read: a seed that is skipped silently proves nothing.
  */
 import { SEED_MAX } from './arguments.ts';
 

@@ -1,20 +1,20 @@
 /**
- * A failing script made shorter: steps are left out as long as the same checker still complains,
- * first all that came after the violation, then ever smaller chunks (delta debugging), then one by
- * one. Never changes a step: what is left is a part of the original, so seed and indices say it
- * all. The number of runs is bounded; what was reached by then is the answer.
+ * Makes a failing script shorter: leaves steps out as long as the same checker still complains,
+ * first all after the violation, then ever smaller chunks (delta debugging), then single steps.
+ * Never changes a step, so seed and indices describe the result. The number of runs is bounded; at
+ * the bound the shortest script so far is the result.
  */
 import type { Violation } from './history.ts';
 import { withSteps } from './script/keep.ts';
 import type { Script } from './script/script.ts';
 
-/** Plays a script and answers what is wrong with what happened. */
+/** Plays a script and returns the violations. */
 export type Trial = (script: Script) => Promise<readonly Violation[]>;
 
 export interface Shrunk {
   /** Indices of the steps of the original script, ascending. */
   readonly kept: readonly number[];
-  /** That of the shortened script: same checker, perhaps another lane. */
+  /** The violation of the shortened script: same checker, perhaps another lane. */
   readonly violation: Violation;
   readonly runs: number;
 }
@@ -33,7 +33,7 @@ export async function shrink(
   for (let size = Math.ceil(search.kept.length / 2); size > 1; size = Math.ceil(size / 2)) {
     await search.withoutChunks(size);
   }
-  // Leaving out one may make another one needless that was needed before.
+  // Without one step, another that was needed before may be needless.
   while ((await search.withoutChunks(1)) && !search.isSpent());
   return { kept: search.kept, violation: search.violation, runs: search.runs };
 }
@@ -58,7 +58,7 @@ class Search {
     return this.runs >= this.#runsMax;
   }
 
-  /** From the end, where most is needless. True when something could be left out. */
+  /** From the end, where most steps are needless. True if a step could be left out. */
   async withoutChunks(size: number): Promise<boolean> {
     const before = this.kept.length;
     for (let end = this.kept.length; end > 0; end -= size) {

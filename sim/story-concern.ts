@@ -1,6 +1,6 @@
 /**
- * What belongs into the story of one lane, call or endpoint: its own reports, sends, commits and
- * operations, and what disturbs everybody. With neither endpoint nor call everything does.
+ * What belongs in the story of one lane, call or endpoint: its own reports, sends, commits and
+ * operations, and what disturbs the whole run. Without endpoint and call, everything does.
  */
 import { type EndpointKey, parseId } from '../src/core/id.ts';
 import type { Happening, History, Sent } from './history.ts';
@@ -15,7 +15,7 @@ const SILENT = new Set([
   'keepBacklogs',
 ]);
 
-/** The parties of a story; null: all of them. */
+/** The endpoint and call of a story; null: all of them. */
 export interface Subject {
   readonly endpoint: EndpointKey | null;
   readonly callId: string | null;
@@ -73,7 +73,7 @@ function commitConcerns(
   }
 }
 
-/** A change's argument is known only by its name; the story needs one number of it. */
+/** A change's argument has no known type; the story needs one number of it. */
 function numberAt(argument: unknown, name: string): number | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const value: unknown = Reflect.get(argument, name);

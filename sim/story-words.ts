@@ -1,6 +1,6 @@
 /**
- * One happening in words: who does it, and what. Decides nothing about what is worth telling, and
- * cuts nothing: a line that is too long is cut by the story.
+ * One event in words: who does it, and what. Does not decide what is worth telling, and shortens
+ * nothing: the story cuts lines that are too long.
  */
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { Happening, Sent } from './history.ts';
@@ -88,7 +88,7 @@ export function wordsOf(happening: Happening): readonly [who: string, what: stri
   }
 }
 
-/** Which of several it is, where, and how it stands still. */
+/** Which process it is, where it runs, and how it stands still. */
 function originWords(happening: Happening): string {
   if (happening.what === 'paused') return happening.asleep ? ' with its machine' : '';
   if (happening.what !== 'started' || happening.member === undefined) return '';
@@ -96,7 +96,7 @@ function originWords(happening: Happening): string {
   return `: member ${member} as ${role}, its clock is ${skewMs} ms ahead`;
 }
 
-/** Shard, epoch and, when its lease had run out, whose it was. */
+/** Shard and epoch, and the former owner if its lease had run out. */
 function takenWords(shards: readonly Taken[]): string {
   const words = shards.map(({ shard, epoch, from }) =>
     from === null ? `${shard}:${epoch}` : `${shard}:${epoch} of life ${from}`,

@@ -1,17 +1,20 @@
 /**
- * A history as a story for people: one line for each thing that happened, with when, who and what;
- * only what concerns the violated lane or endpoint, and what disturbed everybody. Bounded: of a
- * long one the beginning and what led to the violation are told. Pure: reads a history, prints
- * nothing.
+ * A history as a story for people: one line for each event, with when, who and what; only what
+ * concerns the violated lane or endpoint, and what disturbed the whole run. Bounded: of a long
+ * story, the beginning and the events that led to the violation are told. Pure: reads a history,
+ * prints nothing.
  */
 import type { Happening, History, Violation } from './history.ts';
 import { concerns } from './story-concern.ts';
 import { wordsOf } from './story-words.ts';
 
 export const STORY_LINES_MAX = 160;
-/** Of these, so many of the beginning; the others end with the violation. */
+/** Lines from the beginning; the others end with the violation. */
 const OPENING_LINES = 30;
-/** Some are dated by what was lost, long before it shows that it is. */
+/**
+ * How many lines after the violation are told: some violations carry the time of the loss, long
+ * before it shows.
+ */
 const AFTERMATH_LINES = 40;
 const LINE_COLUMNS_MAX = 150;
 

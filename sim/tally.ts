@@ -1,6 +1,6 @@
 /**
  * The sum of many verdicts: counts, seeds with violations, and one hash over all trace hashes in
- * the order of seeds, by which two machines or two versions of Node can be compared in one line.
+ * the order of seeds, so that two machines or two versions of Node can be compared by one line.
  */
 import { createHash } from 'node:crypto';
 import type { Verdict } from './verdict.ts';
@@ -41,7 +41,7 @@ export class Tally {
     return `${sum}, ${hours} virtual hours, ${pace} attempts/s${bad}`;
   }
 
-  /** Once, at the end. `twice`: each seed was played again, to compare. */
+  /** Called once, at the end. `twice`: each seed was played again, to compare. */
   summary(wallMs: number, twice: boolean): string[] {
     const shares = [...this.profiles].sort(([a], [b]) => (a < b ? -1 : 1));
     return [
@@ -69,7 +69,7 @@ export function noViolation(seeds: number, twice: boolean): string {
   return `no violation: every promise held in ${runs}${same}`;
 }
 
-/** Seeds of one checker that are listed; each has had a line of its own before. */
+/** How many seeds are listed for a checker; each had a line of its own before. */
 const LISTED_MAX = 10;
 
 function violationsLine(failing: readonly Verdict[]): string {

@@ -1,7 +1,7 @@
 /**
- * One script played and judged: what happened in figures, its trace hash, and what every checker
- * says. Plain data, so that a thread can hand it over. An error of the simulator itself is a
- * violation like any other: it must not pass for a run without one.
+ * One script played and judged: counts of its events, its trace hash, and what every checker says.
+ * Plain data, so that a thread can hand it over. An error of the simulator itself is a violation
+ * too: it must not pass for a run without one.
  */
 import { CHECKERS } from './check/checkers.ts';
 import type { Happening, History, Violation } from './history.ts';
@@ -14,17 +14,17 @@ export interface Verdict {
   /** SHA-256 over everything that happened, hex; empty when the run did not end. */
   readonly hash: string;
   readonly counts: Counts;
-  /** The first of them: one fault can show in thousands of lanes. */
+  /** The first violations only: one fault can show in thousands of lanes. */
   readonly violations: readonly Violation[];
 }
 
 export interface Counts {
   readonly steps: number;
-  /** Reports the platform had acknowledged. */
+  /** Reports that the platform got acknowledged. */
   readonly reports: number;
   readonly attempts: number;
   readonly deliveries: number;
-  /** Processes that were started. */
+  /** Lives of processes that were started. */
   readonly lives: number;
   readonly virtualMs: number;
 }
@@ -38,7 +38,7 @@ export async function judge(script: Script): Promise<Verdict> {
   return (await play(script)).verdict;
 }
 
-/** `history` null: the run did not end. */
+/** `history`: null if the run did not end. */
 export async function play(
   script: Script,
 ): Promise<{ readonly verdict: Verdict; readonly history: History | null }> {

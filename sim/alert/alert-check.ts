@@ -1,12 +1,14 @@
 /**
- * What must hold of alerts, whatever dies: each is told once at each edge and in order, its end is
- * told and not while the same goes on, none is told of itself, while it is muted or within a
- * maintenance window, none waits for slow receivers of another project, and what fails while it
- * tells opens none (S17.4 to S17.12).
+ * What must hold of alerts whatever fails: each is told once at each edge and in order; its end is
+ * told, and not while the same condition goes on; no alert is told to the endpoint it is about,
+ * while it is muted or within a maintenance window; no notice waits for slow receivers of another
+ * project; and a failure to tell an alert opens none (S17.4 to S17.12).
  */
 import type { AlertHistory, Arrival, Mute, StoredAlert } from './alert-history.ts';
 
-/** A sentence for each broken promise, which begins with its checker; empty: all are kept. */
+/**
+ * One sentence for each broken promise, beginning with the checker's name; empty if all are kept.
+ */
 export function alertFaults(history: AlertHistory): readonly string[] {
   return [
     ...looping(history),
@@ -27,7 +29,7 @@ function unrested({ rested }: AlertHistory): readonly string[] {
   return rested ? [] : ['rest: something was left to tell at the end'];
 }
 
-/** Of one alert and edge a receiver gets one notice, and every notice that arrives is stored. */
+/** A receiver gets one notice for each alert and edge, and every notice that arrives is stored. */
 function toldTwice({ told, arrivals }: AlertHistory): readonly string[] {
   const seen = new Set<string>();
   const twice = told.flatMap(({ alert, to, edge }) => {
@@ -44,7 +46,7 @@ function toldTwice({ told, arrivals }: AlertHistory): readonly string[] {
 /** How long a process may take to store an outcome that it has heard. */
 const SETTLE_MS = 1_000;
 
-/** A repeat has the same bytes, and a reason: it was not taken, or its outcome was lost. */
+/** A repeat has the same bytes, and a reason: it was not accepted, or its outcome was lost. */
 function repeated({ arrivals, deaths, outages }: AlertHistory): readonly string[] {
   const before = new Map<string, Arrival>();
   return arrivals.flatMap((each) => {
@@ -66,7 +68,7 @@ function repeated({ arrivals, deaths, outages }: AlertHistory): readonly string[
   }
 }
 
-/** Notices of a receiver come in their order, and the end of an alert after its beginning. */
+/** Notices reach a receiver in order, and the end of an alert comes after its beginning. */
 function disordered({ arrivals, told }: AlertHistory): readonly string[] {
   const alertsOf = new Map<string, string[]>();
   for (const { notice, alert, to, edge } of told) {
@@ -91,7 +93,10 @@ function disordered({ arrivals, told }: AlertHistory): readonly string[] {
   });
 }
 
-/** What was sure is told to every receiver while it lasts, and the end of all that was told. */
+/**
+ * Every receiver hears of the low disk and of `Orders` while both certainly last, and of the end of
+ * every alert that it was told of.
+ */
 function untold(history: AlertHistory): readonly string[] {
   const { told, arrivals, alerts, receivers, sure } = history;
   const first = new Map<string, number>();
@@ -144,7 +149,7 @@ function toldOfItself({ told, alerts }: AlertHistory): readonly string[] {
   );
 }
 
-/** Only deliveries of calls make an endpoint fail: an alert about another one is of an alert. */
+/** Only deliveries of calls make an endpoint fail; an alert about any other endpoint is a fault. */
 function looping({ alerts, failedAt }: AlertHistory): readonly string[] {
   return alerts.flatMap(({ id, trigger, about }) =>
     about !== null && (failedAt.get(about) ?? 0) === 0
@@ -161,12 +166,12 @@ function loud({ arrivals, window }: AlertHistory): readonly string[] {
   );
 }
 
-/** How long after a round a receiver that answers at once may wait for what it found. */
+/** How long after a round its notice may take to reach a receiver that answers at once. */
 const PROMPT_MS = 3_000;
 
 /**
- * While it is sure that nothing else is wrong, slow receivers of one project delay no other's, and
- * the retries to them none of their own project.
+ * While nothing else is wrong, slow receivers of one project delay no other project's notices, and
+ * the retries to them delay no notice of their own project.
  */
 function delayed({ arrivals, receivers, besideSlow, sure }: AlertHistory): readonly string[] {
   return arrivals.flatMap(({ id, to, firedAtMs, atMs }) => {
@@ -178,7 +183,7 @@ function delayed({ arrivals, receivers, besideSlow, sure }: AlertHistory): reado
   });
 }
 
-/** No notice tells what is muted, or the end of what is open again. */
+/** No notice tells a muted alert, or the end of an alert that is open again. */
 function unmuted({ arrivals, told, alerts, mutes }: AlertHistory): readonly string[] {
   const byId = new Map(alerts.map((each) => [each.id, each]));
   const firedAt = new Map(arrivals.map(({ id, firedAtMs }) => [id, firedAtMs]));

@@ -16,7 +16,7 @@ export interface Arrival {
   readonly sequence: number | null;
   readonly body: string;
   readonly firedAtMs: number;
-  /** Whether its sender was told that it was taken, and when; null: it was not. */
+  /** When its sender was told that it was accepted; null if it never was. */
   readonly takenAtMs: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface StoredAlert {
   /** `alr_...` */
   readonly id: string;
   readonly trigger: OpsTrigger;
-  /** The name of the endpoint that it is about; null: it is about another thing. */
+  /** The name of the endpoint that it is about; null if it is about something else. */
   readonly about: string | null;
   readonly openedAtMs: number;
   readonly clearSinceMs: number | null;
   readonly recoveredAtMs: number | null;
 }
 
-/** That an alert is told by a notice, as it is stored. */
+/** One edge of an alert that a stored notice tells. */
 export interface StoredTold {
   readonly notice: string;
   readonly alert: string;
@@ -45,7 +45,7 @@ export interface Span {
   readonly untilMs: number;
 }
 
-/** A time in which nothing is told of a trigger and what it is about. */
+/** A time in which no alert of this trigger and subject is told. */
 export interface Mute extends Span, Pick<StoredAlert, 'trigger' | 'about'> {}
 
 export interface AlertHistory {
@@ -64,15 +64,15 @@ export interface AlertHistory {
   readonly besideSlow: { readonly name: string; readonly waitMs: number };
   /** By name: how many deliveries of calls failed there. */
   readonly failedAt: ReadonlyMap<string, number>;
-  /** When lives ended, by their numbers. */
+  /** When each life ended, by its number. */
   readonly deaths: ReadonlyMap<number, number>;
   /** When the store refused everything. */
   readonly outages: readonly Span[];
   readonly window: Span;
   readonly mutes: readonly Mute[];
-  /** The disk was low, and `Orders` failed, all of this time, and nothing else was wrong. */
+  /** All of this time the disk was low and `Orders` failed, and nothing else was wrong. */
   readonly sure: Span;
   readonly recoverAfterMs: number;
-  /** False if something was left to tell at the end of time, or too much happened. */
+  /** False if a notice was still to be told at the horizon, or the run had too many events. */
   readonly rested: boolean;
 }

@@ -1,9 +1,9 @@
 /**
  * Alerts in virtual time: two processes look for them and tell them, on the shipping store and
  * simulated disk, while receivers of calls and of alerts fail, the data directory fills up, the
- * store refuses, mails bounce, retention removes what is over, and both processes die at any
- * moment. What was told is handed back for `alert-check.ts`. The same seed gives the same history.
- * Judges nothing.
+ * store refuses, mails bounce, retention removes what has ended, and both processes die at any
+ * moment. Returns the history for `alert-check.ts`. The same seed gives the same history. Judges
+ * nothing.
  */
 
 import { ALERT_DEFAULTS, type AlertSettings } from '../../src/core/alert/alert-settings.ts';
@@ -48,17 +48,17 @@ import type {
 } from './alert-history.ts';
 
 const MINUTE_MS = 60_000;
-/** Until then everything may fail. */
+/** Until this time everything may fail. */
 const TROUBLE_MS = 12 * MINUTE_MS;
 const WINDOW: Span = { fromMs: 5 * MINUTE_MS, untilMs: 7 * MINUTE_MS };
-/** After the last retry of what failed before. */
+/** The time in which the known troubles happen: after the last retry of earlier failures. */
 const SURE: Span = { fromMs: 50 * MINUTE_MS, untilMs: 54 * MINUTE_MS };
 const HORIZON_MS = 120 * MINUTE_MS;
 const EVENTS_MAX = 400_000;
 const EVERY_MS = 10_000;
 const RECOVER_AFTER_MS = 30_000;
 const PROCESSES = [1, 2] as const;
-/** The mean of what a request takes, and of one that ends by its timeout. */
+/** The mean duration of a request, and of one that ends by its timeout. */
 const TRIP_MS = 30;
 const TIMEOUT_MS = 5_000;
 const MEMBER = 'mail';
@@ -72,19 +72,21 @@ const ALERTS: AlertSettings = {
 };
 
 /**
- * The project whose receivers of alerts hang, more of them than notices go at once, and are tried
- * again; the last one, `Brisk`, answers at once.
+ * The project whose receivers of alerts hang and are retried; there are more of them than notices
+ * are sent at once. The last one, `Brisk`, answers at once.
  */
 const SLOW_RECEIVERS = 45;
 const SLOW_MS = 25_000;
 const SLOW_UNTIL_MS = SURE.untilMs + 5 * MINUTE_MS;
 const BRISK = 'Brisk';
-/** As many failures as open an alert. */
+/** The number of failures that opens an alert. */
 const BROKEN_CALLS = 3;
-/** How long before what is sure something breaks there: its receivers are busy when that opens. */
+/**
+ * How long before `SURE` the slow project fails, so that its receivers are busy when `SURE` begins.
+ */
 const SLOW_BEFORE_MS = 20_000;
 
-/** `Pager` gets alerts alone, `Desk` gets both, and may be what an alert is about. */
+/** `Pager` gets alerts only. `Desk` gets calls and alerts, so an alert may be about it. */
 const ENDPOINTS = [
   { name: 'Orders', calls: true, alerts: false },
   { name: 'Desk', calls: true, alerts: true },
@@ -146,7 +148,7 @@ class AlertWorld {
   #intake: Intake | null = null;
   #isLow = false;
   #calls = 0;
-  /** As they were when they were last seen: retention removes some. */
+  /** Each alert as it was last read: retention removes some. */
   readonly #alerts = new Map<string, StoredAlert>();
   readonly #told = new Map<string, StoredTold>();
 
@@ -272,7 +274,7 @@ class AlertWorld {
     await store.createMaintenanceWindow({ projectKey, window, audit });
   }
 
-  /** A process, again and again: the first one sends calls too. */
+  /** Starts and kills one process again and again; the first process also sends calls. */
   async #live(process: number): Promise<void> {
     const stream = new Stream(this.#seed, `process ${process}`);
     for (;;) {
@@ -372,7 +374,7 @@ class AlertWorld {
     });
   }
 
-  /** Returns what to call if its sender is told that it was taken. */
+  /** Returns a function to call if the sender is told that its notice was accepted. */
   #arrive(life: Life, to: string, { firedAtMs, ...notice }: Sent): () => void {
     const index = this.#arrivals.length;
     const arrival: Arrival = {
@@ -429,7 +431,7 @@ class AlertWorld {
     }
   }
 
-  /** Retention whose clock is far ahead: what is over and told is old at once. */
+  /** Runs retention with a clock far ahead, so that it removes every alert that has ended. */
   async #expire(): Promise<void> {
     const { db } = this.#disk;
     const stream = new Stream(this.#seed, 'retention');
@@ -466,14 +468,14 @@ class AlertWorld {
     }
   }
 
-  /** One mute would end the other. */
+  /** The end of one mute would end an overlapping one. */
   #isMuted({ trigger, about }: StoredAlert, atMs: number): boolean {
     return this.#mutes.some(
       (each) => each.trigger === trigger && each.about === about && atMs < each.untilMs,
     );
   }
 
-  /** Calls come while there is trouble, and while it is sure that there is. */
+  /** Reports calls during the troubles and during `SURE`. */
   async #report(): Promise<void> {
     const stream = new Stream(this.#seed, 'calls');
     for (;;) {
@@ -489,7 +491,7 @@ class AlertWorld {
     const callId = `call-${this.#calls}`;
     const receivedAtMs = this.#timeline.wallMs();
     const item = { projectKey, callId, report: REPORT, receivedAtMs };
-    // A report that is refused is no matter here.
+    // A refused report does not matter here.
     await this.#intake?.accept([{ ...item, source: 'api' }]).catch(() => null);
   }
 
@@ -502,7 +504,7 @@ class AlertWorld {
     this.#isLow = false;
   }
 
-  /** The other project has something to tell to all of its slow receivers. */
+  /** Gives the other project an alert that all its slow receivers must be told. */
   async #beSlow(): Promise<void> {
     await this.#timeline.sleep(SURE.fromMs - SLOW_BEFORE_MS - this.#timeline.monoMs());
     this.#failing.add('Broken');

@@ -1,6 +1,6 @@
 /**
- * Checker: what the platform was told is true. A report that was answered 202 was on disk before
- * the answer went out, and the answer named what it fired (S2.4).
+ * Checker: an acknowledgement is true. A report answered 202 was on disk before the answer went
+ * out, and the answer named what it fired (S2.4).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { ledgerOf } from './ledger.ts';

@@ -1,7 +1,7 @@
 /**
  * What the receivers of a run saw and what they were owed, in the plain form of `arrivals.ts`, so
  * that simulated runs and real crash runs are judged by the same rules. `must` is false for all:
- * whether something that never arrived is lost, only the whole history can say.
+ * only the whole history can say whether a delivery that never arrived is lost.
  */
 import type { LaneArrival, Owed } from './arrivals.ts';
 import { type Course, type Ledger, laneOf, type Send } from './ledger.ts';

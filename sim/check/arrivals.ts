@@ -1,7 +1,7 @@
 /**
- * The rules that receivers can check by themselves: what arrived against what was owed. Used by
- * the checkers of the simulator and by the real crash runs, so both are judged alike. Pure; knows
- * nothing of how the service works, only lanes, sequences, ids, bytes and answers.
+ * Compares what receivers got with what they were owed, by the rules they can check themselves.
+ * Used by the checkers of the simulator and by the real crash runs, so both are judged alike. Pure;
+ * knows nothing of how the service works, only lanes, sequences, ids, bytes and answers.
  */
 
 /** One delivery that a lane owes its receiver. */
@@ -11,7 +11,7 @@ export interface Owed {
   /** From 1. */
   readonly sequence: number;
   readonly trigger: string;
-  /** False: it was closed in another way, or might have been; then it may arrive or not. */
+  /** False if it was closed in another way, or might have been: then it need not arrive. */
   readonly must: boolean;
 }
 
@@ -31,15 +31,21 @@ export interface ArrivalsToJudge {
   readonly owed: readonly Owed[];
   /** In the order in which they were read. */
   readonly arrivals: readonly LaneArrival[];
-  /** May this one come although its delivery was answered 2xx before? Such as after a crash. */
+  /**
+   * Whether this arrival is excused although its delivery was answered 2xx before, as after a
+   * crash.
+   */
   readonly mayRepeat: (arrival: LaneArrival) => boolean;
-  /** May this one come although a later sequence of its lane has come? By default never. */
+  /**
+   * Whether this arrival is excused although a later sequence of its lane came; by default never.
+   */
   readonly mayReturn?: (arrival: LaneArrival) => boolean;
 }
 
 /**
  * `lost`: owed, never answered 2xx. `invented`: arrived, not owed. `order`: after a later sequence
- * of its lane. `bytes`: not the same id or bytes as before. `repeat`: processed twice for nothing.
+ * of its lane. `bytes`: not the same id or bytes as before. `repeat`: processed twice without an
+ * excuse.
  */
 export type ArrivalRule = 'lost' | 'invented' | 'order' | 'bytes' | 'repeat';
 
@@ -47,7 +53,7 @@ export interface ArrivalFault {
   readonly rule: ArrivalRule;
   readonly says: string;
   readonly lane: string;
-  /** Null: nothing ever came that could have a time. */
+  /** Null if nothing arrived that could have a time. */
   readonly atMs: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Whether an operator asked for what cancelled deliveries: only then may they end unsent. Reads the
- * steps of the script, so that a service that cancels by itself is not excused by its own record of
- * it (S6.22, S6.26: disable, trigger unticked).
+ * Whether an operator asked for the change that cancelled deliveries: only then may they end
+ * unsent. Reads the steps of the script, so that a service that cancels by itself is not excused by
+ * its own record of it (S6.22, S6.26: disable, trigger unticked).
  */
 import type { EndpointLife, HandMove } from './endpoint-life.ts';
 import type { Course, Ledger } from './ledger.ts';

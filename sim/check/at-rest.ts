@@ -1,6 +1,6 @@
 /**
- * Checker: every run comes to rest. Once nothing disturbs any more, every open delivery and run
- * ends before the horizon; lanes are whole, nothing stays in memory, and no error was left uncaught
+ * Checker: every run comes to rest. After the last disturbance, every open delivery and run ends
+ * before the horizon; lanes are whole, nothing stays in memory, and no error was left uncaught
  * (ARCHITECTURE.md, invariants).
  */
 import type { Checker, History, Violation } from '../history.ts';

@@ -33,7 +33,7 @@ function check(history: History): readonly Violation[] {
   ]);
 }
 
-/** The number of an attempt is one more than the attempts that are on disk when it leaves. */
+/** An attempt's number is one more than the attempts on disk when it leaves. */
 function numberFaults(ledger: Ledger, { owed, sends, settles }: Course): Violation[] {
   const found: Violation[] = [];
   const tried = settles.filter(({ argument }) => argument.attempt !== null);
@@ -86,7 +86,9 @@ function kindOf({ argument: { attempt } }: ChangeOf<'settle'>): string {
   return `${attempt?.manual ? 'manual ' : ''}attempt that was ${attempt?.outcome}`;
 }
 
-/** The longest that the endpoint had so far: an edit counts from the next attempt on. */
+/**
+ * The longest schedule that the endpoint has had so far: an edit counts from the next attempt on.
+ */
 function longestSchedule(ledger: Ledger, { argument, at }: ChangeOf<'settle'>): number {
   const { versions } = lifeOf(ledger, argument.endpoint);
   const lengths = versions
@@ -95,7 +97,7 @@ function longestSchedule(ledger: Ledger, { argument, at }: ChangeOf<'settle'>): 
   return Math.max(0, ...lengths);
 }
 
-/** What is on record of its attempts is what the disk was told, each number once. */
+/** The stored attempts are those that the disk was told of, each number once. */
 function recordFaults({ owed, rest, settles }: Course): Violation[] {
   const told = settles.flatMap(({ argument: { attempt } }) => attempt ?? []);
   const kept = rest?.attempts ?? [];

@@ -29,7 +29,7 @@ export function factsAfter(known: Facts, said: CallFacts | null): Facts {
   return { ...known, ...rest, ...Object.fromEntries(times), ...entries };
 }
 
-/** Every part of the wish that is there must agree. */
+/** Every condition of the filter must hold. */
 export function isWanted(wish: Wish | null, direction: Direction, facts: Facts): boolean {
   if (wish === null) return true;
   const { tags, agentIds, queues, metadata } = wish;

@@ -11,7 +11,9 @@ const ENDED: Readonly<Record<Direction, string>> = {
   INBOUND: 'COMPLETED ERROR CONCURRENCY_LIMIT_EXCEEDED',
 };
 const NEVER_PLACED = 'CANCELED EXPIRED MAX_ATTEMPTS_REACHED HEALTHCHECK_FAILED';
-/** Where a call may go from CALLING and from CLOSING; else anywhere that ranks higher. */
+/**
+ * Where a call may go from CALLING and from CLOSING; from any other status, to every higher rank.
+ */
 const NEXT: Readonly<Record<string, string>> = {
   'OUTBOUND CALLING': `CLOSING ${ENDED.OUTBOUND} CANCELED`,
   'OUTBOUND CLOSING': 'COMPLETED VOICEMAIL_REACHED ERROR',
@@ -19,7 +21,9 @@ const NEXT: Readonly<Record<string, string>> = {
   'INBOUND CLOSING': 'COMPLETED ERROR',
 };
 export const MINUTE_MS = 60_000;
-/** After so long without a report an inbound call is stale; other internal ones as ACCEPTING. */
+/**
+ * How long without a report makes an inbound call stale; internal ones not listed are as ACCEPTING.
+ */
 const STALE_MS: Readonly<Record<string, number>> = {
   CALLING: 245 * MINUTE_MS,
   CLOSING: 10 * MINUTE_MS,
@@ -47,7 +51,7 @@ export function fired(direction: Direction, status: string, errors: boolean): Tr
   return has(ENDED[direction], status) ? [first, 'CALL_LOG_CREATED'] : [first];
 }
 
-/** Nothing comes after it. */
+/** No status follows it. */
 export function isEnd(status: string | null): boolean {
   return rank(status ?? '') === 3;
 }

@@ -1,8 +1,8 @@
 /**
- * Checker: what a provider was told is true. A callback that was answered is on disk before the
- * answer, its hint before its report, and a repeat of it is a repeat, whatever was said in between
- * (S2.4, S2.21). What overtook the report that begins its call is in the call's timeline once that
- * came (S2.28): no end that was answered is lost.
+ * Checker: an answer to a provider is true. A callback that was answered was on disk before the
+ * answer, its hint before its report, and a repeat of it counts as a repeat, whatever the call did
+ * in between (S2.4, S2.21). A report that came before the one that begins its call is in the call's
+ * timeline once that report came (S2.28): no answered end is lost.
  */
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
 import type { Checker, History, Violation } from '../history.ts';

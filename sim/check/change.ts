@@ -1,12 +1,12 @@
 /**
  * The committed changes of a history, each with the types of its operation: the history itself
- * holds argument and answer as unknown, because it only records. The checkers read the disk
- * through this and through nothing else.
+ * holds argument and answer as unknown, because it only records. The checkers learn of the disk's
+ * content only from here.
  */
 import type { WriteArgument, WriteName, WriteValue } from '../../src/store/sqlite/operations.ts';
 import type { Happening, History } from '../history.ts';
 
-/** `at`: its place among all happenings. Times as there. */
+/** `at`: its place among all happenings. Times as in the history. */
 export interface Moment {
   readonly at: number;
   readonly ms: number;

@@ -1,7 +1,6 @@
 /**
- * Every checker of the simulator: the promises of the service, each with the file that proves it.
- * A run in which none of them says anything is a good one; `sim/mutation` shows that each has
- * teeth.
+ * Every checker of the simulator: the promises of the service, each with the file that proves it. A
+ * run is good if no checker complains; `sim/mutation` shows that each checker finds faults.
  */
 import type { Checker } from '../history.ts';
 import { acknowledgedKept } from './acknowledged-kept.ts';

@@ -1,19 +1,19 @@
 /**
- * How long a change that is on disk may be unknown to who sends: its commit is answered, told to
- * the other processes and read again. One that stands still, is cut off or hears nothing learns of
- * it when that is over.
+ * How long a committed change may be unknown to a process that sends: the commit is answered, told
+ * to the other processes and read again. A process that stands still, is cut off or hears nothing
+ * learns of it when that is over.
  */
 import type { Sent } from '../history.ts';
 import type { Moment } from './change.ts';
 import type { Ledger } from './ledger.ts';
 import { troublesIn } from './troubles.ts';
 
-/** In one process: an operator's change and a request cross. */
+/** In one process: how far apart an operator's change and a request may cross. */
 const CROSSING_MS = 2_000;
-/** A connection that is gone shows within this, and a question in silence takes as long. */
+/** A broken connection is noticed within this time; an unanswered query takes as long. */
 const UNHEARD_MS = 23_000;
 
-/** True when the sender may not have known at `sent` what is on disk since `since`. */
+/** True if the sender may not have known at `sent` what is on disk since `since`. */
 export function crosses({ history }: Ledger, since: Moment, sent: Sent & Moment): boolean {
   if (since.at >= sent.at) return false;
   const { fleet, disk } = history.script;

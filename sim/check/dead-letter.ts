@@ -1,7 +1,7 @@
 /**
  * Checker: a lane goes on. When a delivery comes to an end, delivered or given up, the next of its
- * lane is sent soon unless something explains the wait; a head that may go is not forgotten (S6.4,
- * S6.14: lane, after the last retry).
+ * lane is sent soon unless something explains the wait; a head that may be sent is not forgotten
+ * (S6.4, S6.14: lane, after the last retry).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { ledgerOf, nameOf, violation } from './ledger.ts';

@@ -1,6 +1,6 @@
 /**
- * Checker: an endpoint that is disabled or deleted gets nothing. What was in flight ends; what was
- * about to leave may cross the change; then it is quiet until it is enabled (S6.23).
+ * Checker: a disabled or deleted endpoint gets nothing. Requests in flight end, and one about to
+ * leave may cross the change; then nothing is sent until the endpoint is enabled (S6.23).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { crosses } from './crossing.ts';

@@ -1,7 +1,7 @@
 /**
- * Each endpoint as it was on disk at any moment of a run: its settings, enabled or not, deleted
- * or not, and which changes by hand touched its deliveries. From committed changes only; the
- * checkers ask it what may explain what they see.
+ * Each endpoint as it was on disk at any moment of a run: its settings, enabled or not, deleted or
+ * not, and which changes by hand touched its deliveries. Reads committed changes only; the checkers
+ * use it to explain what they see.
  */
 import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
 import { type DeliveryKey, type EndpointKey, parseId } from '../../src/core/id.ts';
@@ -20,9 +20,9 @@ export interface EndpointVersion {
 export interface HandMove {
   readonly kind: 'reopen' | 'cancel';
   readonly by: Change['name'];
-  /** Null: may have touched any delivery of the endpoint. */
+  /** Null if it may have touched any delivery of the endpoint. */
   readonly delivery: DeliveryKey | null;
-  /** Of a `cancelOpen`: which ones. */
+  /** Which deliveries a `cancelOpen` closed. */
   readonly scope: CancelScope['kind'] | null;
   readonly since: Moment;
 }
@@ -43,7 +43,7 @@ export class EndpointLife {
     return this.versions[low - 1] ?? null;
   }
 
-  /** Those on disk at some moment from `fromAt` to `toAt`. */
+  /** The versions that were on disk at some moment from `fromAt` to `toAt`. */
   versionsBetween(fromAt: number, toAt: number): readonly EndpointVersion[] {
     const first = this.versionAt(fromAt);
     const later = this.versions.filter(({ since }) => since.at > fromAt && since.at <= toAt);
@@ -98,7 +98,7 @@ function follow(lives: Map<EndpointKey, EndpointLife>, change: Change): void {
   }
 }
 
-/** An attempt can disable its endpoint; one that may not be sent is cancelled instead. */
+/** An attempt can disable its endpoint. If it may not be sent, it is cancelled instead. */
 function noteSettle(lives: Map<EndpointKey, EndpointLife>, change: Change & { name: 'settle' }) {
   const { argument, value } = change;
   if (value.kind === 'fenced') return;
@@ -139,7 +139,7 @@ function note(
   change: Change,
   delivery: DeliveryKey | null,
 ): void {
-  // Operators of a script recover and retry by jobs, and cancel by none.
+  // Operators of a script recover and retry by bulk jobs, and cancel by none.
   const kind = change.name === 'retryDelivery' || change.name === 'stepBulk' ? 'reopen' : 'cancel';
   const scope = change.name === 'cancelOpen' ? change.argument.scope.kind : null;
   const since = momentOf(change);
@@ -156,7 +156,7 @@ export function momentOf({ at, ms, wallMs }: Moment): Moment {
   return { at, ms, wallMs };
 }
 
-/** The key in a delivery's id; an id that holds none leads to no delivery. */
+/** The key in a delivery's id; null if the id holds none. */
 export function deliveryKeyOf(id: string): number {
   return parseId('dlv', id)?.key ?? -1;
 }

@@ -1,6 +1,6 @@
 /**
- * Checker: what was known of a call is what receivers of payload version 2 are told, no more and no
- * less, version 1 says nothing of it, and the call keeps it (S2.25 to S2.27, S4.14).
+ * Checker: receivers of payload version 2 are told exactly what was known of the call, those of
+ * version 1 nothing of it, and the call keeps it (S2.25 to S2.27, S4.14).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Checker, History, Violation } from '../history.ts';
@@ -22,7 +22,7 @@ function check(history: History): readonly Violation[] {
 function toldOf(ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { owed, sends } of ledger.courses) {
-    // The form of a body is that of the endpoint when the trigger fired.
+    // The endpoint's settings when the trigger fired decide the form of the body.
     const version = lifeOf(ledger, owed.endpoint).versionAt(owed.made.at)?.settings.payloadVersion;
     const [first] = sends;
     if (version === undefined || first === undefined) continue;

@@ -1,7 +1,6 @@
 /**
- * Checker: an operator is told of every firing that an endpoint ticks and does not want that it was
- * filtered, and of no other (S3.16, S12.13). That it is never delivered is shown by
- * `nothing-invented`.
+ * Checker: an operator sees a firing as filtered if and only if the endpoint ticks its trigger and
+ * does not want the call (S3.16, S12.13). `nothing-invented` checks that it is never delivered.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
@@ -20,7 +19,7 @@ function check(history: History): readonly Violation[] {
   const { untold } = history.rest;
   if (untold === undefined) return [];
   const ledger = ledgerOf(history);
-  // `explain` reads the endpoint as it is now: of one that was changed it can only guess.
+  // `explain` reads the endpoint as it is now; if the endpoint was changed, it can only guess.
   const isUnchanged = (endpoint: (typeof untold)[number]['endpoint']): boolean => {
     const [first, ...later] = lifeOf(ledger, endpoint).versions;
     return later.every(
@@ -37,7 +36,7 @@ function check(history: History): readonly Violation[] {
   for (const each of ledger.oracle.unwanted) {
     const reason = told.get(keyOf(each));
     if (!isUnchanged(each.endpoint) || reason === 'FILTERED') continue;
-    // By clocks that were set or differ, a report may have come before its endpoint was made.
+    // If clocks were set or differ, a report may seem older than its endpoint.
     if (reason === 'ENDPOINT_CREATED_LATER' && clocksDiffer) continue;
     const says = `${each.trigger} was filtered and is told as ${reason ?? 'made'}`;
     found.push(violation(name, says, each.made.ms, each));

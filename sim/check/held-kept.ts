@@ -1,6 +1,7 @@
 /**
- * Checker: what is made while an endpoint is disabled is held and sent when it is enabled, unless
- * an operator chose newest or drop, cancelled it or deleted the endpoint (S6.23, S6.24).
+ * Checker: a delivery made while its endpoint is disabled is held, and sent when it is enabled,
+ * unless an operator chose newest or drop, cancelled the delivery or deleted the endpoint (S6.23,
+ * S6.24).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { mayBeCancelled } from './asked-for.ts';

@@ -1,6 +1,6 @@
 /**
- * Checker: asking again changes nothing. However often the platform sends a report with the same
- * report id, it is applied once, fires once, and is answered the same (S2.9, S2.10).
+ * Checker: a repeated report changes nothing. However often the platform sends a report with the
+ * same report id, it is applied once, fires once, and is answered the same (S2.9, S2.10).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { ledgerOf, violation } from './ledger.ts';

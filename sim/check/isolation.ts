@@ -1,7 +1,7 @@
 /**
- * Checker: endpoints do not hold each other up. In a run in which only receivers misbehave, a
- * healthy endpoint gets the first delivery of a call soon, whatever the others do
- * (design/reliability, promise 13).
+ * Checker: endpoints do not delay each other. In a run in which only receivers misbehave, a healthy
+ * endpoint gets the first delivery of a call soon, whatever the others do (design/reliability,
+ * promise 13).
  */
 
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
@@ -49,8 +49,8 @@ function check(history: History): readonly Violation[] {
 }
 
 /**
- * With as many endpoints as slots of the reserve, bad ones can have every slot for a moment: then
- * nothing is promised but what the share of the suspects gives.
+ * If there are as many endpoints as reserved slots, bad ones can hold every slot for a moment: then
+ * only the limit on suspects' slots protects the healthy one.
  */
 function isDisturbed({ script, happenings }: History): boolean {
   const { limits, endpoints } = script;
@@ -64,7 +64,7 @@ function isDisturbed({ script, happenings }: History): boolean {
   });
 }
 
-/** As it was made for the whole run, without a rate, and it answered everything with 200. */
+/** Unedited and unpaced for the whole run, and it answered every request with 200. */
 function isHealthy(ledger: Ledger, endpoint: EndpointKey, courses: readonly Course[]): boolean {
   const { versions, moves } = lifeOf(ledger, endpoint);
   const [version] = versions;

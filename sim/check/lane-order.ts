@@ -1,7 +1,7 @@
 /**
- * Checker: deliveries of a call reach an endpoint in order (S6.2). The next one is sent first only
- * when the one before it is closed on disk; nothing is sent beside or after a later one unless an
- * operator took it up again.
+ * Checker: deliveries of a call reach an endpoint in order (S6.2). A delivery is first sent when
+ * the one before it is closed on disk, and never beside or after a later one unless an operator
+ * reopened it.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals, type LaneArrival } from './arrivals.ts';
@@ -48,8 +48,8 @@ function check(history: History): readonly Violation[] {
 }
 
 /**
- * One whose sender no longer waited. Of several processes, one that lost its right to send may
- * still bring what it had sent, but never as the first: the next owner sent it again before.
+ * True for an arrival whose sender no longer waited. If there are several processes, one that lost
+ * its right to send may still bring its request, but only after the next owner's repeat.
  */
 function mayBeLate({ history }: Ledger, { late, send, course, at }: SentArrival): boolean {
   if (!late) return false;
@@ -58,7 +58,7 @@ function mayBeLate({ history }: Ledger, { late, send, course, at }: SentArrival)
   return others.some(({ processed }) => processed.some((before) => before.at < at));
 }
 
-/** Also looks at what never arrived: the rule is about sending. */
+/** Looks at every send, arrived or not: the rule is about sending. */
 function disorderOf(ledger: Ledger, lane: readonly Course[]): Violation[] {
   const found: Violation[] = [];
   let latest = 0;
@@ -91,8 +91,8 @@ function wasTakenUp(ledger: Ledger, { owed, key }: Course, at: number): boolean 
 }
 
 /**
- * An operator's change and a request may cross: what was about to leave when an older delivery was
- * taken up again still leaves.
+ * An operator's change and a request may cross: a request about to leave when an older delivery is
+ * reopened still leaves.
  */
 function isCrossing(ledger: Ledger, { owed }: Course, { sent }: Send): boolean {
   return lifeOf(ledger, owed.endpoint).moves.some(
@@ -100,7 +100,7 @@ function isCrossing(ledger: Ledger, { owed }: Course, { sent }: Send): boolean {
   );
 }
 
-/** By its outcome or by hand, at least once before. */
+/** Closed by its outcome or by hand, at least once before `at`. */
 function wasClosed(ledger: Ledger, { owed, settles, key }: Course, at: number): boolean {
   const isSettled = settles.some(
     (settle) =>

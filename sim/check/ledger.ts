@@ -1,7 +1,6 @@
 /**
- * A history turned by delivery: what the oracle says must be, what was sent and answered, what
- * was settled, and how it ended. Made once per history; every checker reads it. It joins and
- * sorts, and judges nothing.
+ * A history arranged by delivery: what the oracle says must be, what was sent and answered, what
+ * was settled, and how it ended. Made once per history and read by every checker. Judges nothing.
  */
 import type { DeliveryKey, EndpointKey } from '../../src/core/id.ts';
 import type { Happening, History, RestDelivery, Violation } from '../history.ts';
@@ -25,7 +24,7 @@ export interface Course {
   readonly rest: RestDelivery | null;
   readonly key: DeliveryKey | null;
   readonly sends: Send[];
-  /** All that was settled of it, with an attempt or without. */
+  /** All its settlements, with an attempt or without. */
   readonly settles: ChangeOf<'settle'>[];
 }
 
@@ -47,7 +46,7 @@ export interface Ledger {
   readonly lanes: ReadonlyMap<string, readonly Course[]>;
   readonly byPlace: ReadonlyMap<string, Course>;
   readonly bySend: ReadonlyMap<number, Course>;
-  /** Sent to a place where nothing is owed. */
+  /** Sent to a place of a lane where no delivery is owed. */
   readonly strays: readonly Send[];
   readonly sends: readonly Send[];
   readonly lives: ReadonlyMap<number, Life>;
@@ -74,15 +73,15 @@ export function lifeOf(ledger: Ledger, endpoint: EndpointKey): EndpointLife {
   return ledger.endpoints.get(endpoint) ?? new EndpointLife();
 }
 
-/** Where the process of a send ended, or null when it did not before the run was over. */
+/** Where the process of a send ended; null if it outlived the run. */
 export function endOfLife(ledger: Ledger, send: Send): Moment | null {
   return ledger.lives.get(send.sent.life)?.end ?? null;
 }
 
 /**
- * Whether the outcome of a request may be taken for the health of its endpoint. One that is not on
- * disk, or that speaks of settings which are no more, may be unknown later: a success of that kind
- * leaves the failures before it standing.
+ * Whether an outcome certainly counts for the health of its endpoint. An outcome that is not on
+ * disk, or was sent with older settings, may be forgotten: such a success leaves the failures
+ * before it standing.
  */
 export function isNoted(ledger: Ledger, { sent, settled }: Send): boolean {
   const { revision } = lifeOf(ledger, sent.endpoint).versionAt(settled?.at ?? 0) ?? {};
@@ -98,7 +97,7 @@ export function violation(
   return { checker, says, ms, endpoint: of?.endpoint ?? null, callId: of?.callId ?? null };
 }
 
-/** As a person would call a delivery in a sentence. */
+/** A delivery's name for people. */
 export function nameOf(of: OwedDelivery): string {
   return `${of.trigger} (sequence ${of.sequence} of ${of.callId} to endpoint ${of.endpoint})`;
 }
@@ -169,7 +168,7 @@ function addSends({ happenings }: History, byPlace: ReadonlyMap<string, Course>)
   return { bySend, strays, sends: [...all.values()] };
 }
 
-/** A settlement belongs to the last request of its delivery that its process sent before. */
+/** A settlement belongs to the last earlier request of its delivery by the same process. */
 function addSettle(byKey: ReadonlyMap<DeliveryKey, Course>, change: ChangeOf<'settle'>): void {
   if (change.value.kind === 'fenced') return;
   const course = byKey.get(change.argument.delivery);

@@ -1,7 +1,7 @@
 /**
- * Checker: an answer means what S6.8 says it means, and nothing else moves a delivery. Judges
- * again, with a table of its own, every answer that was settled; also that only heads on disk are
- * sent, and that only silence ends a call (S1.15).
+ * Checker: an answer means what S6.8 says it means, and nothing else moves a delivery. Judges every
+ * settled answer again with a table of its own; also checks that only heads on disk are sent, and
+ * that only silence ends a call (S1.15).
  */
 import type { AttemptOutcome, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { Checker, History, Violation } from '../history.ts';
@@ -20,7 +20,7 @@ import { troublesIn } from './troubles.ts';
 
 const name = 'legal-edges';
 
-/** A smaller jump of the wall clock is taken for time. */
+/** A smaller jump of the wall clock counts as time that passed. */
 const NOTICED_JUMP_MS = 60_000;
 
 export const legalEdges: Checker = {
@@ -45,7 +45,7 @@ function check(history: History): readonly Violation[] {
   return [...found, ...hastySweeps(ledger)];
 }
 
-/** On disk it is `due` or `retrying` when it leaves. */
+/** On disk the delivery is `due` or `retrying` when its request leaves. */
 function wrongStart(ledger: Ledger, { owed }: Course, { sent }: Send): string | null {
   if (sent.stored === 'due' || sent.stored === 'retrying') return null;
   if (sent.stored === null) return 'was sent and is not on disk';
@@ -94,7 +94,7 @@ function outcomeOf(result: SendResult, retryOther4xx: boolean): AttemptOutcome {
 
 function statesAfter(outcome: AttemptOutcome, manual: boolean): readonly string[] {
   if (outcome === 'delivered') return ['delivered'];
-  // Without its attempt by hand it is what it was: closed in any way, or retrying.
+  // Before its manual attempt it was closed in any way, or retrying.
   if (manual) return ['retrying', 'delivered', 'rejected', 'exhausted', 'blocked', 'cancelled'];
   if (outcome === 'blocked') return ['blocked'];
   return outcome === 'retryable' ? ['retrying', 'exhausted'] : ['rejected'];
@@ -105,7 +105,7 @@ function textOf(result: SendResult): string {
   return result.kind === 'error' ? result.error : 'blocked';
 }
 
-/** The sweep ends a call only after real silence, whatever the wall clock was set to meanwhile. */
+/** The sweep ends a call only after real silence, even if the wall clock was set meanwhile. */
 function hastySweeps(ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   const status = new Map<string, string | null>();
@@ -114,7 +114,7 @@ function hastySweeps(ledger: Ledger): Violation[] {
     const before = status.get(callId) ?? null;
     if (applied && report.status !== null) status.set(callId, report.status);
     if (source !== 'stale' || !applied || silence === null) continue;
-    // The process that heard of the call and the one that ends it read two clocks.
+    // The process that heard of the call and the one that ends it read different clocks.
     const needMs = staleAfterMs(before) - troublesIn(ledger.history).spreadMs;
     if (silence.ms >= needMs || isExcused(ledger, committed.ms - silence.ms, committed.ms))
       continue;
@@ -124,7 +124,7 @@ function hastySweeps(ledger: Ledger): Violation[] {
   return found;
 }
 
-/** A small jump is taken for time, and one while no process ran cannot be noticed. */
+/** A small jump counts as time that passed; one while no process ran cannot be noticed. */
 function isExcused({ jumps, lives }: Ledger, fromMs: number, toMs: number): boolean {
   const within = jumps.filter(({ ms }) => ms >= fromMs && ms <= toMs);
   if (within.length === 0) return false;

@@ -1,7 +1,7 @@
 /**
- * When a process may leave an outcome in doubt, of several that share a database: it died, or it
+ * If several processes share a database, when one may leave an outcome in doubt: it died, or it
  * could not renew its lease because it stood still, was cut off, or the database did not work. Then
- * the next owner repeats the requests that were in flight (D1, D2, D4), and no other process may.
+ * the next owner repeats the requests that were in flight (D1, D2, D4); otherwise no process may.
  * Says which stretch of which life is the excuse.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
@@ -10,13 +10,13 @@ import { merged, type Span } from './spans.ts';
 import { tenuresIn } from './tenures.ts';
 import { NEVER_MS, troublesIn } from './troubles.ts';
 
-/** How long a process that asked in vain waits before it asks again. */
+/** How long a process waits for an answer that does not come, before it tries again. */
 const SILENCE_MS = 10_000;
 const BACK_OFF_MS = 6_000;
 
 /**
- * The excuse for sending `again` what `earlier` may have brought: null when its sender had its
- * right all the time and should have known.
+ * The excuse for sending `again` what `earlier` may have brought; null if its sender held its right
+ * all the time and should have known the outcome.
  */
 export function excuseFor(ledger: Ledger, earlier: Send, again: Send): string | null {
   const { history } = ledger;
@@ -34,14 +34,14 @@ export function excuseFor(ledger: Ledger, earlier: Send, again: Send): string | 
   return why === null ? null : `D2, D4: ${why}`;
 }
 
-/** Its sender gave it up: told so, or it found its right over when it heard of a failure. */
+/** Where its sender gave the request up: it was withdrawn, or a failure found the right expired. */
 function gaveUpAt({ withdrawn, answered, settled }: Send): number {
   if (withdrawn !== null) return withdrawn.at;
   const isFailure = answered?.result.kind === 'error' && settled === null;
   return isFailure ? answered.at : Number.POSITIVE_INFINITY;
 }
 
-/** What kept a life from renewing its lease between two times. */
+/** What kept a life from renewing its lease between two times; null if nothing did. */
 export function whyLapsed(
   { history }: Ledger,
   life: number,
@@ -55,7 +55,7 @@ export function whyLapsed(
     if (span.fromMs > toMs || span.toMs + isSlow < fromMs - leaseMs) continue;
     return `life ${life} was ${kind} from ${span.fromMs} to ${span.toMs} ms`;
   }
-  // Set forward, a wall clock looks as if its machine had slept.
+  // A wall clock set forward looks like a machine that slept.
   const jump = troublesIn(history)
     .jumpsOf(life)
     .find(({ ms, byMs }) => byMs > 0 && ms <= toMs && ms >= fromMs - leaseMs);

@@ -1,6 +1,6 @@
 /**
- * Checker: no ghosts. Whatever is sent or on disk was fired by a committed report, at that place of
- * its lane, with that id and those bytes, at every attempt (S4.2, S6.1, S7.1).
+ * Checker: no delivery is made up. Every delivery sent or on disk was fired by a committed report,
+ * at that place of its lane, with that id and those bytes, at every attempt (S4.2, S6.1, S7.1).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals } from './arrivals.ts';
@@ -42,7 +42,7 @@ function always(): boolean {
   return true;
 }
 
-/** One firing has one id and one body at all endpoints, and an id belongs to one firing. */
+/** A firing has one id and one body at all endpoints, and an id belongs to one firing. */
 function changedFirings(ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   const ids = new Map<string, { readonly firing: number; readonly hash: string }>();
@@ -54,9 +54,9 @@ function changedFirings(ledger: Ledger): Violation[] {
         found.push(violation(name, `${nameOf(owed)} ${says}`, ms, owed));
       if (trigger !== owed.trigger) fault(`was sent as ${trigger}`);
       if (at < owed.made.at) fault('was sent before its report was on disk');
-      // The launch of an agent says more than what others get.
+      // The launch of an agent has more fields than other payloads.
       const { kind = 'custom' } = lifeOf(ledger, owed.endpoint).versionAt(at)?.settings ?? {};
-      // Its version is that of the endpoint when the trigger fired.
+      // The payload version is the endpoint's when the trigger fired.
       const made = lifeOf(ledger, owed.endpoint).versionAt(owed.made.at)?.settings;
       const form = `${webhookId} ${kind} ${made?.payloadVersion ?? 1}`;
       const firing = ids.get(form);

@@ -51,7 +51,7 @@ function lossOf(ledger: Ledger, course: Course): string | null {
   }
 }
 
-/** The receiver acted on it, and the sender heard so. */
+/** The receiver acted on it, and the sender got the answer. */
 function wasDelivered({ sends }: Course): boolean {
   return sends.some(({ answered, processed }) => {
     const result = answered?.result;
@@ -60,7 +60,7 @@ function wasDelivered({ sends }: Course): boolean {
   });
 }
 
-/** The first attempt and one per step of the schedule failed, and all of them are on record. */
+/** The first attempt and one per step of the schedule failed, and all of them are stored. */
 function exhaustion(ledger: Ledger, course: Course): string | null {
   const { owed, rest, sends, key } = course;
   const life = lifeOf(ledger, owed.endpoint);
@@ -76,7 +76,7 @@ function exhaustion(ledger: Ledger, course: Course): string | null {
   const failed = counted.filter(({ outcome }) => outcome !== 'delivered').length;
   const isTouched = ['reopen', 'cancel'] as const;
   if (failed === failures) return null;
-  // Taken up anew it counts from the start, and what was cancelled in flight does not count.
+  // A reopened delivery counts from the start, and one cancelled in flight does not count.
   const end = ledger.history.happenings.length;
   const wasTouched = isTouched.some((kind) => life.moved(kind, key, owed.made.at, end));
   if (failed > failures && wasTouched) return null;

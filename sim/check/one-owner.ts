@@ -1,7 +1,7 @@
 /**
- * Checker: of each shard one process at most may send at any moment, it knows so by itself, and
- * what it had under way when it lost the shard changes nothing any more; one process alone sweeps.
- * At rest every shard has a living owner, and none has more than its part (docs/internals/design).
+ * Checker: at most one process may send for a shard at any moment, it knows that it may, and its
+ * work in progress changes nothing once it lost the shard; only one process sweeps. At rest every
+ * shard has a living owner, and no owner has more than its part (docs/internals/design).
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { Checker, History, Violation } from '../history.ts';
@@ -11,7 +11,7 @@ import { type Tenures, tenuresIn } from './tenures.ts';
 
 const name = 'one-owner';
 
-/** The owner of this shard alone runs the sweeps. */
+/** Only the owner of this shard runs the sweeps. */
 const LEADING_SHARD = 0;
 
 export const oneOwner: Checker = {
@@ -35,7 +35,7 @@ function check(history: History): readonly Violation[] {
   return found;
 }
 
-/** Sent and settled under a right that its life had in the database all the while. */
+/** A request is sent and settled under a right that its life held in the database throughout. */
 function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violation[] {
   const { life, endpoint, at, ms } = sent;
   const shard = endpoint % SHARDS;
@@ -60,7 +60,7 @@ function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violati
   return found;
 }
 
-/** A lease that runs out, and a request that is withdrawn for it, have a reason from outside. */
+/** A lease that runs out, and a request withdrawn for it, have a cause outside the process. */
 function lapses(ledger: Ledger, tenures: Tenures): Violation[] {
   const found: Violation[] = [];
   const { happenings, script } = ledger.history;
@@ -82,7 +82,7 @@ function lapses(ledger: Ledger, tenures: Tenures): Violation[] {
   return found;
 }
 
-/** What only the leading process does, done by another one. */
+/** Work of the leading process alone, done by another. */
 function strangeSweeps(ledger: Ledger, tenures: Tenures): Violation[] {
   const leaseMs = ledger.history.script.fleet?.leaseMs ?? 0;
   const found: Violation[] = [];

@@ -1,8 +1,8 @@
 /**
  * What every endpoint must get, worked out a second time from the specification (S1 to S3, S6, S9):
  * reads only the committed reports, ends of runs and changes of endpoints, in the order of commits.
- * Shares no decision with `src/core`, so a fault there is not repeated here; `call-rules.ts` has
- * the tables.
+ * Shares no decision with `src/core`, so a fault there is not repeated here; its tables are in
+ * `call-rules.ts`.
  */
 import type { Hint } from '../../src/core/call/report.ts';
 import type { Direction } from '../../src/core/call/status.ts';
@@ -20,34 +20,34 @@ export interface OwedDelivery {
   readonly callId: string;
   readonly sequence: number;
   readonly trigger: Trigger;
-  /** Null: the payload says none. */
+  /** Null if the payload says none. */
   readonly callStatus: string | null;
   readonly hasErrors: boolean;
-  /** What was known of the call then, as payload version 2 says it. */
+  /** The facts known then, as payload version 2 writes them. */
   readonly facts: Facts;
-  /** Counts the firings of a run from 1: the same one at every endpoint. */
+  /** Counts the firings of a run from 1; the same number at every endpoint. */
   readonly firing: number;
   readonly made: Moment;
 }
 
-/** What one committed report must be answered. `known`: it had been reported before. */
+/** The answer that one committed report must get. `known`: it had been reported before. */
 export interface OwedAnswer {
   readonly item: ReportItem;
   readonly committed: Moment;
   readonly known: boolean;
   readonly applied: boolean;
   readonly triggers: readonly Trigger[];
-  /** Monotonic and wall time since the call was last heard of; null: never before. */
+  /** Monotonic and wall time since the last report of the call; null if there was none. */
   readonly silence: { readonly ms: number; readonly wallMs: number } | null;
 }
 
-/** A firing that an endpoint ticks and does not want, because of what was known of the call. */
+/** A firing whose trigger the endpoint ticks, but whose call it does not want. */
 export interface Unwanted extends Pick<OwedDelivery, 'endpoint' | 'callId' | 'trigger' | 'made'> {}
 
 export interface Oracle {
   readonly deliveries: readonly OwedDelivery[];
   readonly unwanted: readonly Unwanted[];
-  /** What is known of each call at last. */
+  /** The facts of each call at the end. */
   readonly facts: ReadonlyMap<string, Facts>;
   readonly answers: readonly OwedAnswer[];
 }
@@ -110,7 +110,7 @@ export function oracleOf(changes: readonly Change[]): Oracle {
   };
   for (const change of changes) {
     const end = runEndOf(change);
-    // An end without a result is that of a deleted agent, which fires nothing.
+    // Only a deleted agent's run ends without a result, and it fires nothing.
     if (end !== null && end.resultId !== null) {
       const { callId, isError: hasErrors } = end;
       const facts = calls.get(callId)?.facts ?? {};
@@ -143,8 +143,8 @@ export function oracleOf(changes: readonly Change[]): Oracle {
 }
 
 /**
- * Reports of calls that have not begun, each once, which follow the one that begins the call in the
- * order of their receipt (S2.28): no callback of the simulator says when it happened.
+ * Reports of calls that have not begun, each once. They follow the report that begins the call, in
+ * the order of their receipt (S2.28), since callbacks of the simulator carry no time.
  */
 class Early {
   readonly #kept = new Map<string, ReportItem[]>();
@@ -155,7 +155,7 @@ class Early {
     this.#kept.set(item.callId, [...present, item]);
   }
 
-  /** Takes them away. */
+  /** Removes and returns them. */
   of(callId: string): readonly ReportItem[] {
     const present = this.#kept.get(callId) ?? [];
     this.#kept.delete(callId);
@@ -173,14 +173,14 @@ interface Subscribed {
   readonly filter: Wish | null;
 }
 
-/** Whether a machine or a person took the call is one of the two: the later word counts. */
+/** Whether a machine or a person took the call is one fact: the later word counts. */
 function withHint(known: ReadonlySet<Hint>, hint: Hint): ReadonlySet<Hint> {
   if (hint === 'ANSWERED') return new Set([...known, hint]);
   const others = [...known].filter((each) => each === 'ANSWERED');
   return new Set([...others, hint]);
 }
 
-/** What the report says: by the first variant of it that fits the call, if one does (S2.21). */
+/** The report as its first variant that fits the call says it, else as it is (S2.21). */
 function meant(item: ReportItem, call: Heard | null, known: ReadonlySet<Hint>): ReportItem {
   const direction = call === null ? item.report.direction : call.direction;
   for (const variant of item.variants ?? []) {
@@ -192,7 +192,7 @@ function meant(item: ReportItem, call: Heard | null, known: ReadonlySet<Hint>): 
   return item;
 }
 
-/** Moves the call as well. */
+/** Also moves the call. */
 function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): OwedAnswer {
   const { report, receivedAtMs } = item;
   const silence = call.last && { ms: ms - call.last.ms, wallMs: receivedAtMs - call.last.wallMs };
@@ -203,7 +203,7 @@ function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): Ow
     return { ...base, known: true, applied: earlier.applied, triggers: earlier.triggers };
   }
   if (item.source === 'stale' && !isStale(call, silence)) return nothing;
-  // A slow disk delays what was heard of a call, not the hearing.
+  // A slow disk delays the commit of a report, not its receipt.
   call.last = { ms: ms - Math.max(0, wallMs - receivedAtMs), wallMs: receivedAtMs };
   call.facts = factsAfter(call.facts, report.facts ?? null);
   const { direction, status: from } = call;
@@ -222,7 +222,7 @@ function isStale({ direction, status }: Heard, silence: { wallMs: number } | nul
   return silence.wallMs >= staleAfterMs(status);
 }
 
-/** The payload of a call that ended carries what was reported; ERROR always has an error. */
+/** The payload of a call that ended carries the reported errors; ERROR always has an error. */
 function carriesErrors({ report }: ReportItem, { triggers }: OwedAnswer): boolean {
   if (report.status === null || !isEnd(report.status)) return false;
   return report.errors.length > 0 || triggers.some((trigger) => trigger.endsWith('_ERROR'));

@@ -1,6 +1,6 @@
 /**
- * Checker: an endpoint that is limited to so many requests a second gets at most its burst and its
- * rate from all processes together, also while it changes hands (S6.20: pacing).
+ * Checker: a paced endpoint gets at most its burst and its rate from all processes together, also
+ * while its shard changes owner (S6.20: pacing).
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Checker, History, Violation } from '../history.ts';
@@ -8,7 +8,7 @@ import { type Ledger, ledgerOf, lifeOf, type Send, violation } from './ledger.ts
 
 const name = 'pacing';
 
-/** For clocks that run a little fast, and for what waits for a connection. */
+/** Tolerance for clocks that run a little fast, and for requests that wait for a connection. */
 const SLACK = 1;
 
 export const pacing: Checker = {
@@ -17,17 +17,17 @@ export const pacing: Checker = {
   check,
 };
 
-/** A process alone begins anew after a start: what it had sent before is forgotten. */
+/** A process alone is not judged: its bucket is full again after each start. */
 function check(history: History): readonly Violation[] {
   const { fleet } = history.script;
-  // A request that waits for a connection may leave together with those that took off later.
+  // A request that waits for a connection may leave together with later ones.
   if (fleet === undefined || fleet.connectMs > 0) return [];
   const ledger = ledgerOf(history);
   const byEndpoint = Map.groupBy(ledger.sends, ({ sent }) => sent.endpoint);
   return [...byEndpoint].flatMap(([endpoint, sends]) => excessOf(ledger, endpoint, sends));
 }
 
-/** A bucket of its own, filled like the endpoint's; only if no step edits the limits. */
+/** A bucket that fills like the endpoint's; only if no step edits the limits. */
 function excessOf(ledger: Ledger, endpoint: EndpointKey, sends: readonly Send[]): Violation[] {
   const { versions } = lifeOf(ledger, endpoint);
   const limits = versions.map(({ settings }) => settings.pacing);

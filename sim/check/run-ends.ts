@@ -1,6 +1,6 @@
 /**
- * The ends of runs that are on disk, as commits say them: by a runner that held the claim, with a
- * result or silently, or by what an agent posted. Reads commits only, and judges nothing.
+ * The ends of runs as the commits say them: by a runner that held the claim, with a result or
+ * silently, or by a result that an agent posted. Reads commits only, and judges nothing.
  */
 import { formatId } from '../../src/core/id.ts';
 import type { Run } from '../../src/engine/ports/acw-store.ts';
@@ -13,13 +13,13 @@ export interface CommittedEnd extends Moment {
   readonly state: 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly isError: boolean;
   readonly reason: Run['reason'];
-  /** Null: it ended without a result, and fired nothing. */
+  /** Null if it ended without a result, and fired nothing. */
   readonly resultId: string | null;
-  /** What an agent posted ended it. */
+  /** Whether a result that an agent posted ended it. */
   readonly isPosted: boolean;
 }
 
-/** Null: the change ends no run. */
+/** Null if the change ends no run. */
 export function runEndOf(change: Change): CommittedEnd | null {
   switch (change.name) {
     case 'finishRun': {

@@ -1,9 +1,9 @@
 /**
- * Checker: every run of an agent ends exactly once, with one result: when its log or its result is
- * there, when its wait or its deadline is over, or when its launch was cancelled, neither earlier
- * nor much later; and what an agent was told to be recorded is (S9.7). Only a run whose agent was
- * deleted before its launch ends without a result (S9.8). That the ACW_COMPLETED of an end comes
- * once, in order, after what came before in each lane, the oracle says and the other checkers see.
+ * Checker: every run of an agent ends exactly once, with one result, neither early nor much too
+ * late: when its log or result comes, when its wait or deadline is over, or when its launch is
+ * cancelled; and a result acknowledged to an agent is stored (S9.7). Only a run whose agent was
+ * deleted before its launch ends without a result (S9.8). The oracle owes the ACW_COMPLETED of each
+ * end, once and in the order of its lane; the other checkers compare it.
  */
 import type { AgentSettings } from '../../src/core/endpoint/endpoint.ts';
 import type { Checker, History, RestRun, Violation } from '../history.ts';
@@ -21,15 +21,15 @@ export const runsEnd: Checker = {
   check,
 };
 
-/** What a run may be late: after a start, with the claim of a dead worker, a look, a put-back. */
+/** How late a run may end: a start, the claim of a dead worker, a poll, a put-back. */
 const SLACK_MS = 60_000 + 30_000 + 30_000 + 15_000;
-/** When nothing had been disturbed for so long: less than the look that needs no word of a log. */
+/** How late it may end in quiet: less than the poll that runs without word of a log. */
 const QUIET_SLACK_MS = 15_000;
 /** Turns of a slow disk. */
 const TURNS = 200;
-/** No run waits longer for the log of a call that was not answered. */
+/** The longest wait for the log of a call that was not answered. */
 const SHORT_WAIT_MS = 60_000;
-/** By which a monotonic clock and a whole millisecond may be off. */
+/** By how much a monotonic clock and the rounding to milliseconds may be off. */
 const CLOCK_MS = 1_000;
 
 interface Facts {
@@ -81,7 +81,7 @@ function faultsOf(facts: Facts, run: RestRun): readonly Fault[] {
   return faults;
 }
 
-/** An operator asked for what cancelled its launch; it is told unless its agent is gone. */
+/** An operator's change cancelled its launch; the run's end is told unless its agent is gone. */
 function cancelFaults(
   { ledger, claims }: Facts,
   end: CommittedEnd,
@@ -127,7 +127,7 @@ function timeFaults(
   });
   const delivered = before.find(({ argument }) => argument.next.state === 'delivered');
   const settled = delivered ?? before.at(-1);
-  // An agent may be faster than the answer that it has given to its launch.
+  // An agent may post before its answer to the launch arrives.
   if (settled === undefined && end.isPosted) return [];
   if (settled === undefined) return [['ended before its launch was settled', end.ms]];
   const launched = settled.argument.next.state === 'delivered';
@@ -155,7 +155,7 @@ function timeFaults(
   return faults;
 }
 
-/** `waitMs`: begins anew when something was disturbed. */
+/** `waitMs` begins anew after each disturbance. */
 function lateBy(ledger: Ledger, end: CommittedEnd, dueMs: number, waitMs = 0): readonly Fault[] {
   const { disk } = ledger.history.script;
   const turnsMs = TURNS * (disk.commitMs + disk.readMs);
@@ -187,14 +187,14 @@ function waitOf(agent: AgentSettings | null): number {
   return 'deadlineMs' in agent ? agent.deadlineMs : agent.callLogWaitMs;
 }
 
-/** By which the clocks that date a run may have been set forward, or be apart. */
+/** By how much the clocks that date a run may be apart or may have been set forward. */
 function forwardMs({ jumps, history }: Ledger, end: CommittedEnd): number {
   const before = jumps.filter(({ at }) => at < end.at);
   const jumpedMs = before.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
   return jumpedMs + troublesIn(history).spreadMs + CLOCK_MS;
 }
 
-/** What an agent has been told is on disk, and was before. */
+/** A result acknowledged to an agent was on disk before. */
 function lostResults({ ledger, ends }: Facts, runs: readonly RestRun[]): readonly Violation[] {
   const byId = new Map(runs.map((run) => [run.runId, run]));
   return ledger.history.happenings.flatMap((told, at) => {
@@ -212,7 +212,7 @@ interface Body {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Four keys, which name a run that had ended. */
+/** ACW_COMPLETED has four keys, which name a run that had ended. */
 function wrongBodies(ledger: Ledger, ends: readonly CommittedEnd[]): readonly Violation[] {
   const byResult = new Map(ends.map((end) => [end.resultId ?? '', end]));
   return ledger.sends.flatMap(({ sent }) => {

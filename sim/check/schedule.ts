@@ -1,11 +1,11 @@
 /**
- * Checker: when a delivery is tried again. Never before its step of the schedule has passed, nor
- * before the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the
- * recovery of the endpoint pulls it forward; and not much later either (S6.11 to S6.13, S6.18).
+ * Checker: when a delivery is retried. Never before its step of the schedule has passed, nor before
+ * the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the recovery of
+ * the endpoint wakes it; and not much later either (S6.11 to S6.13, S6.18).
  *
  * Measured by the clock that is never set. Due times must outlive the process, so they are kept by
- * the wall clock: set back, it makes no retry early, and late by a new delay at most; set forward,
- * it makes a retry early by so much at most. So does another machine whose clock is ahead.
+ * the wall clock. If it is set back, no retry is early, and none is later than by one new delay; if
+ * it is set forward, or another machine's clock is ahead, a retry is early by at most that much.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
@@ -25,9 +25,9 @@ import { patienceMs, waitsOf } from './waits.ts';
 
 const name = 'schedule';
 
-/** Failures in a row that are an outage, which a success ends. */
+/** The failures in a row that make an outage; a success ends it. */
 const OUTAGE_FAILURES = 5;
-/** The longest latency that 32 bits of chance can give, in means. */
+/** The longest latency that 32 bits of chance can give, as a multiple of the mean. */
 const LONGEST_LATENCY = 22.2;
 
 export const schedule: Checker = {
@@ -59,7 +59,7 @@ function earlyRetries(ledger: Ledger, course: Course, recoveries: Recoveries): V
     if (before === undefined || before.settled === null || before.answered === null) continue;
     const { settled, answered } = before;
     if (settled.argument.next.state !== 'retrying' || settled.value.kind !== 'settled') continue;
-    // An attempt by hand goes back to the time that was set before it.
+    // A failed manual attempt goes back to the due time from before it.
     if (settled.argument.attempt?.manual) continue;
     if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
     const woken = recoveries.get(owed.endpoint) ?? [];
@@ -76,13 +76,13 @@ function earlyRetries(ledger: Ledger, course: Course, recoveries: Recoveries): V
   return found;
 }
 
-/** Its attempt began before it was sent by what a new connection may have taken. */
+/** When its attempt began, if connecting took as long as it can. */
 function tookOffMs({ history }: Ledger, { sent }: Send): number {
   const { connectMs = 0 } = history.script.fleet ?? {};
   return connectMs === 0 ? sent.ms : sent.ms - LONGEST_LATENCY * connectMs;
 }
 
-/** By how much the clock that reads a due time is ahead of one that wrote it, or dated it anew. */
+/** How far the clock that reads a due time is ahead of the one that wrote or repaired it. */
 function skewMs({ history, changes }: Ledger, { sent, answered }: Send, next: Send): number {
   if (history.script.fleet === undefined) return 0;
   const troubles = troublesIn(history);
@@ -100,7 +100,7 @@ function setForwardMs({ jumps }: Ledger, from: number, to: number): number {
   return within.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
 }
 
-/** By the most patient of the settings that the attempt may have seen, it would be longer. */
+/** The shortest wait that any settings the attempt may have seen allow. */
 function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number {
   const life = lifeOf(ledger, sent.endpoint);
   const failures = settled?.argument.next.failures ?? 1;
@@ -113,7 +113,8 @@ function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number 
     const steps = settings.retryScheduleMs;
     return Math.max(steps[failures - 1] ?? 0, Math.min(askedMs, Math.max(0, ...steps)));
   });
-  // Settings in memory are a little older than on disk: what an edit just left may count still.
+  // Settings in memory are a little older than on disk: the settings before a fresh edit may still
+  // count.
   const older = life.versions.filter(({ since }) => since.at <= sent.at).at(-2);
   const isFresh = (life.versionAt(sent.at)?.since.ms ?? 0) > sent.ms - 5_000;
   if (older !== undefined && isFresh) {
@@ -126,7 +127,7 @@ function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number 
 type Place = Pick<Moment, 'at' | 'ms'>;
 type Recoveries = Map<number, Place[]>;
 
-/** By endpoint: the places where a success ended an outage and its retries were woken. */
+/** By endpoint: where a success ended an outage and woke its retries. */
 function recoveriesOf(ledger: Ledger): Recoveries {
   const recoveries: Recoveries = new Map();
   const answers = ledger.sends.filter(({ answered }) => answered !== null);

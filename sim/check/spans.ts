@@ -1,6 +1,6 @@
 /**
- * Stretches of time as sorted, disjoint pairs: what explains a wait is a union of them, and what
- * is left between is a wait that nothing explains. Milliseconds since the start of the run.
+ * Stretches of time as sorted, disjoint pairs: a union of them explains a wait, and what is left
+ * between them is unexplained. Milliseconds since the start of the run.
  */
 
 export interface Span {

@@ -1,7 +1,7 @@
 /**
- * Checker: a shard whose owner is gone has another one soon: at once when it was given back, after
- * the rest of the lease when its owner died, and never much later, as long as the processes that
- * are left are well (docs/internals/design, "Several processes").
+ * Checker: a shard without an owner soon gets one: at once if it was given back, after the rest of
+ * the lease if its owner died, and never much later, as long as the remaining processes are well
+ * (docs/internals/design, "Several processes").
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { violation } from './ledger.ts';
@@ -11,7 +11,9 @@ import { troublesIn } from './troubles.ts';
 
 const name = 'take-over';
 
-/** A worker asks three times per lease; one that has too many gives back at the next time. */
+/**
+ * A worker polls three times per lease; one with too many shards gives some back at the next poll.
+ */
 const ASKS_PER_LEASE = 3;
 
 export const takeOver: Checker = {
@@ -42,7 +44,7 @@ function check(history: History): readonly Violation[] {
   return found;
 }
 
-/** From when its owner could not work for it any more; null: as long as the run lasts. */
+/** When its owner stopped working for it; null if it never did. */
 function goneMs(history: History, { life, from, until }: Tenure): number | null {
   const down = troublesIn(history)
     .of(life)
@@ -51,7 +53,7 @@ function goneMs(history: History, { life, from, until }: Tenure): number | null 
   return times.length === 0 ? null : Math.max(from.ms, Math.min(...times));
 }
 
-/** There is a sending process all the while, and every process there is well. */
+/** Some process sends all the while, and every process is well. */
 function isQuiet(history: History, gone: number, fromMs: number, toMs: number): boolean {
   const leaseMs = history.script.fleet?.leaseMs ?? 0;
   const sinceMs = fromMs - leaseMs;

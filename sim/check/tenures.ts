@@ -1,7 +1,7 @@
 /**
- * Which of several processes could send for which shard and when: read from the database's notes. A
- * life serves a shard if it owns it, has no surplus to give back, and is not kept from its work.
- * Without a fleet there are no notes, and no checker may ask.
+ * Which of several processes could send for which shard and when, from the database's record. A
+ * life serves a shard if it owns it, has no surplus to give back, and nothing keeps it from work.
+ * If there is only one process there is no record, so no checker may call this.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { Happening, History } from '../history.ts';
@@ -16,9 +16,9 @@ export interface Tenure {
   readonly epoch: number;
   readonly life: number;
   readonly from: Moment;
-  /** The life whose lease had run out; null: the shard had no owner. */
+  /** The life whose lease had run out; null if the shard had no owner. */
   readonly expired: number | null;
-  /** Given back, or taken by another one. */
+  /** When it was given back or taken by another life. */
   until: Moment | null;
 }
 
@@ -29,15 +29,15 @@ interface Leaving {
 }
 
 /**
- * What failed is tried again within 6 s, behind a question in silence 10 s later, and the look for
- * heads after that.
+ * How long the effect of each trouble lasts. For `cut`: 10 s for a query without an answer, 6 s
+ * back-off, then the read of heads.
  */
 const TAIL_MS: Readonly<Record<Trouble['kind'], number | null>> = {
   down: 0,
   stopping: 0,
   paused: 3_000,
   cut: 23_000,
-  // It looks for itself.
+  // A deaf process still polls.
   deaf: null,
 };
 
@@ -60,18 +60,18 @@ export class Tenures {
     for (const [at, told] of history.happenings.entries()) this.#follow(told, at);
   }
 
-  /** The latest one that began at or before this place. */
+  /** The latest tenure that began at or before this place. */
   tenureAt(shard: number, at: number): Tenure | null {
     return this.byShard[shard]?.findLast(({ from }) => from.at <= at) ?? null;
   }
 
-  /** The first right to the shard that began between two places. */
+  /** The first tenure of the shard that began between two places. */
   nextBetween(shard: number, fromAt: number, toAt: number): Tenure | null {
     const next = this.byShard[shard]?.find(({ from }) => from.at > fromAt && from.at < toAt);
     return next ?? null;
   }
 
-  /** When no life could send for a shard, or had read its deliveries yet. */
+  /** When no life could send for a shard, or had yet read its deliveries. */
   unserved(shard: number): readonly Span[] {
     const known = this.#unserved.get(shard) ?? merged(this.#gaps(shard));
     this.#unserved.set(shard, known);

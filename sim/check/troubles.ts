@@ -36,15 +36,15 @@ export function troublesIn(history: History): Troubles {
 }
 
 export class Troubles {
-  /** How far apart two wall clocks ever were. */
+  /** The largest difference between two wall clocks in the run. */
   readonly spreadMs: number;
   readonly #members = new Map<number, number>();
   readonly #troubles = new Map<number, Trouble[]>();
   readonly #skews: Skew[] = [];
   readonly #jumps: Jump[] = [];
-  /** Since when, of those that are on. */
+  /** When each trouble that is on began. */
   readonly #open = new Map<string, number>();
-  /** Members, by what is on. */
+  /** Members that are cut off or deaf now. */
   readonly #apart = { cut: new Set<number>(), deaf: new Set<number>() } as const;
 
   constructor(history: History) {
@@ -63,12 +63,12 @@ export class Troubles {
     return this.#troubles.get(life) ?? [];
   }
 
-  /** Of the wall clock of its machine, as it was set. */
+  /** How far the wall clock of its machine was set. */
   jumpsOf(life: number): readonly Jump[] {
     return this.#jumps.filter(({ member }) => member === this.#members.get(life));
   }
 
-  /** Ahead of the true time, just after the happening with this place. */
+  /** How far it is ahead of the true time, just after the happening with this place. */
   skewAt(life: number, at: number): number {
     const member = this.#members.get(life);
     return this.#skews.findLast((each) => each.member === member && each.at <= at)?.skewMs ?? 0;

@@ -1,8 +1,8 @@
 /**
- * How long deliveries that might have gone were left waiting, beyond what explains a wait: the
+ * How long a delivery that could be sent was left waiting, beyond what explains the wait: the
  * process was down, the disk did not work, the endpoint was disabled, busy, paced or on hold, the
- * slots were taken, the clock was set. What is left is idleness while there was work, which is a
- * fault whatever its cause: a lane forgotten, a wake-up missed, a head never promoted.
+ * slots were taken, the clock was set. The rest is idleness while there was work: a fault, such as
+ * a forgotten lane, a missed wake-up, a head never promoted.
  */
 
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
@@ -21,7 +21,7 @@ import { crowded, longestGapMs, merged, type Span } from './spans.ts';
 import { tenuresIn } from './tenures.ts';
 import { troublesIn } from './troubles.ts';
 
-/** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
+/** `first`: the lane was empty. `next`: the one before it closed. `retry`: it came due. */
 export interface Wait {
   readonly kind: 'first' | 'next' | 'retry';
   readonly course: Course;
@@ -31,15 +31,15 @@ export interface Wait {
   readonly idleMs: number;
 }
 
-/** After a fault of the disk reads and settlements come back with a back-off of up to 6 s. */
+/** After a disk fault, reads and settlements back off for up to 6 s. */
 const DISK_TAIL_MS = 13_000;
-/** A retry is later than its step by up to this part of it. */
+/** A retry may be later than its step by up to this share of it. */
 const BACK_OFF_SPREAD = 0.2;
-/** The one timer looks again after 30 s at most, whatever the wall clock did. */
+/** The wake timer looks again after at most 30 s, whatever the wall clock did. */
 const JUMP_TAIL_MS = 31_000;
-/** Failures in a row from which first attempts may be held. */
+/** The failures in a row after which first attempts may be held. */
 const HOLD_FAILURES = 5;
-/** Between two looks of a worker at what there is to send. */
+/** Between two polls of a worker for work. */
 const LOOK_MS = 3_000;
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
@@ -52,9 +52,9 @@ export function waitsOf(ledger: Ledger): readonly Wait[] {
 }
 
 /**
- * What no explanation is asked for: a few turns of a slow disk, and the usual haste. Of several
- * processes one looks for itself every 2 s, hears of a new head late, and reads a due time that
- * another clock has written.
+ * The wait that needs no explanation: a few turns of a slow disk, and some more. If there are
+ * several processes, one polls every 2 s, hears late of a new head, and reads due times that
+ * another clock wrote.
  */
 export function patienceMs({ history }: Ledger): number {
   const { disk, fleet } = history.script;
@@ -64,7 +64,7 @@ export function patienceMs({ history }: Ledger): number {
   return alone + LOOK_MS + 20 * disk.readMs + 5 * fleet.newsMs + fleet.connectMs * 10 + spreadMs;
 }
 
-/** When a send no longer takes anything: its outcome is on disk, or its process is gone. */
+/** When a send ends: its outcome is on disk, or its process is gone. */
 export function endOfSendMs(ledger: Ledger, send: Send): number {
   const { answered, settled } = send;
   return settled?.ms ?? endOfLife(ledger, send)?.ms ?? answered?.ms ?? NEVER_MS;
@@ -103,7 +103,8 @@ function waitsOfCourse(ledger: Ledger, course: Course, away: readonly Span[]): S
   const lane = ledger.lanes.get(laneOf(owed)) ?? [];
   if (first !== undefined) {
     const { at, ms } = first.sent;
-    // By hand the lane may have got another head; when exactly it is free is then not known here.
+    // A change by hand may have given the lane another head; when the lane got free is then
+    // unknown.
     const isTouched =
       life.moved('cancel', null, owed.made.at, at) || life.moved('reopen', null, 0, at);
     const before = lane.filter((other) => other.owed.sequence < owed.sequence);
@@ -133,8 +134,8 @@ function waitsOfCourse(ledger: Ledger, course: Course, away: readonly Span[]): S
 }
 
 /**
- * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and a
- * process that was away meanwhile may have noticed only on return.
+ * When a retry is due again at the latest after the clock was set: a process that was away may have
+ * noticed the jump only on its return.
  */
 function redatedMs(
   ledger: Ledger,

@@ -1,11 +1,11 @@
 /**
- * What must hold for consumers of a pull endpoint, whatever dies: nothing is lost, nothing of a
- * call comes before what was before it, no two consumers have messages of one lane at once, and a
- * lease settles once (S6.34 to S6.38).
+ * What must hold for consumers of a pull endpoint whatever fails: nothing is lost, messages of a
+ * call come in order, no two consumers have messages of one lane at once, and a lease settles once
+ * (S6.34 to S6.38).
  */
 import type { ConsumerHistory, Seen } from './consumer-world.ts';
 
-/** A sentence for each broken promise; empty: all are kept. */
+/** One sentence for each broken promise; empty if all are kept. */
 export function consumerFaults(history: ConsumerHistory): readonly string[] {
   return [
     ...lost(history),
@@ -52,14 +52,14 @@ function disordered({ seen }: ConsumerHistory): readonly string[] {
   );
 }
 
-/** By the clock of the service; a lease that was taken while it was ahead may end early. */
+/** By the clock of the service. If the clock was ahead when a lease was taken, it may end early. */
 function twoAtOnce({ seen, jumps }: ConsumerHistory): readonly string[] {
-  /** By call: the lease that is out, and until when. */
+  /** By call: the message that is leased, and until when. */
   const out = new Map<string, Seen>();
   const faults: string[] = [];
   for (const each of seen) {
     const before = out.get(each.callId);
-    // Asked: it may be settled although the process died before it could say so.
+    // An asked message may be settled although the process died before it could say so.
     if (each.what !== 'got') {
       if (before?.lease === each.lease) out.delete(each.callId);
       continue;

@@ -1,9 +1,8 @@
 /**
  * Consumers of a pull endpoint in virtual time: they fetch from the shipping pull service, on the
  * shipping store and simulated disk, and acknowledge, fail, give back, are too slow, or die with
- * what they have; the service dies as well and is started again, and its clock may be set. What a
- * consumer saw is handed back for `consumer-check.ts`. The same seed gives the same history. Judges
- * nothing.
+ * what they have. The service dies and is started again, and its clock may be set. Returns what the
+ * consumers saw for `consumer-check.ts`. The same seed gives the same history. Judges nothing.
  */
 
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
@@ -30,7 +29,7 @@ import { Stream } from '../script/random.ts';
 import { Disk } from '../world/disk.ts';
 import { type Life, START_WALL_MS, Timeline } from '../world/timeline.ts';
 
-/** What happened to a message, in the order of time. Times: virtual ms; `wallMs`: of the clock. */
+/** One event of a message, in the order of time. Times: virtual ms; `wallMs`: of the wall clock. */
 export interface Seen {
   readonly what: 'got' | 'asked' | 'settled' | 'lost';
   readonly atMs: number;
@@ -40,7 +39,9 @@ export interface Seen {
   readonly sequence: number;
   readonly deliveryId: string;
   readonly lease: string;
-  /** For `got`: until when by the service's clock, in virtual ms. For `settled`: how. */
+  /**
+   * For `got`: the end of the lease by the service's clock, in virtual ms. For `settled`: `how`.
+   */
   readonly untilMs?: number;
   readonly how?: 'ack' | 'fail' | 'release';
   /** For `got`: how many older deliveries of the lane were open on disk. */
@@ -60,17 +61,19 @@ export interface ConsumerHistory {
   readonly leasesLeft: number;
   /** When the wall clock was set. */
   readonly jumps: readonly { readonly atMs: number; readonly byMs: number }[];
-  /** False if the end of time came first. */
+  /** False if the run reached its horizon first. */
   readonly drained: boolean;
 }
 
-/** A fault that is planted into what the service is given. */
+/** Plants a fault into the store that the service is given. */
 export type Plant = (store: StoreOnPerformers) => StoreOnPerformers;
 
 const CALLS = 12;
 const CONSUMERS = 4;
 const HEAL_MS = 120_000;
-/** How far the clock is set: less than a lease, beyond a skew of clocks, and by a day. */
+/**
+ * How far the clock is set: by less than a lease, by more than any skew of clocks, and by a day.
+ */
 const JUMPS_MS = [-86_400_000, -600_000, -30_000, 5_000, 90_000, 86_400_000] as const;
 const HORIZON_MS = 900_000;
 const EVENTS_MAX = 3_000_000;
@@ -225,7 +228,7 @@ class ConsumerWorld {
     this.#endpointId = made.id;
   }
 
-  /** Ends as the answer of the process does, or when the process dies. */
+  /** Settles with the process's answer, or when the process dies. */
   async #ask<Answer>(request: (running: Running) => Promise<Answer>): Promise<Answer | null> {
     const running = this.#running;
     if (running === null) {
@@ -275,7 +278,7 @@ class ConsumerWorld {
         pull.take(this.#project, this.#endpointId, { ...wish, signal }),
       );
       for (const message of messages ?? []) this.#note('got', consumer, message);
-      // Dies with all that it has, and is started again.
+      // A consumer dies with all that it has leased, and is started again.
       if ((messages ?? []).length > 0 && this.#isTroubled() && stream.chance(6)) {
         await this.#timeline.sleep(stream.between(100, 5_000));
         continue;
@@ -336,7 +339,7 @@ class ConsumerWorld {
     }
   }
 
-  /** The process dies now and then, at any moment, and is started again. */
+  /** Kills the process now and then, at any moment, and starts it again. */
   async #trouble(): Promise<void> {
     const stream = new Stream(this.#seed, 'crashes');
     while (this.#isTroubled()) {

@@ -1,6 +1,6 @@
 /**
- * Faults of alerts: told twice, never, early, late, out of order, to their own subject, or because
- * of themselves. Only the world of alerts (`sim/alert`) can show them, by any of its seeds.
+ * Faults of alerts: alerts told twice, never, early, late, out of order, to the endpoint they are
+ * about, or opened by their own failures. Every seed of `sim/alert`, and only these, can show them.
  */
 import type { Edit, Mutation } from './mutation.ts';
 

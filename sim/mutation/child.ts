@@ -1,7 +1,7 @@
 /**
- * Plays seeds until one is caught; run by `run.ts`, never imported. Arguments: a file that lists
- * the addresses of modules with the text that is loaded in their place, or nothing; the world; then
- * seeds. Prints one line of JSON: the verdict that caught it, or null.
+ * Plays seeds until a checker complains of one; run by `run.ts`, never imported. Arguments: a file
+ * that lists the addresses of modules with the text that is loaded in their place, or nothing; the
+ * world; then seeds. Prints one line of JSON: the verdict that caught the fault, or null.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -34,7 +34,7 @@ interface Fault {
   readonly says: string;
 }
 
-/** Loaded only now, so that what it loads is mutated. */
+/** Imported late, so that its modules are mutated. */
 async function ofCalls(): Promise<(seed: number) => Promise<Fault | null>> {
   const { scriptOf } = await import('../script/generate.ts');
   const { judge } = await import('../verdict.ts');

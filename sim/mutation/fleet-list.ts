@@ -1,7 +1,7 @@
 /**
- * Faults of what several processes do together, put into the source as in `list.ts`: leases, the
- * fence, what a take-over finds, who sweeps. Two are in the simulated database, whose part the
- * real one is tested for elsewhere: the checkers must notice there too.
+ * Faults in what several processes do together, put into the source as in `list.ts`: leases, the
+ * fence, what a take-over finds, who sweeps. Two are in the simulated database: PostgreSQL's own
+ * part is tested elsewhere, but the checkers must notice such faults too.
  */
 import type { Edit, Mutation } from './mutation.ts';
 

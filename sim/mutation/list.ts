@@ -1,8 +1,8 @@
 /**
  * Faults that are put into the shipping source on purpose, one by one: the checkers must catch
- * every one, else they prove nothing. Each is an exact replacement of text that occurs once, so
- * that a change of the source makes it stale rather than silently harmless; `seeds` are some that
- * kill it, for the test. Nothing here is ever written into the real tree.
+ * each, else they prove nothing. Each is an exact replacement of text that occurs once, so that a
+ * change of the source makes it stale rather than silently harmless. `seeds` are some that catch
+ * it, for the test. Nothing here is ever written into the real tree.
  */
 
 import { ALERT_MUTATIONS } from './alert-list.ts';

@@ -1,7 +1,7 @@
 /**
- * `npx node sim/mutation/main.ts`: puts every mutation of the list into a copy of the tree and
- * tells which seed and which checker caught it; `--help` tells the options. Exit code 1 when one
- * survives: then the checkers have no teeth for it.
+ * `npx node sim/mutation/main.ts`: puts every mutation of the list into a copy of the tree and says
+ * which seed and which checker caught it; `--help` tells the options. Exit code 1 if a mutation
+ * survives: no checker notices it.
  */
 import process from 'node:process';
 import { EXIT_CODES, leave, readWords } from '../command-line.ts';
@@ -12,7 +12,7 @@ import { cleanSeeds, hunt, type Outcome } from './run.ts';
 
 const SEEDS_DEFAULT = '1..2500';
 const SEEDS_MAX = 100_000;
-/** Each has a process of its own. */
+/** How many mutations run at once, each in a process of its own. */
 const AT_ONCE = 2;
 const NAMES = MUTATIONS.map(({ name }) => name);
 const USAGE = `npx node sim/mutation/main.ts [--only NAME] [--seeds A..B,C]
@@ -56,7 +56,7 @@ if (survivors.length === 0) {
   process.exitCode = 1;
 }
 
-/** What several processes, agents or providers do shows only where there are some. */
+/** Only seeds with several processes, agents or providers can show their mutations. */
 function seedsFor(
   { isFleet, isWork, isSource }: Mutation,
   all: readonly number[],
@@ -66,7 +66,7 @@ function seedsFor(
   return isFleet === true ? all.filter(isFleetSeed) : all;
 }
 
-/** Null when the text is no such list. */
+/** Null if the text is no list of seeds. */
 function seedsOf(text: string): readonly number[] | null {
   const seeds: number[] = [];
   for (const part of text.split(',')) {

@@ -9,23 +9,23 @@ export interface Mutation {
   /** What it breaks, as a sentence. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
-  /** Known to kill it. */
+  /** Seeds known to catch it. */
   readonly seeds: readonly number[];
-  /** Of what several processes do: only their seeds can show it. */
+  /** Whether only seeds with several processes can show it. */
   readonly isFleet?: true;
-  /** Of what agents do: likewise. */
+  /** Whether only seeds with agents can show it. */
   readonly isWork?: true;
-  /** Of what providers tell: likewise. */
+  /** Whether only seeds with providers' callbacks can show it. */
   readonly isSource?: true;
-  /** Where its seeds are played; calls unless told. */
+  /** The world that plays its seeds; calls by default. */
   readonly world?: World;
 }
 
-/** `calls`: `sim/world`; `alerts`: `sim/alert`, whose seeds are a row of their own. */
+/** `calls`: `sim/world`; `alerts`: `sim/alert`, which has seeds of its own. */
 export type World = 'calls' | 'alerts';
 
 export interface Edit {
-  /** From the root. */
+  /** Path from the root. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;

@@ -1,7 +1,7 @@
 /**
- * Plays seeds in a process of its own, which loads one mutation in the place of the real files,
- * until a checker complains. A seed counts only when the tree as it is passes it, so that a fault
- * of the product itself is not taken for a catch. Never touches the real tree.
+ * Plays seeds in a process of its own, which loads one mutation in place of the real files, until a
+ * checker complains. A seed counts only if the unchanged tree passes it, so that a fault of the
+ * product itself is not taken for a catch. Never touches the real tree.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Edit, Mutation, World } from './mutation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CHILD = join(import.meta.dirname, 'child.ts');
-/** A mutated service may go round in circles: then it is caught as well. */
+/** A mutated service may loop for ever; reaching this bound counts as caught. */
 const DEADLINE_MS = 180_000;
 /** Seeds of one process: a start costs as much as a few seeds. */
 const BATCH = 20;
@@ -26,12 +26,12 @@ export interface Catch {
 
 export interface Outcome {
   readonly mutation: Mutation;
-  /** Null: it survived all. */
+  /** Null if it survived all seeds. */
   readonly caught: Catch | null;
   readonly played: number;
 }
 
-/** Throws when the text to be replaced is not there exactly once: the list is stale. */
+/** Throws if the text to replace is not there exactly once: the list is stale. */
 export function mutated(source: string, { file, find, replace }: Edit): string {
   const parts = source.split(find);
   if (parts.length !== 2) {
@@ -40,7 +40,7 @@ export function mutated(source: string, { file, find, replace }: Edit): string {
   return parts.join(replace);
 }
 
-/** Of the real tree; also how a test sees that no mutation is stale. */
+/** Reads the real tree; a test also uses it to find stale mutations. */
 export function mutatedFiles({ edits }: Mutation): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const edit of edits) {
@@ -50,7 +50,7 @@ export function mutatedFiles({ edits }: Mutation): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Plays until a seed catches it that `isClean` says the tree as it is passes. */
+/** Plays until a seed is caught that the unchanged tree passes, as `isClean` says. */
 export async function hunt(
   mutation: Mutation,
   seeds: readonly number[],
@@ -79,7 +79,7 @@ export async function hunt(
   }
 }
 
-/** Which seeds the tree as it is passes; each is played once. */
+/** Which seeds the unchanged tree passes; each is played once. */
 export function cleanSeeds(): (seed: number, world: World) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return (seed, world) => {
@@ -90,7 +90,7 @@ export function cleanSeeds(): (seed: number, world: World) => Promise<boolean> {
   };
 }
 
-/** The first of the seeds that is caught; `mutant`: the file that lists what is mutated. */
+/** The first seed of which a checker complains; `mutant`: the file that lists what is mutated. */
 export async function playSeeds(
   seeds: readonly number[],
   world: World,

@@ -1,6 +1,6 @@
 /**
- * Faults of what providers tell: hints that are lost or looked at too late, facts that are
- * forgotten, filters that let through or keep away, and what operators are told of it. Only seeds
+ * Faults in what providers tell: hints that are lost or looked at too late, forgotten facts,
+ * filters that let too much or too little through, and wrong explanations to operators. Only seeds
  * that play callbacks can show them.
  */
 import type { Edit, Mutation } from './mutation.ts';

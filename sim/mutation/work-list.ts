@@ -1,5 +1,5 @@
 /**
- * Faults of after-call work: runs that never end, too early, too late or without their log, and
+ * Faults of after-call work: runs that never end, or too early, too late or without their log, and
  * ends that fire nothing. Only seeds that play agents can show them.
  */
 import type { Edit, Mutation } from './mutation.ts';

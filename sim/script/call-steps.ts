@@ -21,11 +21,11 @@ export interface CallHabits extends WalkHabits {
   readonly count: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The most percent of acknowledgements that one call loses; most calls lose none. */
+  /** The most percent of acknowledgements that may get lost for one call; most calls lose none. */
   readonly lostMax: number;
 }
 
-/** What platforms do on a bad day; `count` calls while the run is disturbed. */
+/** Calls with misbehaving platforms; `count` of them while the run is disturbed. */
 export function usualCalls(count: number, toMs: number, lostMax: number): CallHabits {
   return { count, fromMs: 0, toMs, lostMax, noise: 25, pauseMsMax: 20_000 };
 }

@@ -1,7 +1,7 @@
 /**
- * Calls of which a provider tells by callbacks of its own: hints that come before the end that
- * needs them or after it, ends that say no direction, facts in pieces, everything out of order and
- * again; and endpoints that want only some of these calls.
+ * Calls that a provider tells by callbacks of its own: hints before or after the end that needs
+ * them, ends without a direction, facts in pieces, all of it out of order and repeated; and
+ * endpoints that want only some of these calls.
  */
 import type { CallFacts } from '../../src/core/call/facts.ts';
 import type { Hint, ReportVariant } from '../../src/core/call/report.ts';
@@ -12,11 +12,11 @@ import type { Stream } from './random.ts';
 import type { CallbackPlan, CallbackReport, EndpointPlan, Step } from './script.ts';
 import { moments, scaled } from './streams.ts';
 
-/** Of one call, from its first event to its last. */
+/** The time from a call's first event to its last. */
 const CALL_MS_MAX = 60_000;
-/** How much later than it was said a callback may come, which mixes their order. */
+/** How late a callback may come, which mixes their order. */
 const LATE_MS_MAX = 20_000;
-/** Later facts, such as of a recording. */
+/** How late later facts come, such as a recording's. */
 const LATER_MS_MAX = 300_000;
 
 export function drawCallbacks(
@@ -32,8 +32,8 @@ export function drawCallbacks(
 }
 
 /**
- * A machine is detected in some inbound calls too, which are no voicemails because of it; the end
- * of some says no direction, and first what it would be for an outbound call.
+ * Adds a detected machine to some inbound calls, which do not become voicemails by it; the end of
+ * some has no direction, and its first variant is meant for an outbound call.
  */
 export function misdetected(stream: Stream, steps: readonly Step[]): Step[] {
   return steps.map((step) => {
@@ -54,7 +54,7 @@ export function misdetected(stream: Stream, steps: readonly Step[]): Step[] {
   });
 }
 
-/** Of some calls the event that begins them comes last: all others overtake it. */
+/** In some calls the event that begins them comes last: all others overtake it. */
 export function overtaken(stream: Stream, steps: readonly Step[]): Step[] {
   return steps.map((step) => {
     if (step.do !== 'callbacks' || !stream.chance(25)) return step;
@@ -73,7 +73,7 @@ function outbound(stream: Stream): CallbackPlan[] {
   if (stream.chance(60)) events.push(event(stream, lengthMs / 4, 'ANSWERED', null));
   const detected = stream.chance(60) ? stream.pick(['MACHINE', 'PERSON']) : null;
   if (detected !== null) events.push(event(stream, lengthMs / 2, detected, null));
-  // The platform changes its mind: the later word counts.
+  // The platform corrects itself: the later word counts.
   if (detected !== null && stream.chance(30)) {
     const other = detected === 'MACHINE' ? 'PERSON' : 'MACHINE';
     events.push(event(stream, (lengthMs * 3) / 4, other, null));
@@ -142,7 +142,7 @@ function variant(
   return { direction, hint, status, errors: [] };
 }
 
-/** Few values, so that filters want about one half of the calls. */
+/** Few values, so that filters want about half of the calls. */
 function drawFacts(stream: Stream): CallFacts {
   const some = <Facts extends CallFacts>(make: () => Facts): CallFacts =>
     stream.chance(35) ? make() : {};

@@ -9,7 +9,7 @@ export type Draft = Omit<Script, 'seed' | 'profile'>;
 
 export interface Profile {
   readonly name: string;
-  /** Seeds of a thousand. */
+  /** Its share of seeds, per mille. */
   readonly perMille: number;
   readonly draw: (streams: Streams) => Draft;
 }

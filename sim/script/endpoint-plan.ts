@@ -1,6 +1,6 @@
 /**
  * Endpoints of a script: which triggers they take, how they are paced, how their deliveries are
- * retried, how fast they answer. What a receiver does wrong is a step (`receiver-trouble.ts`).
+ * retried, how fast they answer. A receiver's faults are steps (`receiver-trouble.ts`).
  */
 
 import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
@@ -10,14 +10,14 @@ import type { Stream } from './random.ts';
 import type { EndpointPlan } from './script.ts';
 import { scaled, weighted } from './streams.ts';
 
-/** But what the end of a run fires: agents are drawn by `work-draw.ts`. */
+/** All triggers but those of a run's end: `work-draw.ts` draws agents. */
 const FIRED = TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED');
 const ENDED = FIRED.filter((trigger) => !/_(?:CALLING|CLOSING)$/.test(trigger));
 
-/** As the product's own: nothing limits but the number at once. */
+/** The product's defaults: only the number in flight is limited. */
 export const UNPACED: Pacing = { ratePerS: null, burst: 20, concurrency: 20 };
 
-/** One that takes everything and answers well within its timeout. */
+/** A healthy endpoint: takes everything and answers well within its timeout. */
 export function healthyEndpoint(stream: Stream): EndpointPlan {
   const timeoutMs = stream.between(2_000, 10_000);
   return {
@@ -30,7 +30,7 @@ export function healthyEndpoint(stream: Stream): EndpointPlan {
   };
 }
 
-/** Any; `calm`: it never comes near its timeout. */
+/** Any endpoint; `calm`: it never comes near its timeout. */
 export function drawEndpoint(stream: Stream, calm: boolean): EndpointPlan {
   const timeoutMs = scaled(stream, 1_000, 30_000);
   return {
@@ -75,7 +75,7 @@ export function drawPacing(stream: Stream): Pacing {
   return { ratePerS: scaled(stream, 1, 50), burst: scaled(stream, 1, 20), concurrency };
 }
 
-/** The default one half of the time; else short ones, so that deliveries are given up. */
+/** Half of the time the default; else a short one, so that deliveries are given up. */
 export function drawSchedule(stream: Stream): readonly number[] {
   if (stream.chance(50)) return RETRY_SCHEDULE_MS;
   return shortSchedule(stream);

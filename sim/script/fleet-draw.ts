@@ -10,16 +10,16 @@ import type { Stream } from './random.ts';
 import type { DiskPlan, EndpointPlan, FleetPlan, MemberPlan, Role, Step } from './script.ts';
 import { moments, scaled, weighted } from './streams.ts';
 
-/** That of the product. */
+/** The product's lease. */
 const LEASE_MS = 15_000;
 const WORKERS_MAX = 4;
 const APIS_MAX = 2;
-/** As machines that keep time are apart. */
+/** How far apart the clocks of machines with good time are. */
 const SKEW_MS = 2_000;
-/** What a crystal may do. */
+/** How far off a quartz may run. */
 const PPM_MAX = 100;
 
-/** From 1 to 4 that send, and 1 or 2 that take requests; sometimes one does both. */
+/** From 1 to 4 processes that send, and 1 or 2 that take requests; sometimes one does both. */
 export function drawFleet(stream: Stream, skewMsMax = SKEW_MS): FleetPlan {
   const workers = stream.between(1, WORKERS_MAX);
   const both = stream.chance(30);
@@ -35,15 +35,15 @@ export function drawFleet(stream: Stream, skewMsMax = SKEW_MS): FleetPlan {
 }
 
 /**
- * Often one that takes its time, so that a question is under way when something happens; never so
- * long that leases run out for it.
+ * Often a slow disk, so that a query is under way when something happens, but never so slow that
+ * leases run out for it.
  */
 export function drawDatabase(stream: Stream): DiskPlan {
   if (stream.chance(60)) return drawDisk(stream);
   return { commitMs: scaled(stream, 20, 150), readMs: scaled(stream, 5, 50) };
 }
 
-/** At least so many that send, for what takes two. */
+/** At least this many processes that send, for troubles that take two. */
 export function withWorkers(stream: Stream, fleet: FleetPlan, least: number): FleetPlan {
   const members = [...fleet.members];
   while (members.filter(({ role }) => role !== 'api').length < least) {
@@ -60,7 +60,7 @@ function drawMember(stream: Stream, role: Role, skewMsMax: number): MemberPlan {
   };
 }
 
-/** Any endpoint, but tried again soon: what many processes do while days pass says nothing new. */
+/** Any endpoint, with short retries: days of virtual time with many processes show nothing new. */
 export function fleetEndpoints(stream: Stream, count: number, calm = false): EndpointPlan[] {
   return Array.from({ length: count }, () => {
     const plan = drawEndpoint(stream, calm);
@@ -70,7 +70,7 @@ export function fleetEndpoints(stream: Stream, count: number, calm = false): End
 
 type Draw = (stream: Stream, fleet: FleetPlan, count: number, toMs: number) => Step[];
 
-/** One of those that exist from the start. */
+/** One of the members that exist from the start. */
 function anyOf(stream: Stream, { members }: FleetPlan): number {
   return stream.between(0, members.length - 1);
 }
@@ -120,7 +120,7 @@ export function drawMemberJumps(
   });
 }
 
-/** Often around the end of a lease, where everything is decided. */
+/** Often around the end of a lease, where most faults live. */
 function drawSpan(stream: Stream, { leaseMs }: FleetPlan): number {
   const kind = weighted(stream, [
     [3, 'short'],

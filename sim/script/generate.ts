@@ -1,10 +1,9 @@
 /**
  * A script from its seed and nothing else. Seeds that end in 4 or 9 play several processes on one
  * database, the others one process on a disk of its own; one seed of ten plays agents, one of
- * twenty callbacks of providers. The
- * seed chooses a profile by its share; pure chance alone (`swarm`, `several`) finds little of what
- * needs many things at once, so the other profiles are directed. Must never read a clock or any
- * other chance.
+ * twenty callbacks of providers. The seed chooses a profile by its share. Pure chance (`swarm`,
+ * `several`) rarely finds faults that need many things at once, so the other profiles are directed.
+ * Must never read a clock or any other source of chance.
  */
 import type { Profile } from './draft.ts';
 import { agents } from './profile/agents.ts';
@@ -37,7 +36,7 @@ export function scriptOf(seed: number): Script {
   return { seed, profile: profile.name, ...draft, steps };
 }
 
-/** Of one process: each seed of a thousand belongs to one. */
+/** The profiles of one process; their shares add up to a thousand. */
 export const PROFILES = [
   swarm,
   calm,
@@ -51,7 +50,7 @@ export const PROFILES = [
   backlog,
 ] as const satisfies readonly Profile[];
 
-/** Of several. */
+/** The profiles of several processes. */
 export const FLEET_PROFILES = [
   several,
   takeover,
@@ -60,16 +59,16 @@ export const FLEET_PROFILES = [
   partition,
 ] as const satisfies readonly Profile[];
 
-/** One seed of so many plays several processes: the last one of each. */
+/** One seed of this many plays several processes: the last of each group. */
 const FLEET_EVERY = 5;
 
-/** Each has seeds of its own, so that all others play what they always have. */
+/** Seeds for agents only, so that all other seeds keep their scripts. */
 export const WORK_PROFILES = [agents, agentsOfSeveral] as const satisfies readonly Profile[];
 const WORK_EVERY = 20;
 const WORK_SEED = 8;
 const WORK_FLEET_SEED = 13;
 
-/** Callbacks of providers: likewise. */
+/** Seeds for callbacks of providers, for the same reason. */
 export const SOURCE_PROFILES = [sources, sourcesOfSeveral] as const satisfies readonly Profile[];
 const SOURCE_EVERY = 40;
 const SOURCE_SEED = 3;
@@ -80,13 +79,13 @@ export function isFleetSeed(seed: number): boolean {
   return seed % FLEET_EVERY === FLEET_EVERY - 1 || seed % WORK_EVERY === WORK_FLEET_SEED;
 }
 
-/** Callbacks of providers are played. */
+/** True if the seed plays callbacks of providers. */
 export function isSourceSeed(seed: number): boolean {
   const place = seed % SOURCE_EVERY;
   return place === SOURCE_SEED || place === SOURCE_FLEET_SEED;
 }
 
-/** Runs of agents are played. */
+/** True if the seed plays runs of agents. */
 export function isWorkSeed(seed: number): boolean {
   return seed % WORK_EVERY === WORK_SEED || seed % WORK_EVERY === WORK_FLEET_SEED;
 }

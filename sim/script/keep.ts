@@ -1,6 +1,6 @@
 /**
- * Which steps of a script are kept: as indices of its steps, and as the text of `--keep`, such as
- * `3,7,20-25` or `none`. A shortened script is its seed and this text.
+ * Which steps of a script are kept: as their indices, and as the text of `--keep`, such as
+ * `3,7,20-25` or `none`. A seed and this text describe a shortened script.
  */
 import type { Script } from './script.ts';
 
@@ -9,7 +9,7 @@ export function withSteps(script: Script, kept: readonly number[]): Script {
   return { ...script, steps: script.steps.filter((_, index) => indices.has(index)) };
 }
 
-/** `kept` in any order, each once in the text. */
+/** `kept` may come in any order; the text names each once. */
 export function formatKeep(kept: readonly number[]): string {
   const runs: { from: number; to: number }[] = [];
   for (const index of [...new Set(kept)].sort((a, b) => a - b)) {
@@ -21,10 +21,10 @@ export function formatKeep(kept: readonly number[]): string {
   return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 }
 
-/** More than the steps of any script; a longer range is a slip of the pen. */
+/** More steps than any script has; a longer range is a typing error. */
 export const KEEP_INDEX_MAX = 100_000;
 
-/** Null when the text is no such list. */
+/** Null if the text is no such list. */
 export function parseKeep(text: string): readonly number[] | null {
   if (text === 'none') return [];
   const kept = new Set<number>();

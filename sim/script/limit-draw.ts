@@ -1,6 +1,6 @@
 /**
- * Limits of a script's dispatcher: small, so that windows overflow, slots run out and everything
- * has to be read again from the disk. Never so small that the dispatcher could not work at all.
+ * Limits of a script's dispatcher: small, so that windows overflow, slots run out and heads have to
+ * be read again from the disk, but never so small that the dispatcher cannot work.
  */
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import type { Stream } from './random.ts';

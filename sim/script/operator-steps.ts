@@ -7,7 +7,7 @@ import type { Stream } from './random.ts';
 import type { EndpointEdit, Step } from './script.ts';
 import { moments, scaled, weighted } from './streams.ts';
 
-/** `endpoints`: how many there are at the start; later ones are acted on as well. */
+/** `endpoints`: how many exist at the start; steps are about later ones too. */
 export function drawOperations(
   stream: Stream,
   count: number,

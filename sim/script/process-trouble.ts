@@ -17,8 +17,8 @@ export function drawCrashes(stream: Stream, count: number, toMs: number, downMsM
 }
 
 /**
- * Right after some of these steps, so that what they changed may be on disk or not; before `toMs`,
- * from which on nothing disturbs any more.
+ * Crashes right after some of these steps, so that their changes may be on disk or not; only before
+ * `toMs`, when all disturbances end.
  */
 export function drawCrashesAfter(
   stream: Stream,
@@ -41,7 +41,7 @@ export function drawDiskTrouble(stream: Stream, count: number, toMs: number): St
   });
 }
 
-/** From a second to a week, forward or back. */
+/** By how much the wall clock is set: from a second to a week, forward or back. */
 export function drawJumps(stream: Stream, count: number, toMs: number): Step[] {
   return moments(stream, count, 0, toMs).map((atMs): Step => {
     const byMs = scaled(stream, 1_000, 7 * DAY_MS);

@@ -1,8 +1,8 @@
 /**
- * Chance of the simulator: xoshiro128** seeded by splitmix32, one stream per purpose, so that a
- * change in one reshuffles no other; and `chanceOf`, a number that depends only on what it is
- * about, so that a run with a step less sees the same network. Integers only: the same numbers on
- * every version of Node.
+ * The simulator's random numbers: xoshiro128** seeded by splitmix32, one stream per purpose, so
+ * that a change in one reshuffles no other; and `chanceOf`, a number that depends only on the names
+ * it is given, so that a run with a step less sees the same network. Integers only: the same
+ * numbers on every version of Node.
  */
 
 /** A stream of numbers; `name` keeps the streams of one seed apart. */
@@ -47,7 +47,7 @@ export class Stream {
   }
 }
 
-/** The same answer, uniform in [0, 1), for the same seed and parts, whatever else happened. */
+/** The same number, uniform in [0, 1), for the same seed and parts, whatever else happened. */
 export function chanceOf(seed: number, ...parts: readonly (string | number)[]): number {
   return splitmix(hashOf(seed, parts))() / 2 ** 32;
 }

@@ -61,7 +61,7 @@ export function drawMode(stream: Stream, timeoutMs: number): ReceiverMode {
   }
 }
 
-/** Nothing gets through at all, in one of the ways that are retried. */
+/** A receiver that takes nothing at all, failing in one of the ways that are retried. */
 export function drawDeath(stream: Stream): ReceiverMode {
   return weighted<ReceiverMode>(stream, [
     [3, { kind: 'refused', share: 100 }],

@@ -1,8 +1,8 @@
 /**
- * What happens in one run, as plain data: who exists, what is done when, and which behaviour the
- * network has. Made from a seed by `generate.ts`, played by `world/run.ts`, made shorter by the
- * shrinker, which only leaves steps out. Holds no chance: whatever is left to it (latencies, which
- * request fails) follows from `seed` and from what it is about, never from the steps before.
+ * What happens in one run, as plain data: who exists, which steps come when, and how the network
+ * behaves. Made from a seed by `generate.ts`, played by `world/run.ts`, and shortened by the
+ * shrinker, which only leaves steps out. Holds no random numbers: latencies and failing requests
+ * follow from `seed` and the request itself, never from earlier steps.
  */
 import type { CallFacts } from '../../src/core/call/facts.ts';
 import type { Hint, ReportVariant } from '../../src/core/call/report.ts';
@@ -16,50 +16,56 @@ import type { Cut } from '../world/machine.ts';
 /** All times: virtual milliseconds since the start of the run. */
 export interface Script {
   readonly seed: number;
-  /** The name of the profile it was made with, such as `calm` or `swarm`. */
+  /** The name of its profile, such as `calm` or `swarm`. */
   readonly profile: string;
-  /** Small ones, so that windows overflow and slots run out. */
+  /** Small limits, so that windows overflow and slots run out. */
   readonly limits: Partial<DispatcherLimits>;
   readonly disk: DiskPlan;
-  /** Several processes on one database; when missing, one process with a disk of its own. */
+  /** Several processes on one database; if missing, one process with a disk of its own. */
   readonly fleet?: FleetPlan;
-  /** Those that exist from the start; a step `create` adds one with the next number, from 0. */
+  /**
+   * The endpoints that exist from the start; a step `create` adds one with the next number, from 0.
+   */
   readonly endpoints: readonly EndpointPlan[];
-  /** By time. */
+  /** In the order of time. */
   readonly steps: readonly Step[];
   /**
    * From here on nothing disturbs any more: receivers answer 200, the disk works, disabled
    * endpoints are enabled (all that was held is sent), a stopped process is started, one that
-   * stands still goes on, and every connection is there.
+   * stands still goes on, and no connection is cut.
    */
   readonly healAtMs: number;
 }
 
-/** Means of exponential latencies; 0: at once. */
+/** Means of exponential latencies; 0 means at once. */
 export interface DiskPlan {
   readonly commitMs: number;
   readonly readMs: number;
 }
 
-/** What they share: how long a lease lasts, and how they hear of each other. */
+/** What the processes share: how long a lease lasts, and how they hear of each other. */
 export interface SharingPlan {
   readonly leaseMs: number;
-  /** Mean of the time that word takes, and percent of it that never comes. */
+  /** Mean delay of news between processes, and the percent of it that gets lost. */
   readonly newsMs: number;
   readonly lostPercent: number;
-  /** Mean of the time from the wish to send to the first byte, without a connection. */
+  /** Mean time to open a connection before the first byte; 0 if one is always open. */
   readonly connectMs: number;
 }
 
 export interface FleetPlan extends SharingPlan {
-  /** Those that exist from the start, numbered from 0; a step `join` names its own number. */
+  /**
+   * The processes that exist from the start, numbered from 0; a step `join` names its own number.
+   */
   readonly members: readonly MemberPlan[];
 }
 
 /** One process on a machine of its own. */
 export interface MemberPlan {
   readonly role: Role;
-  /** Of its wall clock, and parts of a million by which its monotonic clock is too fast. */
+  /**
+   * Skew of its wall clock, and how much too fast its monotonic clock runs, in parts of a million.
+   */
   readonly skewMs: number;
   readonly ppm: number;
 }
@@ -72,17 +78,17 @@ export interface EndpointPlan {
   readonly retryScheduleMs: readonly number[];
   readonly timeoutMs: number;
   readonly retryOther4xx: boolean;
-  /** Mean of its answers' latency. */
+  /** Mean latency of its answers. */
   readonly latencyMs: number;
-  /** Which calls it wants; when missing, all. */
+  /** Which calls it wants; if missing, all. */
   readonly filter?: EndpointFilter | null;
-  /** When missing, 1. */
+  /** If missing, 1. */
   readonly payloadVersion?: 1 | 2;
-  /** When missing, it is a Custom endpoint. */
+  /** If missing, it is a Custom endpoint. */
   readonly agent?: AgentPlan;
 }
 
-/** What may be changed later. */
+/** The settings that an edit may change. */
 export type EndpointEdit = Partial<Omit<EndpointPlan, 'latencyMs' | 'agent'>>;
 
 /** An endpoint that launches an agent. */
@@ -91,9 +97,9 @@ export type AgentPlan =
   | {
       readonly kind: 'self-provided-agent';
       readonly deadlineMs: number;
-      /** Mean of the time that it works. */
+      /** Mean time that it works. */
       readonly workMs: number;
-      /** Percent of its runs that it says nothing of, posts twice, says that they failed. */
+      /** Percent of its runs of which it posts no result, two results, or a failure. */
       readonly never: number;
       readonly twice: number;
       readonly failed: number;
@@ -102,47 +108,49 @@ export type AgentPlan =
 export interface WalkedStatus {
   readonly status: string;
   readonly withError: boolean;
-  /** After the acknowledgement of the report before it. */
+  /** Time since the acknowledgement of the report before it. */
   readonly afterMs: number;
 }
 
 /**
- * What a provider's callback says of its call. It is sent at its time, whatever became of those
- * before, so it may arrive before them.
+ * One callback of a provider about its call. It is sent at its time, whether earlier ones were
+ * answered or not, so it may overtake them.
  */
 export interface CallbackPlan {
-  /** Since the step. */
+  /** Time since the step. */
   readonly afterMs: number;
-  /** Said before it matters; null: nothing. */
+  /** The hint it carries, which may come before it matters; null if none. */
   readonly hint: Hint | null;
   readonly report: CallbackReport | null;
-  /** How long after its answer it comes again; null: it does not. */
+  /** How long after its answer it is repeated; null if it is not. */
   readonly againMs: number | null;
 }
 
 export interface CallbackReport {
-  /** Null: facts alone. */
+  /** Null if it carries facts only. */
   readonly status: string | null;
-  /** Null: that of the known call. */
+  /** Null if the known call's direction counts. */
   readonly direction: 'OUTBOUND' | 'INBOUND' | null;
   readonly variants: readonly ReportVariant[];
   readonly facts: CallFacts;
 }
 
-/** How a receiver behaves for a while. `share`: percent of requests it concerns; others are 200. */
+/** How a receiver behaves for a while. `share`: percent of requests it concerns; others get 200. */
 export type ReceiverMode =
   | { readonly kind: 'status'; readonly status: number; readonly share: number }
   | { readonly kind: 'retry-after'; readonly status: 429 | 503; readonly seconds: number }
-  /** Answers 200, but only after so long: beyond the timeout it is one, and still processed. */
+  /**
+   * Answers 200 after this time; beyond the sender's timeout it has still processed the request.
+   */
   | { readonly kind: 'slow'; readonly latencyMs: number }
-  /** Never answers; not processed. */
+  /** Never answers, and processes nothing. */
   | { readonly kind: 'hang' }
-  /** Processes, then drops the connection instead of answering. */
+  /** Processes the request, then drops the connection instead of answering. */
   | { readonly kind: 'drop'; readonly share: number }
   | { readonly kind: 'refused' | 'reset' | 'dns' | 'tls' | 'protocol'; readonly share: number }
-  /** The destination guard says no. */
+  /** The destination guard refuses. */
   | { readonly kind: 'blocked' }
-  /** Up and down in turns of `everyMs`, down means 503. */
+  /** Up and down in turns of `everyMs`; while down it answers 503. */
   | { readonly kind: 'flapping'; readonly everyMs: number };
 
 export type DiskFault = 'full' | 'unavailable' | 'slow';
@@ -153,10 +161,10 @@ export type Step = { readonly atMs: number } & (
       readonly call: number;
       readonly direction: 'OUTBOUND' | 'INBOUND';
       readonly walk: readonly WalkedStatus[];
-      /** Percent of acknowledgements that are lost on their way: the platform asks again. */
+      /** Percent of acknowledgements that get lost: the platform repeats its report. */
       readonly lostAnswers: number;
     }
-  /** A provider's own callbacks of a call. */
+  /** A provider's own callbacks about a call. */
   | { readonly do: 'callbacks'; readonly call: number; readonly events: readonly CallbackPlan[] }
   /** `calls` new calls from number `from` on, each with this one status, in batches. */
   | {
@@ -167,22 +175,22 @@ export type Step = { readonly atMs: number } & (
     }
   /** The platform stores the log of a call, or a new version of it. */
   | { readonly do: 'log'; readonly call: number; readonly direction: 'OUTBOUND' | 'INBOUND' }
-  /** At this moment; it is started again after `downMs`. `member`: 0 when missing. */
+  /** Ends the process now; it is started again after `downMs`. `member`: 0 if missing. */
   | { readonly do: 'crash' | 'stop'; readonly downMs: number; readonly member?: number }
   | { readonly do: 'join'; readonly member: number; readonly plan: MemberPlan }
-  /** It stands still. `asleep`: with its machine, whose monotonic clock stands still too. */
+  /** Suspends the process. `asleep`: with its machine, whose monotonic clock stands still too. */
   | {
       readonly do: 'pause';
       readonly member: number;
       readonly forMs: number;
       readonly asleep: boolean;
     }
-  /** From the database, while its requests to receivers go on. */
+  /** Cuts it off from the database; its requests to receivers go on. */
   | { readonly do: 'cut'; readonly member: number; readonly cut: Cut; readonly forMs: number }
-  /** What others tell does not reach it. */
+  /** News from other processes does not reach it. */
   | { readonly do: 'deafen'; readonly member: number; readonly forMs: number }
   | { readonly do: 'disk'; readonly fault: DiskFault; readonly forMs: number }
-  /** Only the wall clock, forward or back. `member`: only that of its machine. */
+  /** Sets only the wall clock, forward or back. With `member`, only its machine's. */
   | { readonly do: 'jump'; readonly byMs: number; readonly member?: number }
   | {
       readonly do: 'receiver';
@@ -199,9 +207,9 @@ export type Step = { readonly atMs: number } & (
       readonly endpoint: number;
       readonly change: EndpointEdit;
     }
-  /** One delivery by hand: that with number `pick` modulo how many there are then. */
+  /** Changes one delivery by hand: number `pick` modulo how many there are then. */
   | { readonly do: 'retry' | 'cancel'; readonly pick: number }
   | { readonly do: 'recover'; readonly endpoint: number }
-  /** `cancelled`: those instead of what failed. */
+  /** `cancelled`: cancelled deliveries instead of failed ones. */
   | { readonly do: 'retry-many'; readonly endpoint: number; readonly cancelled?: true }
 );

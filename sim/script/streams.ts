@@ -1,7 +1,7 @@
 /**
- * The chance of one script: a stream for each purpose, so that a change in how faults are drawn
- * reshuffles no call, and the amounts that all purposes draw. Integers only, as in `random.ts`:
- * the same script on every version of Node.
+ * The random streams of one script: one for each purpose, so that a change in how faults are drawn
+ * reshuffles no call, and the amounts that all purposes draw. Integers only, as in `random.ts`: the
+ * same script on every version of Node.
  */
 import { Stream } from './random.ts';
 
@@ -40,7 +40,7 @@ export function streamsOf(seed: number): Streams {
   };
 }
 
-/** From `from` to `to`, each doubling equally likely: many small ones, and some large. */
+/** From `from` to `to`, each doubling equally likely: many small amounts, and some large ones. */
 export function scaled(stream: Stream, from: number, to: number): number {
   let doublings = 0;
   while (from * 2 ** (doublings + 1) <= to) doublings += 1;
@@ -48,12 +48,12 @@ export function scaled(stream: Stream, from: number, to: number): number {
   return stream.between(low, Math.floor(Math.min(to, low * 2)));
 }
 
-/** A number of moments between `from` and `to`, as they fall. */
+/** That many random moments between `from` and `to`, unsorted. */
 export function moments(stream: Stream, count: number, from: number, to: number): number[] {
   return Array.from({ length: count }, () => stream.between(from, to));
 }
 
-/** Each item with its weight; the weights need no certain sum. */
+/** Each item with its weight; the weights need not add up to a certain sum. */
 export function weighted<const Item>(
   stream: Stream,
   choices: readonly [Weighted<Item>, ...Weighted<Item>[]],

@@ -1,6 +1,6 @@
 /**
  * Walks of calls through their statuses (S1): mostly as a platform would report them, some with
- * errors, internal statuses on the way, and some with what platforms do: callbacks twice, out of
+ * errors, internal statuses on the way, and some as platforms misbehave: callbacks twice, out of
  * order, after the end, or none for the end.
  */
 import type { Direction } from '../../src/core/call/status.ts';
@@ -17,7 +17,7 @@ export interface WalkHabits {
 
 const ENDS = {
   OUTBOUND: {
-    /** From nothing or an internal status a call may end in any way. */
+    /** From no status or an internal one, a call may end in any way. */
     atOnce: [
       'COMPLETED',
       'VOICEMAIL_REACHED',
@@ -84,7 +84,7 @@ function cleanWalk(stream: Stream, direction: Direction): string[] {
   }
 }
 
-/** One to three things that platforms do. */
+/** Adds one to three faults of platforms. */
 function withNoise(stream: Stream, direction: Direction, walk: readonly string[]): string[] {
   let told = [...walk];
   for (let left = stream.between(1, 3); left > 0; left -= 1) {

@@ -11,7 +11,10 @@ import { moments, scaled, weighted } from './streams.ts';
 const MINUTE_MS = 60_000;
 const ENDED: readonly Trigger[] = ['OUTBOUND_CALL_COMPLETED', 'INBOUND_CALL_COMPLETED'];
 
-/** First one that hears of everything; then agents of each kind, and sometimes another receiver. */
+/**
+ * First an endpoint that hears of everything; then agents of each kind, and sometimes another
+ * receiver.
+ */
 export function drawWorkEndpoints(stream: Stream): readonly EndpointPlan[] {
   const own = Array.from({ length: stream.between(1, 2) }, () => selfProvided(stream));
   const builtIn = Array.from({ length: stream.between(1, 2) }, (): AgentPlan => {
@@ -38,7 +41,7 @@ function selfProvided(stream: Stream): AgentPlan {
   };
 }
 
-/** Some launch twice: by the end of a call, and by its log. */
+/** Some launch twice: at the end of a call, and at its log. */
 function launching(stream: Stream, agent: AgentPlan): EndpointPlan {
   const both = stream.chance(30);
   const patient = stream.chance(50);
@@ -51,7 +54,7 @@ function launching(stream: Stream, agent: AgentPlan): EndpointPlan {
   };
 }
 
-/** Launches that will not happen: dropped with what was held, unticked, or of a deleted agent. */
+/** Launches that will not happen: dropped while held, unticked, or of a deleted agent. */
 export function drawAgentChanges(
   stream: Stream,
   plans: readonly EndpointPlan[],
@@ -70,14 +73,14 @@ export function drawAgentChanges(
       [2, 'delete'],
     ] as const);
     if (kind === 'delete') return [off, { atMs: laterMs, do: 'delete', endpoint }];
-    // What is held can be unticked; the agent goes on with another trigger.
+    // A held launch can be unticked; the agent goes on with another trigger.
     const change = { triggers: [...ENDED] };
     if (kind === 'untick') return [off, { atMs: laterMs, do: 'edit', endpoint, change }];
     return [off, { atMs: laterMs, do: 'enable', endpoint, held: kind }];
   });
 }
 
-/** Of each call of these steps at most two. */
+/** At most two logs for each call of these steps. */
 export function drawLogs(stream: Stream, steps: readonly Step[], toMs: number): Step[] {
   return steps.flatMap((step): Step[] => {
     if (step.do !== 'call') return [];
@@ -90,7 +93,7 @@ export function drawLogs(stream: Stream, steps: readonly Step[], toMs: number): 
   });
 }
 
-/** From the end of a call to its log. */
+/** The time from the end of a call to its log. */
 function drawDelays(stream: Stream): readonly number[] {
   const soon = () => scaled(stream, 10, 10_000);
   const kind = weighted(stream, [

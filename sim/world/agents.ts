@@ -1,7 +1,7 @@
 /**
- * Self-provided agents: programs that hear of a launch, work for a while, and post a result, or
- * two, or none. They remember which runs they have heard of, as real ones should; what one has in
- * its hands is what it notes as recorded. A built-in agent is no business of theirs.
+ * Self-provided agents: programs that get a launch, work for a while, and post a result, or two, or
+ * none. They remember the runs they were launched for, as real ones should, and note a result as
+ * recorded when they have its answer. Built-in agents are the service's own.
  */
 import { runIdOf } from '../../src/acw/run/launch.ts';
 import { runId } from '../../src/acw/run/run.ts';
@@ -16,9 +16,9 @@ import { latencyMs } from './latency.ts';
 import type { Roster } from './roster.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Percent of posts that name the run; the others mean the oldest open one of the call. */
+/** Percent of posts that name the run; the others mean the call's oldest open run. */
 const NAMED_PERCENT = 80;
-/** Percent of second posts that say something else. */
+/** Percent of second posts with another result. */
 const OTHER_PERCENT = 30;
 
 type SelfProvided = Extract<AgentPlan, { kind: 'self-provided-agent' }>;
@@ -41,17 +41,17 @@ export class Agents {
     this.#parts = parts;
   }
 
-  /** No agent works on a run. */
+  /** True if no agent works on a run. */
   get isIdle(): boolean {
     return this.#working === 0;
   }
 
-  /** Where the results go. */
+  /** Sets the processes to which results are posted. */
   reach(fleet: Fleet): void {
     this.#fleet = fleet;
   }
 
-  /** A request has arrived somewhere, and is answered so. */
+  /** A request has arrived at an endpoint, which answers with this status. */
   hear(request: SendRequest, status: number): void {
     const plan = this.#parts.roster.plans[this.#parts.roster.numberOf(request.endpoint)]?.agent;
     if (plan?.kind !== 'self-provided-agent' || status < 200 || status > 299) return;

@@ -1,7 +1,6 @@
 /**
- * Repeats a request to the service until there is an answer: after a lost answer, after the death
- * of the process, and after an answer that asks for patience. Must never take a refusal for
- * trouble.
+ * Repeats a request to the service until it is answered: after a lost answer, after the death of
+ * the process, and after an answer that asks to try later. Must never retry a refusal.
  */
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import { chanceOf } from '../script/random.ts';
@@ -10,7 +9,7 @@ import { latencyMs } from './latency.ts';
 import type { Services } from './process.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What the service asks to try again after; any other error is a refusal. */
+/** Errors after which the service asks to try again; any other error is a refusal. */
 export const TEMPORARY: ReadonlySet<string> = new Set([
   'STORAGE_FULL',
   'STORAGE_UNAVAILABLE',
@@ -18,11 +17,11 @@ export const TEMPORARY: ReadonlySet<string> = new Set([
   'NOT_READY',
   'SHUTTING_DOWN',
 ]);
-/** Mean of the network's latency, one way; how long one waits for an answer, and then rests. */
+/** Mean latency of the network, one way; how long to wait for an answer; how long to rest then. */
 const TRIP_MS = 3;
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 1_000;
-/** Of answers, so many in a hundred never arrive. */
+/** Percent of answers that get lost. */
 const LOST_PERCENT = 10;
 const TRIES_MAX = 100_000;
 
@@ -36,7 +35,7 @@ export interface AskingParts {
   readonly fleet: Fleet;
 }
 
-/** `about`: names the question, for chance. `onTry`: counts from 1. */
+/** `about`: names the request, for its random numbers. `onTry`: counts from 1. */
 export async function askUntilTold<Value>(
   parts: AskingParts,
   about: string,
@@ -57,7 +56,7 @@ export async function askUntilTold<Value>(
   throw new Error(`no process answers ${about}`);
 }
 
-/** Null: to be asked again. Never resolves when the answer is lost. */
+/** Null if the request must be repeated. Never resolves if the answer is lost. */
 async function askOnce<Value>(
   { seed, timeline, fleet }: AskingParts,
   about: string,

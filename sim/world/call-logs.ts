@@ -1,6 +1,6 @@
 /**
- * The platform's call logs: it stores one when a script says so, again and again until it is told
- * that it is stored or refused. What it has in its hands is what it notes as logged.
+ * The platform's call logs: it stores one when a script says so, and repeats the request until the
+ * log is stored or refused. It notes a log as stored when it has the answer.
  */
 import type { CallLog } from '../../src/acw/call-log/call-log.ts';
 import { SAMPLE_LOG } from '../../src/acw/call-log/sample-log.ts';
@@ -22,12 +22,12 @@ export class CallLogs {
     this.#parts = parts;
   }
 
-  /** No log is on its way. */
+  /** True if no log is on its way. */
   get isIdle(): boolean {
     return this.#storing === 0;
   }
 
-  /** The scorecard that the service makes for a project at its start; takes no time. */
+  /** Stores the scorecard that the service makes for a project at its start; takes no time. */
   async prepare(): Promise<void> {
     const { project, fleet } = this.#parts;
     const asked = await fleet.ask('scorecard', ({ scorecards }) =>

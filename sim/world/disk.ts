@@ -1,8 +1,8 @@
 /**
- * The disk of the simulator: the shipping operations of the SQLite store on one connection in
- * memory, which outlives every crash. A batch of changes is really applied at a later virtual time
- * and answered later still; a process that dies before loses it, one that dies or is cut off
- * between has written without knowing. Must never answer a dead life.
+ * The simulator's disk: the shipping operations of the SQLite store on one connection in memory,
+ * which outlives every crash. A batch of changes is really applied at a later virtual time and
+ * answered later still. A process that dies before loses the batch; one that dies or is cut off
+ * between the two has written without knowing. Must never answer a dead life.
  */
 import type { Timer } from '../../src/engine/ports/clock.ts';
 import type { Performer } from '../../src/store/sqlite/backend.ts';
@@ -23,13 +23,13 @@ import type { Life, Timeline } from './timeline.ts';
 
 /** How long a caller waits for an answer that does not come. */
 const SILENCE_MS = 10_000;
-/** How much slower everything is while the fault `slow` lasts. */
+/** The factor by which everything is slower during the fault `slow`. */
 const SLOW_FACTOR = 400;
-/** What SQLite sets by itself. */
+/** SQLite's default. */
 const PAGES_MAX = 4_294_967_294;
 const PAGES = query<{ page_count: number }>('pragma page_count');
 
-/** Changes that no promise of deliveries rests on. */
+/** Changes on which no promise about deliveries rests. */
 const UNTOLD: ReadonlySet<WriteName> = new Set<WriteName>([
   'noteAudit',
   'ensureProject',
@@ -56,7 +56,7 @@ export interface DiskParts {
   readonly recorder: Recorder;
 }
 
-/** Work that the disk has not done yet, or has not told of. */
+/** Work that the disk has not done, or has not answered, yet. */
 interface Pending {
   readonly life: Life;
   readonly kind: 'work' | 'answer';
@@ -66,11 +66,11 @@ interface Pending {
 }
 
 export class Disk {
-  /** For looking at rows directly; what it sees is on disk. */
+  /** Reads rows directly; all that it sees is on disk. */
   readonly db: Connection;
-  /** Grows with every batch that was applied. */
+  /** The number of batches applied so far. */
   applied = 0;
-  /** Nothing takes time: while the world is made ready. */
+  /** While the world is set up, nothing takes time. */
   isInstant = false;
   readonly #parts: DiskParts;
   readonly #pending = new Map<Pending, Timer>();
@@ -84,7 +84,9 @@ export class Disk {
     this.db = new Connection(migratedDatabase());
   }
 
-  /** From now on; ends by `endFault` with what this answers, unless another took its place. */
+  /**
+   * Sets a fault. Returns a token for `endFault`, which does nothing if a later fault replaced it.
+   */
   setFault(fault: DiskFault): number {
     this.#change(fault);
     this.#token += 1;
@@ -99,7 +101,7 @@ export class Disk {
     if (this.#fault !== null) this.#change(null);
   }
 
-  /** As a process finds it after a start: nothing is remembered but what is on disk. */
+  /** A new process's view: it remembers nothing but what is on disk. */
   performers(life: Life, write: WriteBatch = writeBatch): Performers {
     const session = new WriteSession(this.db);
     const { commitMs, readMs } = this.#parts.plan;
@@ -115,8 +117,8 @@ export class Disk {
   }
 
   /**
-   * Work that is done here after a while and answered a while later; `refused` is the answer when
-   * the disk is away, or cut off.
+   * Does work after a while and answers a while later; answers `refused` if the disk is away or cut
+   * off.
    */
   ask<Value>(
     life: Life,
@@ -177,13 +179,13 @@ export class Disk {
     };
   }
 
-  /** The caller learns of a cut connection: at once, or when it has waited long enough. */
+  /** The caller learns of a cut connection at once, or after its patience if the cut is silent. */
   #giveUp(life: Life, task: () => void): void {
     const delayMs = cutOf(life) === 'silent' ? SILENCE_MS : 1;
     this.#parts.timeline.tell(life, delayMs, task);
   }
 
-  /** Of what was on its way when the connection was cut, half arrives. */
+  /** Half of the requests under way when a connection is cut get lost. */
   #isLost(life: Life, name: string): boolean {
     const { seed, timeline } = this.#parts;
     return chanceOf(seed, 'cut', life.number, name, timeline.monoMs()) < 0.5;
@@ -197,13 +199,13 @@ export class Disk {
       this.#pending.delete(task);
       task.task();
     };
-    // The work is not the process's own: it goes on while that stands still.
+    // The database does the work, so it goes on while the process stands still.
     const timer =
       kind === 'work' ? timeline.away(life, delayMs, happen) : timeline.tell(life, delayMs, happen);
     this.#pending.set(task, timer);
   }
 
-  /** What a slow disk still had to do is done in the usual time from now on. */
+  /** From now on the pending work of a slow disk takes its usual time. */
   #hurry(): void {
     const pending = [...this.#pending];
     this.#pending.clear();
@@ -230,7 +232,7 @@ export class Disk {
     return done;
   }
 
-  /** Follows from the moment alone, so that a run with a step less sees the same disk. */
+  /** Depends only on the moment, so that a run with a step less sees the same disk. */
   #latencyMs(name: string, meanMs: number): number {
     if (this.isInstant || meanMs === 0) return 0;
     const { seed, timeline } = this.#parts;

@@ -1,7 +1,7 @@
 /**
  * What becomes of one request, decided when it is sent: whether and when its receiver acts on it,
- * and when and how its sender hears of it. Pure: follows from the receiver's mode and from chance
- * that is given.
+ * and when and how its sender learns of it. Pure: depends on the receiver's mode and the random
+ * numbers it is given.
  */
 import type { SendError, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { ReceiverMode } from '../script/script.ts';
@@ -13,25 +13,25 @@ export type Answer =
   | { readonly kind: 'blocked' };
 
 export interface Fate {
-  /** When the receiver has read all and acts, after the sending; null: never. */
+  /** When the receiver has read the whole request and acts, after the sending; null if never. */
   readonly actsAfterMs: number | null;
-  /** What the receiver means to answer. */
+  /** The status that the receiver answers. */
   readonly status: number;
-  /** When the sender has it. */
+  /** When the sender has the answer. */
   readonly endsAfterMs: number;
   readonly answer: Answer;
 }
 
 export interface FateFacts {
-  /** Of the receiver at this moment; null: well. */
+  /** The receiver's mode at this moment; null if it is well. */
   readonly mode: ReceiverMode | null;
-  /** Since when it has this mode, and now. */
+  /** Since when it has this mode, and the present time. */
   readonly sinceMs: number;
   readonly nowMs: number;
-  /** Mean of its latency, there and back. */
+  /** Mean of its latency, both ways. */
   readonly latencyMs: number;
   readonly timeoutMs: number;
-  /** Uniform in [0, 1), another one for each name. */
+  /** Uniform in [0, 1), another number for each name. */
   readonly fraction: (name: string) => number;
 }
 
@@ -85,7 +85,7 @@ function answered(status: number, tripMs: number, retryAfter: string | null = nu
   };
 }
 
-/** Some receivers act first and are slow to answer, others do all their work first. */
+/** Some receivers act first and answer slowly; others do all their work first. */
 function slow(tripMs: number, slowMs: number, actsFirst: boolean): Fate {
   const fate = answered(200, tripMs + slowMs);
   return { ...fate, actsAfterMs: Math.floor(tripMs / 2) + (actsFirst ? 0 : slowMs) };
@@ -100,7 +100,7 @@ function isDown({ nowMs, sinceMs }: FateFacts, everyMs: number): boolean {
   return Math.floor((nowMs - sinceMs) / everyMs) % 2 === 1;
 }
 
-/** As the channel says it. */
+/** The result as the channel reports it. */
 export function resultOf(answer: Answer, durationMs: number): SendResult {
   switch (answer.kind) {
     case 'response':

@@ -1,7 +1,7 @@
 /**
- * All processes of a run: one on a disk of its own, or several on one database. Finds one that
- * takes a request, as a balancer before the API would, and disturbs one of several at a time: it
- * stands still, is cut off from the database, hears nothing, has its clock set.
+ * All processes of a run: one on a disk of its own, or several on one database. Finds a process
+ * that takes a request, as a balancer before the API would, and disturbs one of several: suspends
+ * it, cuts it off from the database, keeps news from it, sets its clock.
  */
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
@@ -24,7 +24,7 @@ export class Fleet {
   readonly #members = new Map<number, Supervisor>();
   #lives = 0;
   #waiting: (() => void)[] = [];
-  /** What ends each disturbance that is on. */
+  /** Ends for each disturbance that is on. */
   readonly #ends = new Set<() => void>();
 
   constructor(parts: FleetParts) {
@@ -41,7 +41,7 @@ export class Fleet {
     };
   }
 
-  /** Lives that send, now. */
+  /** The lives that send now. */
   get workers(): readonly number[] {
     return [...this.#members.values()].flatMap(({ member, life }) =>
       life === null || member?.role === 'api' ? [] : [life.number],
@@ -112,14 +112,14 @@ export class Fleet {
     recorder.note({ what: 'jumped', byMs, member });
   }
 
-  /** Everything that was disturbed is as it should be, from now on. */
+  /** Ends every disturbance now. */
   heal(): void {
     for (const end of [...this.#ends]) end();
     if (this.#parts.news !== null) this.#parts.news.isHealed = true;
     for (const supervisor of this.#members.values()) supervisor.heal();
   }
 
-  /** The run is over. */
+  /** Ends all processes: the run is over. */
   end(): void {
     for (const supervisor of this.#members.values()) supervisor.end();
   }
@@ -132,7 +132,7 @@ export class Fleet {
     });
   }
 
-  /** `about`: decides which of several is asked. */
+  /** `about` decides which process is asked. */
   ask<Value>(about: string, task: (services: Services) => Promise<Value>): Promise<Asked<Value>> {
     const listening = this.#listening();
     const fraction = listening.length < 2 ? 0 : chanceOf(this.#parts.seed, 'front', about);
@@ -140,7 +140,7 @@ export class Fleet {
     return chosen === undefined ? Promise.resolve({ kind: 'down' }) : chosen.ask(task);
   }
 
-  /** Ends by itself, or with the healing. */
+  /** The disturbance ends by itself, or with the healing. */
   #until(forMs: number, task: () => void): void {
     const end = (): void => {
       if (this.#ends.delete(end)) task();
@@ -149,7 +149,7 @@ export class Fleet {
     this.#parts.timeline.after(forMs, end);
   }
 
-  /** Those that take requests. A balancer does not see that one stands still. */
+  /** The processes that take requests, also suspended ones: a balancer does not see that. */
   #listening(): readonly Supervisor[] {
     return [...this.#members.values()].filter(
       ({ listens, member }) => listens && member?.role !== 'worker',

@@ -1,6 +1,6 @@
 /**
- * A binary heap in an array: what happens first, by time and then by order, is at index 0. A sorted
- * array is one too. Only the steps; the timeline keeps the array.
+ * A binary heap in an array: the next event, by time and then by order, is at index 0. A sorted
+ * array is a heap too. Only the steps; the timeline keeps the array.
  */
 
 export interface Timed {
@@ -8,12 +8,12 @@ export interface Timed {
   readonly order: number;
 }
 
-/** For sorting: no two have the same order. */
+/** Compares two entries for sorting: no two have the same order. */
 export function sorted(one: Timed, other: Timed): number {
   return one.atMs - other.atMs || one.order - other.order;
 }
 
-/** After the entry at `from` was added or came earlier. */
+/** Restores the heap after the entry at `from` was added or moved to an earlier time. */
 export function rise(heap: Timed[], from: number): void {
   let index = from;
   while (index > 0) {
@@ -23,7 +23,7 @@ export function rise(heap: Timed[], from: number): void {
   }
 }
 
-/** After the entry at `from` was replaced by a later one. */
+/** Restores the heap after the entry at `from` was replaced by a later one. */
 export function sink(heap: Timed[], from: number): void {
   let index = from;
   for (;;) {
@@ -36,7 +36,7 @@ export function sink(heap: Timed[], from: number): void {
   }
 }
 
-/** Swaps when the entry at `index` comes before the one at `other`. */
+/** Swaps the entries if the one at `index` comes before the one at `other`. */
 function swapIfBefore(heap: Timed[], index: number, other: number): boolean {
   const [mine, its] = [heap[index], heap[other]];
   if (mine === undefined || its === undefined || sorted(mine, its) >= 0) return false;

@@ -1,7 +1,7 @@
 /**
- * How long something takes, in whole milliseconds: exponential around its mean, as the time of
- * disks and networks is. `fraction` is uniform in [0, 1); rounding makes the last bits of a
- * logarithm, which could differ between machines, no matter.
+ * A latency in whole milliseconds: exponential around its mean, as those of disks and networks are.
+ * `fraction` is uniform in [0, 1). Rounding hides the last bits of the logarithm, which could
+ * differ between machines.
  */
 export function latencyMs(meanMs: number, fraction: number): number {
   return meanMs === 0 ? 0 : Math.round(-meanMs * Math.log(1 - fraction));

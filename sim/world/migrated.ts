@@ -1,6 +1,6 @@
 /**
- * An empty store in memory, migrated: the migrations run once in a process, and every further store
- * is made of the tables, indexes and rows that they left, in a fifth of the time. A proof makes
+ * An empty, migrated store in memory. The migrations run once in a process; each further store
+ * copies the tables, indexes and rows that they left, in a fifth of the time. A proof makes
  * thousands of stores.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -13,7 +13,7 @@ interface Table {
 
 interface Template {
   readonly schema: string;
-  /** Of the tables that are not empty. */
+  /** The rows of the tables that are not empty. */
   readonly tables: readonly Table[];
 }
 
@@ -29,7 +29,7 @@ export function migratedDatabase(): DatabaseSync {
     const statement = database.prepare(insert);
     for (const row of rows) statement.run(...row);
   }
-  // As the migrations leave it.
+  // The state that the migrations leave.
   database.exec('pragma synchronous = full');
   return database;
 }
@@ -37,7 +37,7 @@ export function migratedDatabase(): DatabaseSync {
 function makeTemplate(): Template {
   const database = new DatabaseSync(':memory:');
   migrate(database, MIGRATIONS);
-  // SQLite makes the others itself.
+  // SQLite makes the other indexes itself.
   const made = database
     .prepare(
       "select type, name, sql from sqlite_schema where name not like 'sqlite_%' order by rowid",

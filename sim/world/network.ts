@@ -1,8 +1,8 @@
 /**
- * The network of the simulator: a channel per process life, requests that take
- * their time and meet the fate of `fate.ts`, and a look at what must never be on a wire: two
- * requests of one lane at once, or more than the limits allow. A crash ends no request that has
- * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life.
+ * The simulator's network: a channel per life of a process, requests that take their time and meet
+ * the fate of `fate.ts`, and a check for what must never be on a wire: two requests of one lane at
+ * once, or more than the limits allow. A crash ends no request that has left: it may still arrive,
+ * and so may one whose permit ends. Must never answer a dead life.
  */
 import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
@@ -22,11 +22,11 @@ import type { Receivers } from './receivers.ts';
 import type { Roster } from './roster.ts';
 import type { Life, Timeline } from './timeline.ts';
 
-/** Of requests on the wire when their sender dies, so many in a hundred arrive all the same. */
+/** Percent of requests on the wire that arrive although their sender dies. */
 const ARRIVES_PERCENT = 50;
-/** How many requests of a hundred find no open connection. */
+/** Percent of requests that find no open connection. */
 const CONNECTS_PERCENT = 30;
-/** More faults than these say nothing new. */
+/** How many faults are kept; more say nothing new. */
 const FAULTS_MAX = 100;
 
 /** Parameters: delivery. Primary key, then index deliveries_lane. */
@@ -45,9 +45,9 @@ export interface NetworkParts {
   readonly roster: Roster;
   readonly receivers: Receivers;
   readonly inFlightMax: number;
-  /** A receiver has acted on a request, and means to answer so. */
+  /** A receiver has acted on a request, and is about to answer with this status. */
   readonly onActed: (request: SendRequest, status: number) => void;
-  /** Mean of what a new connection takes; 0: there is always one. */
+  /** Mean time to open a connection; 0 if one is always open. */
   readonly connectMs: number;
 }
 
@@ -58,7 +58,9 @@ interface Flight {
   readonly lane: string;
   readonly fate: Fate;
   readonly permit: Permit;
-  /** The receiver acts or will not; the sender has its result. */
+  /**
+   * `hasArrived`: it is decided whether the receiver acts. `hasEnded`: the sender has its result.
+   */
   hasArrived: boolean;
   hasEnded: boolean;
   isCut: boolean;
@@ -95,17 +97,17 @@ export class Network {
     };
   }
 
-  /** The owner of these shards has changed: at most one life holds the permit of each. */
+  /** The owner of these shards has changed: at most one life may hold the permit of each. */
   lookAtPermits(shards: readonly number[]): void {
     for (const shard of shards) this.#permits.look(shard);
   }
 
-  /** It gave them back in the database, and hears so later. */
+  /** The life gave these shards back in the database, and hears of it later. */
   forgetPermits(life: Life, shards: readonly number[]): void {
     for (const shard of shards) this.#permits.forget(shard, life);
   }
 
-  /** After its sender died: what has not arrived yet may be lost with it. */
+  /** The sender died: its requests that have not arrived yet may get lost. */
   senderDied(life: Life): void {
     for (const flight of this.#flights) {
       if (flight.life !== life) continue;
@@ -114,7 +116,7 @@ export class Network {
     }
   }
 
-  /** The permit is asked in the moment of the first byte, and its end is heard from then on. */
+  /** Asks the permit at the first byte, and watches for its end from then on. */
   #write(
     life: Life,
     request: SendRequest,
@@ -152,7 +154,7 @@ export class Network {
     });
   }
 
-  /** A request whose sender no longer waits: it arrives or it does not. */
+  /** A request whose sender no longer waits: it arrives or gets lost. */
   #cut(flight: Flight): void {
     const arrives = chanceOf(this.#parts.seed, 'wire', flight.send) * 100 < ARRIVES_PERCENT;
     if (!flight.hasArrived && !arrives) flight.isCut = true;
@@ -270,7 +272,7 @@ export class Network {
     if (lanes.size > inFlightMax) this.#fault(`send ${send}: ${lanes.size} in flight`);
   }
 
-  /** What another life has on the wire for the same lane must have lost its right to be there. */
+  /** If another life has a request of the same lane on the wire, it must have lost its right. */
   #watchOthers({ life, lane, send }: Flight): void {
     for (const other of this.#flights) {
       if (other.life === life || other.lane !== lane || other.hasEnded) continue;
@@ -283,13 +285,13 @@ export class Network {
   }
 }
 
-/** What a life has on the wire: by lane, and how many by endpoint. */
+/** A life's requests on the wire: by lane, and their number by endpoint. */
 interface Wire {
   readonly lanes: Map<string, Flight>;
   readonly busy: Map<number, number>;
 }
 
-/** As the real channel says it. */
+/** As the real channel reports it. */
 const ENDED: SendResult = {
   kind: 'error',
   error: 'network',

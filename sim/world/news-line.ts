@@ -1,8 +1,7 @@
 /**
- * How processes on one database hear of each other: each commit tells the others, late, and new
- * heads sometimes not at all. One whose connection was gone hears `all` when it is back. What is
- * told follows from the commit as it does in `src/store/postgres`. Must never tell a process what
- * it did itself.
+ * How processes on one database hear of each other: each commit tells the others, late, and news of
+ * heads sometimes gets lost. A process whose connection was cut hears `all` when it is back.
+ * Commits announce the same as in `src/store/postgres`. Must never tell a process its own news.
  */
 import type { News } from '../../src/engine/ports/dispatch-store.ts';
 import { CATALOGUE } from '../../src/store/operation/catalogue.ts';
@@ -18,7 +17,7 @@ import type { Life, Timeline } from './timeline.ts';
 type Listener = (news: News | 'all') => void;
 
 const NOTHING: News = { heads: [], changed: [], shards: false };
-/** A connection that was cut is there again after about this. */
+/** A cut connection is back after about this time. */
 const RECONNECT_MS = 300;
 
 export interface NewsParts {
@@ -28,7 +27,7 @@ export interface NewsParts {
 }
 
 export class NewsLine {
-  /** From here on nothing that is told gets lost. */
+  /** From here on no news gets lost. */
   isHealed = false;
   readonly #parts: NewsParts;
   readonly #listeners = new Map<Life, Listener>();
@@ -42,7 +41,7 @@ export class NewsLine {
     this.#listeners.set(life, listener);
   }
 
-  /** What a commit says; nothing when it says nothing. */
+  /** The news of a commit; null if it has none. */
   tell(from: Life, part: Partial<News>): void {
     const news = { ...NOTHING, ...part };
     if (news.heads.length === 0 && news.changed.length === 0 && !news.shards) return;
@@ -53,7 +52,7 @@ export class NewsLine {
     }
   }
 
-  /** Its connection is there again. */
+  /** The machine's connection is back. */
   reconnect(machine: Machine): void {
     const { seed, timeline } = this.#parts;
     for (const [life, listener] of this.#listeners) {
@@ -64,8 +63,8 @@ export class NewsLine {
   }
 
   /**
-   * Without a poll a lost word of a new head would never be made good, so some get lost here. A
-   * change of settings gets lost only with the connection, and `all` follows.
+   * Only a poll makes lost news of a head good, so some get lost here. News of changed settings
+   * gets lost only with the connection, and `all` follows.
    */
   #send(life: Life, news: News, listener: Listener): void {
     const { seed, plan, timeline } = this.#parts;
@@ -78,7 +77,7 @@ export class NewsLine {
   }
 }
 
-/** What one change of a batch tells. */
+/** The news of one change of a batch. */
 export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
   // Name, argument and value are of one and the same operation of the store.
   const change = { ...request, value } as Pick<Change, 'name' | 'argument' | 'value'> as Change;

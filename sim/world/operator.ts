@@ -1,7 +1,7 @@
 /**
- * The operator: plays the management steps of a script through the shipping services and notes how
- * each ended as the operator saw it. After the healing it enables whatever is disabled, until
- * nothing is.
+ * The operator: plays the management steps of a script through the shipping services and notes each
+ * result as it reached the operator. After the healing it enables disabled endpoints until none is
+ * left.
  */
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import {
@@ -21,7 +21,7 @@ import { inputOf, type KnownEndpoint, type Roster } from './roster.ts';
 import { leaveGap } from './spread.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Between two looks for disabled endpoints after the healing. */
+/** The time between two looks for disabled endpoints after the healing. */
 const PATROL_MS = 5_000;
 
 export type OperatorStep = Extract<
@@ -47,7 +47,7 @@ interface DeliveryRow {
 }
 
 const LAST = query<{ key: number | null }>('select max(key) key from deliveries');
-/** Parameters: key. The first delivery from there on; primary key. */
+/** Parameters: key. The first delivery from that key on; primary key. */
 const FROM = query<DeliveryRow>(
   'select key, created_at, endpoint_key from deliveries where key >= ? order by key limit 1',
 );
@@ -59,16 +59,16 @@ export interface OperatorParts {
   readonly roster: Roster;
   readonly db: Connection;
   readonly project: ProjectKey;
-  /** A seed when keys of endpoints are to have gaps; null: from 1 on. */
+  /** A seed if keys of endpoints are to have gaps; null if they count from 1. */
   readonly gapsOf: number | null;
 }
 
-/** What a step is about, and how it is done; null: what it is about does not exist. */
+/** What a step does, and to which endpoint or delivery; null if that does not exist. */
 interface Action {
   readonly endpoint: EndpointKey | null;
   readonly deliveryId: string | null;
   readonly run: (services: Services) => Promise<unknown>;
-  /** Its endpoint afterwards: one that was made has a key only now. */
+  /** Its endpoint afterwards: a created endpoint has a key only then. */
   readonly made: () => EndpointKey | null;
 }
 
@@ -82,7 +82,7 @@ export class Operator {
     this.#created = endpointsAtStart;
   }
 
-  /** Those that exist from the start; nothing of it is noted as an action. */
+  /** Creates the endpoints that exist from the start; this is not noted as an action. */
   async prepare(plans: readonly EndpointPlan[]): Promise<void> {
     const { fleet, project, db, gapsOf } = this.#parts;
     for (const [number, plan] of plans.entries()) {
@@ -116,7 +116,7 @@ export class Operator {
     }
   }
 
-  /** Enables what is disabled, from now on until `end`. */
+  /** Enables every disabled endpoint, from now on until `end`. */
   async patrol(): Promise<void> {
     this.#patrols = true;
     while (this.#patrols) {

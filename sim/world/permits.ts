@@ -1,7 +1,7 @@
 /**
- * The permits under which each life has sent, shard by shard, and the one question that matters:
- * may two lives send for the same shard at this moment? Asks the permits themselves, as a channel
- * would, and notes a clash; takes no part in anything.
+ * The permits under which each life has sent, by shard. Checks whether two lives may send for the
+ * same shard at this moment: asks the permits themselves, as a channel would, and notes a clash.
+ * Changes nothing.
  */
 import type { Permit } from '../../src/engine/ports/channel.ts';
 import type { Recorder } from '../history.ts';
@@ -13,7 +13,7 @@ interface Held {
 }
 
 export class Permits {
-  /** By shard, then by the number of the life: the last one it used. */
+  /** By shard, then by the number of the life: the permit it used last. */
   readonly #held = new Map<number, Map<number, Held>>();
   readonly #recorder: Recorder;
 
@@ -28,7 +28,10 @@ export class Permits {
     if (held.size > 1) this.look(shard);
   }
 
-  /** It gave the shard back: it will not use what it holds, or else it is noted again. */
+  /**
+   * The life gave the shard back: it must not use its permit again; if it does, the permit is noted
+   * anew.
+   */
   forget(shard: number, life: Life): void {
     this.#held.get(shard)?.delete(life.number);
   }

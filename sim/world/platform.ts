@@ -1,6 +1,6 @@
 /**
- * The telephony platform: walks calls through their statuses and reports each, again and again with
- * the same report id until it is acknowledged or refused; only then the next. It waits while no
+ * The telephony platform: walks calls through their statuses. It repeats each report with the same
+ * report id until it is acknowledged or refused, and only then sends the next. It waits while no
  * process listens. It notes a report as acknowledged when it has the answer.
  */
 
@@ -18,7 +18,7 @@ import type { Timeline } from './timeline.ts';
 
 /** Mean of the network's latency, one way. */
 const TRIP_MS = 3;
-/** How long it waits for an answer, and from a failure to the next try. */
+/** How long it waits for an answer, and how long from a failure to the next try. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 1_000;
 /** Items of one batch, and tries of one report: far more than any run needs. */
@@ -46,7 +46,7 @@ export interface PlatformParts {
 }
 
 export class Platform {
-  /** From here on no answer is lost. */
+  /** From here on no answer gets lost. */
   isHealed = false;
   readonly #parts: PlatformParts;
   #walking = 0;
@@ -55,7 +55,7 @@ export class Platform {
     this.#parts = parts;
   }
 
-  /** No call is on its walk. */
+  /** True if no call is under way. */
   get isIdle(): boolean {
     return this.#walking === 0;
   }
@@ -119,7 +119,7 @@ export class Platform {
     }
   }
 
-  /** Receipts; or the code of a refusal; or null when it has to ask again. */
+  /** The receipts, the code of a refusal, or null if it has to ask again. */
   async #ask(
     batch: readonly Told[],
     tries: number,
@@ -149,7 +149,7 @@ export class Platform {
       intake.accept(batch.map((told) => this.#item(told, wallMs()))),
     );
     await timeline.sleep(latencyMs(TRIP_MS, fraction('back')));
-    // The answer is lost on its way back: the platform does not learn it.
+    // The answer gets lost on its way back: the platform does not learn it.
     const isLost = !this.isHealed && fraction('lost') * 100 < lostAnswers;
     if (asked.kind === 'gone' || isLost) return new Promise(() => {});
     if (asked.kind === 'answered') return asked.value;

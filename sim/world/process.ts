@@ -1,7 +1,7 @@
 /**
  * One life of the service: the shipping dispatcher, intake, sweeps and management services on a
- * store without memory of the life before, put together as `src/compose.ts` does for its roles. It
- * ends by `stop`, or at any moment when its life is called dead.
+ * store that forgets the life before, put together as `src/compose.ts` does for its roles. It ends
+ * by `stop`, or at any moment by its life being marked dead.
  */
 
 import { hash } from 'node:crypto';
@@ -47,17 +47,17 @@ import type { Life, Timeline } from './timeline.ts';
 export interface ProcessParts {
   readonly seed: number;
   readonly timeline: Timeline;
-  /** As a life finds it after its start. */
+  /** The store as a life finds it after its start. */
   readonly storeFor: (life: Life) => StoreOnPerformers;
   readonly network: Network;
   readonly limits: Partial<DispatcherLimits>;
   readonly role: Role;
-  /** There are agents: their runs are looked after. */
+  /** Whether there are agents, whose runs it looks after. */
   readonly works: boolean;
 }
 
 export interface Services {
-  /** What its own clock says. */
+  /** The time of its own clock. */
   readonly wallMs: () => number;
   readonly intake: Intake;
   readonly platforms: PlatformIntake;
@@ -71,9 +71,9 @@ export interface Services {
 export interface ServiceProcess {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
-  /** Rejects when the store does: a real one ends then, and is started again. */
+  /** Rejects if the store does: a real process ends then, and is started again. */
   start(): Promise<void>;
-  /** What SIGTERM does, after the last answer to a request. */
+  /** Does what SIGTERM does, after the last answer to a request. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const shared = store.announce !== null;
   const stream = new Stream(parts.seed, `life ${life.number}`);
   const random = { fraction: () => stream.fraction() };
-  // The launch of a built-in agent takes the network, too: it may meet whatever others meet.
+  // The launch of a built-in agent takes the network, too: it may fail like any other request.
   const channel = network.channelOf(life);
   const channels = new Map(KINDS.map((kind) => [kind, channel] as const));
   const emit = () => {};
@@ -160,9 +160,9 @@ const KINDS: readonly EndpointKind[] = [
   ...(['custom', 'builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'] as const),
 ];
 
-/** Sealed so that a mistake of context shows; no secret is any here. */
+/** Seals in the clear, but shows a wrong context; no secret here is real. */
 const SECRETS: Secrets = {
-  // Of no chance here: what a seed does must not depend on it.
+  // Not random: keys must not change what a seed does.
   token: (bytes) => 'A'.repeat(Math.ceil((bytes * 4) / 3)),
   sha256Hex: (text) => hash('sha256', text, 'hex'),
   seal: (plain, context) => `sealed:${context}:${plain}`,

@@ -1,7 +1,7 @@
 /**
- * A telephony provider with callbacks of its own: sends each at its time, again and again until it
- * is answered, and some once more although they were. It waits for none before the next, so they
- * arrive in any order. What an adapter makes of them is what the service takes here.
+ * A telephony provider with callbacks of its own: sends each at its time, repeats it until it is
+ * answered, and repeats some that were. It waits for none before the next, so they arrive in any
+ * order. The service takes them here as an adapter would hand them over.
  */
 import type { ProjectKey } from '../../src/core/id.ts';
 import type { IngestReport, Taken } from '../../src/engine/ports/ingest-adapter.ts';
@@ -24,7 +24,7 @@ export class Provider {
     this.#parts = parts;
   }
 
-  /** No callback is on its way. */
+  /** True if no callback is on its way. */
   get isIdle(): boolean {
     return this.#sending === 0;
   }

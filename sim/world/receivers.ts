@@ -1,6 +1,6 @@
 /**
- * How each receiver behaves at the moment: well, or in one of the modes of a script. What that
- * means for a request is `fate.ts`; here is only who has which mode since when.
+ * How each receiver behaves at the moment: well, or in one of the modes of a script, and since
+ * when. `fate.ts` says what a mode does to a request.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Recorder } from '../history.ts';
@@ -32,7 +32,7 @@ export class Receivers {
     return this.#modes.get(endpoint) ?? null;
   }
 
-  /** From now on; `endMode` ends it, unless another took its place. Of a known receiver only. */
+  /** Sets the mode of a known receiver; `endMode` ends it, unless another replaced it. */
   setMode(endpoint: number, mode: ReceiverMode): PresentMode | null {
     const { timeline, roster, recorder } = this.#parts;
     const known = roster.find(endpoint);

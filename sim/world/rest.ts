@@ -1,7 +1,7 @@
 /**
- * The state of the disk when all is over, read row by row: every delivery with its attempts, every
- * run of an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go
- * through the engine, but for what `explain` says of the rows.
+ * The state of the disk at the end, read row by row: every delivery with its attempts, every run of
+ * an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go through the
+ * engine, except for what `explain` says of the rows.
  */
 
 import { type RunReason, type RunState, runId } from '../../src/acw/run/run.ts';
@@ -66,12 +66,12 @@ const DELIVERIES = query<DeliveryRow>(`
 const ATTEMPTS = query<AttemptRow>(`
   select delivery_key, number, started_at, duration_ms, outcome, manual
   from all_attempts order by delivery_key, number`);
-/** Index deliveries_lane holds open ones only. */
+/** The index deliveries_lane holds open deliveries only. */
 const OPEN = query<{ found: number }>(
   'select 1 found from deliveries indexed by deliveries_lane where closed_at is null limit 1',
 );
 
-/** A run that is looked at again by time. */
+/** A run that is due by time. */
 const OPEN_RUN = query<{ found: number }>(
   'select 1 found from runs indexed by runs_due where due_at is not null limit 1',
 );

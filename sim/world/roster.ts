@@ -1,7 +1,7 @@
 /**
- * Which endpoints a script speaks of: it numbers them from 0, the store knows them by key, and the
- * number is in the name. Those of the start come first, then one per step `create`, whether that
- * step succeeded or not.
+ * Which endpoints a script means: the script numbers them from 0, the store knows them by key, and
+ * the number is in the name. Those from the start come first, then one per step `create`, whether
+ * that step succeeded or not.
  */
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId } from '../../src/core/id.ts';
@@ -50,7 +50,7 @@ export class Roster {
     return number;
   }
 
-  /** Null: it does not exist, or not yet. */
+  /** Null if it does not exist, or not yet. */
   find(number: number): KnownEndpoint | null {
     const row = this.#db.one(BY_NAME, nameOf(number));
     return row === undefined ? null : known(row);

@@ -1,7 +1,7 @@
 /**
  * Plays a script: the shipping engine, services, sweeps and SQLite store in a world of virtual
- * time, and hands back everything that crossed their borders. The same script gives the same
- * history on every machine. Leaves no timer, handle or listener behind.
+ * time, and returns everything that crossed their borders. The same script gives the same history
+ * on every machine. Leaves no timer, handle or listener behind.
  */
 import type { ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
@@ -27,11 +27,11 @@ import { type Life, START_WALL_MS, Timeline } from './timeline.ts';
 
 /** Virtual time after the healing in which everything must come to rest. */
 const HORIZON_MS = 12 * 3_600_000;
-/** The longest attempt and its settlement: so long nothing new must turn up for it to be rest. */
+/** The longest attempt and its settlement: at rest no new work turns up for this time. */
 const GRACE_MS = 40_000;
-/** After the healing, until every shard is where it belongs: some leases. */
+/** How many leases after the healing until every shard must be where it belongs. */
 const SPREAD_LEASES = 6;
-/** More mean that something goes on without end. */
+/** More events mean an endless loop. */
 const EVENTS_MAX = 20_000_000;
 
 interface World {
@@ -116,7 +116,7 @@ function worldOf(script: Script): World {
   return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };
 }
 
-/** Of several processes: who owns what, and who is there to own something. */
+/** With several processes: who owns each shard, and which workers live. */
 function ownersOf({ shared, fleet, timeline }: World): Pick<Rest, 'shards' | 'workers'> {
   if (shared === null) return {};
   const nowMs = timeline.monoMs();
@@ -126,7 +126,7 @@ function ownersOf({ shared, fleet, timeline }: World): Pick<Rest, 'shards' | 'wo
   return { shards, workers: fleet.workers };
 }
 
-/** Of calls of which a provider told: their facts, and why endpoints did not get what fired. */
+/** Calls that a provider told: their facts, and why endpoints did not get a firing. */
 function calledBack({ script, disk }: World): Pick<Rest, 'calls' | 'untold'> {
   if (!script.steps.some((step) => step.do === 'callbacks')) return {};
   return { calls: readCalls(disk.db), untold: readUntold(disk.db) };
@@ -137,7 +137,7 @@ function firstProject(disk: Disk): ProjectKey {
   return disk.db.do(ensureProject(made)).key;
 }
 
-/** At the very first moment: a process, and the endpoints that exist from the start. */
+/** At time 0: starts the processes, and makes the endpoints that exist from the start. */
 async function prepare(world: World): Promise<void> {
   const { script, timeline, disk, fleet, operator, callLogs } = world;
   disk.isInstant = true;
@@ -223,7 +223,7 @@ function play(world: World, step: Step): void {
   }
 }
 
-/** A later fault takes the place of an earlier one, and ends at its own time. */
+/** A later fault replaces an earlier one, and ends at its own time. */
 function breakDisk({ disk, timeline }: World, step: Extract<Step, { do: 'disk' }>): void {
   const token = disk.setFault(step.fault);
   timeline.after(step.forMs, () => disk.endFault(token));

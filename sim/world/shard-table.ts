@@ -1,8 +1,8 @@
 /**
- * The tables `workers` and `shards` of a database that several processes share, and what
- * `src/store/postgres/shards.ts` asks of them, statement by statement, at the true time. Each call
- * is one statement. Must decide as the real ones do: `test/sim/world/shared-store.test.ts` holds
- * this to the same sentences.
+ * The tables `workers` and `shards` of a database that several processes share, and the statements
+ * of `src/store/postgres/shards.ts` on them, at the true time. Each call is one statement. Must
+ * decide as the real ones do: `test/sim/world/shared-store.test.ts` holds this to the same
+ * sentences.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 
@@ -13,7 +13,7 @@ export interface ShardRow {
   leaseUntilMs: number;
 }
 
-/** `from`: the worker whose lease had run out; null: it was free. */
+/** `from`: the worker whose lease had run out; null if the shard was free. */
 export interface Taken {
   readonly shard: number;
   readonly epoch: number;
@@ -31,14 +31,14 @@ export class ShardTable {
     });
   }
 
-  /** True when it was not known. */
+  /** True if the worker was not known. */
   register(worker: number, untilMs: number): boolean {
     const isNew = !this.#workers.has(worker);
     this.#workers.set(worker, untilMs);
     return isNew;
   }
 
-  /** All that it owns, but for what it gives back; the epochs stay. */
+  /** Renews all its shards except those it gives back; the epochs stay. */
   renew(worker: number, untilMs: number, surrender: readonly number[]) {
     const kept = new Map<number, number>();
     const freed: number[] = [];

@@ -1,8 +1,8 @@
 /**
  * What several processes share: the shipping operations on one simulated disk, and beside them the
  * parts in which PostgreSQL differs from the embedded store: shards owned by lease and epoch,
- * settlements fenced by the epoch of their shard, word between processes. Each statement takes its
- * time and may get lost as any other. Must decide as `src/store/postgres/shards.ts` does.
+ * settlements fenced by the epoch of their shard, news between processes. Each statement takes its
+ * time and may get lost like any other. Must decide as `src/store/postgres/shards.ts` does.
  */
 
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
@@ -20,11 +20,11 @@ import { ShardTable } from './shard-table.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 /**
- * The embedded store's epoch, which no process uses here: the shards' own epochs are checked
- * before.
+ * The embedded store's epoch, which no process uses here: the shards' own epochs are checked before
+ * it.
  */
 const EMBEDDED_EPOCH = 0;
-/** As in the real one: others may take the same shards at the same moment. */
+/** As in the real store: others may take the same shards at the same moment. */
 const TAKES_MAX = 3;
 
 export interface SharedParts {
@@ -34,9 +34,9 @@ export interface SharedParts {
   readonly recorder: Recorder;
   readonly disk: Disk;
   readonly news: NewsLine;
-  /** These have another owner from now on. */
+  /** These shards have another owner from now on. */
   readonly onOwned: (shards: readonly number[]) => void;
-  /** And these none. */
+  /** These shards have no owner from now on. */
   readonly onFreed: (life: Life, shards: readonly number[]) => void;
 }
 
@@ -48,7 +48,7 @@ export class SharedDatabase {
     this.#parts = parts;
   }
 
-  /** As a process finds it after a start. */
+  /** A new process's view of the database. */
   storeFor(life: Life): StoreOnPerformers {
     const { disk, news } = this.#parts;
     const performers = disk.performers(life, (session, requests) =>
@@ -60,12 +60,12 @@ export class SharedDatabase {
       own: (wish) => tenant.own(wish),
       release: () => tenant.release(),
       watch: (listener) => news.watch(life, listener),
-      // Nothing listens, but other processes share the store.
+      // Announces nothing; that it exists says that processes share the store.
       announce: () => {},
     };
   }
 
-  /** Fenced or not is decided in the very moment of the commit. */
+  /** Decides at the commit itself whether a settlement is fenced. */
   #write(life: Life, session: WriteSession, requests: readonly WriteRequest[]): BatchMessage {
     // Others have written meanwhile.
     session.forget();
@@ -83,7 +83,7 @@ export class SharedDatabase {
     return { ...done, outcomes: all };
   }
 
-  /** Null when it is a settlement under an old epoch. */
+  /** Null if it is a settlement under an old epoch. */
   #admit(request: WriteRequest): WriteRequest | null {
     if (request.name !== 'settle') return request;
     // The argument of this operation.
@@ -136,7 +136,7 @@ class Tenant {
     await this.#tell(readMs);
   }
 
-  /** Adds what it takes; answers how many are its part. */
+  /** Takes its part of the shards; returns how large that part is. */
   async #take(
     kept: Map<number, number>,
     surrendered: readonly number[],
@@ -176,7 +176,7 @@ class Tenant {
     this.#parts.onFreed(this.#life, shards);
   }
 
-  /** Only when it changes: it is named again with every renewal. */
+  /** Only when it changes: every renewal names it again. */
   #noteSurplus(shards: readonly number[]): void {
     if (this.#surplus === shards.join()) return;
     this.#surplus = shards.join();

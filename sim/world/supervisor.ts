@@ -1,7 +1,7 @@
 /**
- * What starts one process of the service, kills it, stops it and starts it again, lets it stand
- * still, and what stands between it and those who ask it for something: a request to a process
- * that is down is refused, one whose process dies meanwhile gets no answer.
+ * Starts, kills, stops, restarts and suspends one process of the service, and stands between it and
+ * its callers: a request to a process that is down is refused; if the process dies meanwhile, the
+ * request gets no answer.
  */
 import type { Recorder } from '../history.ts';
 import type { Role } from '../script/script.ts';
@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts';
 import { createProcess, type ProcessParts, type ServiceProcess, type Services } from './process.ts';
 import type { Life } from './timeline.ts';
 
-/** Between a start that failed and the next one. */
+/** The time between a failed start and the next one. */
 const RESTART_MS = 1_000;
 
 /** `down`: no process listens. `gone`: the process died before it answered. */
@@ -19,7 +19,7 @@ export type Asked<Value> =
   | { readonly kind: 'down' }
   | { readonly kind: 'gone' };
 
-/** Which of several it is, and where it runs. */
+/** Which of several processes it is, and where it runs. */
 export interface Member {
   readonly number: number;
   readonly role: Role;
@@ -28,7 +28,7 @@ export interface Member {
 
 export type SupervisorParts = ProcessParts & {
   readonly recorder: Recorder;
-  /** Null: the only one, on a machine whose clocks are true. */
+  /** Null if it is the only process, on a machine with true clocks. */
   readonly member: Member | null;
   /** Numbers the lives of all processes. */
   readonly takeLife: () => number;
@@ -63,7 +63,7 @@ export class Supervisor {
     return this.#running?.listens === true;
   }
 
-  /** The one that runs. */
+  /** The life that runs now. */
   get life(): Life | null {
     return this.#running?.life ?? null;
   }
@@ -89,24 +89,24 @@ export class Supervisor {
     void this.#begin(this.#running);
   }
 
-  /** At this moment; nothing of it runs on. */
+  /** Kills it at this moment; nothing of it runs on. */
   crash(downMs: number): void {
     if (this.#running === null) return;
     this.#bury('crashed');
     this.#startLater(downMs);
   }
 
-  /** As by SIGTERM; resolves when it has ended, one way or another. */
+  /** Stops it as SIGTERM does; resolves when it has ended, by stop or crash. */
   async stop(downMs: number): Promise<void> {
     const running = this.#running;
     if (running === null || running.isStopping) return;
     const { timeline } = this.#parts;
     if (timeline.isFrozen(running.life)) {
-      // It hears the signal when it goes on.
+      // A suspended process gets the signal when it resumes.
       timeline.tell(running.life, 0, () => void this.stop(downMs));
       return;
     }
-    // Before it listens, a signal simply ends it.
+    // Before it listens, a signal ends it at once.
     if (!running.listens) {
       this.crash(downMs);
       return;
@@ -126,7 +126,7 @@ export class Supervisor {
     this.#startLater(this.#startsAtMs - timeline.monoMs());
   }
 
-  /** As by SIGSTOP, or with its machine. False when there is nothing that could. */
+  /** Suspends it as SIGSTOP does, or with its machine. Null if there is no life to suspend. */
   pause(asleep: boolean): Life | null {
     const { timeline, recorder } = this.#parts;
     const life = this.life;
@@ -143,13 +143,13 @@ export class Supervisor {
     timeline.thaw(life, asleep);
   }
 
-  /** A process that is down is started now, and one that stops as soon as it has stopped. */
+  /** Starts a process that is down now, and one that is stopping as soon as it has stopped. */
   heal(): void {
     this.#startsAtMs = 0;
     this.start();
   }
 
-  /** The run is over. */
+  /** Ends it for good: the run is over. */
   end(): void {
     if (this.#running !== null) this.#running.life.dead = true;
     this.#running = null;
@@ -172,7 +172,7 @@ export class Supervisor {
           (value) => close({ kind: 'answered', value }),
           (error) => close({ kind: 'failed', error }),
         );
-      // It waits at the door of one that stands still.
+      // A request waits while the process is suspended.
       if (timeline.isFrozen(running.life)) timeline.tell(running.life, 0, begin);
       else begin();
     });

@@ -1,8 +1,8 @@
 /**
- * Virtual time: a heap of what is to happen, in the order of time and, at one time, of asking.
- * One thing happens, then everything that follows from it by promises alone, then the next. Time
- * is whole milliseconds and moves only between two of them; the clocks of a machine may run apart
- * from it, and a process may stand still. Nothing here reads a real clock.
+ * Virtual time: a heap of events, ordered by time and then by when they were scheduled. One event
+ * runs, then everything that follows from it by promises alone, then the next. Time is whole
+ * milliseconds and moves only between two events; the clocks of a machine may run apart from it,
+ * and a process may stand still. Reads no real clock.
  */
 import type { Clock, Timer } from '../../src/engine/ports/clock.ts';
 import { rise, sink, sorted } from './heap.ts';
@@ -11,21 +11,21 @@ import { type Machine, monoAt, TRUE_MACHINE, timeOfMono } from './machine.ts';
 /** What the wall clock says at the start of every run: 2026-11-20 11:19 UTC. */
 export const START_WALL_MS = Date.UTC(2026, 10, 20, 11, 19);
 
-/** Cancelled entries that may stay in the heap before it is cleared of them. */
+/** How many cancelled entries may stay in the heap before they are removed. */
 const CANCELLED_MAX = 1_024;
 
-/** One life of a process: when it is dead, nothing of it runs any more. */
+/** One life of a process: once it is dead, none of its code runs any more. */
 export interface Life {
   /** From 1. */
   readonly number: number;
   dead: boolean;
-  /** On which it runs; one whose clocks are true when missing. */
+  /** The machine on which it runs; if missing, one with true clocks. */
   readonly machine?: Machine;
 }
 
 /**
- * The code that runs. `timer`: of a process, by its own clock. `word`: what comes from outside.
- * Both wait while it stands still. `away`: done elsewhere for it, and not at all when it is dead.
+ * Which code runs. `timer`: a process's own, by its clock. `word`: what reaches it from outside.
+ * Both wait while it stands still. `away`: work done for it elsewhere, dropped when it is dead.
  */
 type Kind = 'timer' | 'word' | 'away';
 
@@ -66,7 +66,7 @@ class Entry implements Timer {
 }
 
 export class Timeline {
-  /** Errors that a task threw; a process would have died of them. */
+  /** Errors that a task threw; a real process would have died of them. */
   readonly thrown: unknown[] = [];
   #nowMs = 0;
   #offsetMs = 0;
@@ -74,7 +74,7 @@ export class Timeline {
   #cancelled = 0;
   #run = 0;
   #heap: Entry[] = [];
-  /** Of those who stand still: since when, and what would have happened to them. */
+  /** Suspended lives: since when, and the events that wait for them. */
   readonly #frozen = new Map<Life, { readonly sinceMs: number; readonly due: Entry[] }>();
   readonly #onCancel = (): void => this.#noteCancelled();
 
@@ -87,7 +87,7 @@ export class Timeline {
     return START_WALL_MS + this.#nowMs + this.#offsetMs;
   }
 
-  /** What has happened so far. */
+  /** The number of events so far. */
   get events(): number {
     return this.#run;
   }
@@ -97,7 +97,7 @@ export class Timeline {
     this.#offsetMs += byMs;
   }
 
-  /** Belongs to no life: it happens whichever process dies. */
+  /** Schedules an event of no life: it runs whichever process dies. */
   at(atMs: number, task: () => void): Timer {
     return this.#add(atMs, NO_LIFE, task);
   }
@@ -106,12 +106,12 @@ export class Timeline {
     return this.#add(this.#nowMs + delayMs, NO_LIFE, task);
   }
 
-  /** Comes to a process from outside. */
+  /** Schedules what reaches a process from outside. */
   tell(life: Life, delayMs: number, task: () => void): Timer {
     return this.#add(this.#nowMs + delayMs, [life, 'word'], task);
   }
 
-  /** Is done for a process somewhere else: it goes on while that stands still. */
+  /** Schedules work for a process elsewhere: it goes on while the process stands still. */
   away(life: Life, delayMs: number, task: () => void): Timer {
     return this.#add(this.#nowMs + delayMs, [life, 'away'], task);
   }
@@ -139,7 +139,7 @@ export class Timeline {
     return this.#frozen.has(life);
   }
 
-  /** From now on it stands still, as by SIGSTOP: nothing happens to it until `thaw`. */
+  /** Suspends the life, as SIGSTOP does: nothing happens to it until `thaw`. */
   freeze(life: Life): void {
     if (!life.dead && !this.#frozen.has(life)) {
       this.#frozen.set(life, { sinceMs: this.#nowMs, due: [] });
@@ -147,8 +147,8 @@ export class Timeline {
   }
 
   /**
-   * It goes on: first comes what should have happened meanwhile, in its order. `asleep`: the
-   * machine slept, and its monotonic clock, with all timers, did not notice.
+   * Resumes the life: the waiting events run first, in order. `asleep`: the machine slept, so its
+   * monotonic clock and all timers stood still.
    */
   thaw(life: Life, asleep: boolean): void {
     const frozen = this.#frozen.get(life);
@@ -171,8 +171,8 @@ export class Timeline {
   }
 
   /**
-   * Until `isOver` says so (asked after each event), nothing is left before `endMs`, or
-   * `eventsMax` have happened. Time is then `endMs`, unless `isOver` ended it.
+   * Runs until `isOver` says so (asked after each event), no event is left before `endMs`, or
+   * `eventsMax` have run. Time is then `endMs`, unless `isOver` ended it.
    */
   run(endMs: number, eventsMax: number, isOver: () => boolean): Promise<'over' | 'end' | 'bound'> {
     const bound = this.#run + eventsMax;
@@ -206,7 +206,7 @@ export class Timeline {
 
   #add(atMs: number, whose: readonly [Life | null, Kind], task: () => void): Timer {
     this.#order += 1;
-    // Whole milliseconds, rounded up: a timer never runs early.
+    // Rounded up to whole milliseconds: a timer never runs early.
     const dueMs = Math.max(this.#nowMs, Math.ceil(atMs));
     const entry = new Entry(dueMs, this.#order, whose, task, this.#onCancel);
     if (whose[0]?.dead !== true) this.#push(entry);
@@ -218,7 +218,7 @@ export class Timeline {
     rise(this.#heap, this.#heap.length - 1);
   }
 
-  /** The next thing to happen; `end` when there is none, and time has moved there. */
+  /** The next event; `end` if there is none and time has moved to the end. */
   #take(endMs: number): Entry | 'end' {
     for (;;) {
       const first = this.#heap[0];
@@ -236,7 +236,7 @@ export class Timeline {
     return 'end';
   }
 
-  /** True if it happens to a process that stands still: it is kept until the process goes on. */
+  /** True if the event's life is suspended: the event is kept until the process resumes. */
   #waits(entry: Entry): boolean {
     if (entry.life === null || entry.kind === 'away') return false;
     const frozen = this.#frozen.get(entry.life);

@@ -1,8 +1,7 @@
 /**
  * After-call work through the real process and three kills: two built-in agents and a self-provided
- * one work on one call whose log comes late, and wait in vain for the log of another. Every run
- * ends once, whichever process was killed meanwhile, and subscribed endpoints hear of it in the
- * call's lane.
+ * one work on a call whose log comes late, and wait in vain for the log of another. Every run ends
+ * once, whatever was killed meanwhile, and subscribed endpoints are told in the call's lane.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +12,13 @@ import { copyService, type ServiceCopy } from '../support/service-copy.ts';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
-/** The shortest that an agent may have. */
+/** The shortest wait that an agent may have. */
 const LOG_WAIT_MS = 10_000;
 const DEADLINE_MS = 12_000;
-/** All that differs from the service: minutes that a test need not wait for are seconds. */
+/** Changes to the service: minutes that a test need not wait for become seconds. */
 const MINUTES = [
   {
-    // For so long nothing is given up after a start; its own tests have it as it is.
+    // After a start nothing is given up for this long; the runner's own tests use the real value.
     file: 'src/engine/acw/runner-limits.ts',
     from: 'PATIENCE_MS = 60_000',
     to: 'PATIENCE_MS = 5_000',
@@ -54,7 +53,7 @@ interface Run {
   readonly acwResultId: string | null;
 }
 
-/** The service can be killed and started again on its data. */
+/** The service, which can be killed and started again on its data. */
 class Journey {
   readonly receiver: Receiver;
   readonly #directory: string;
@@ -87,7 +86,7 @@ class Journey {
     this.#service = parts.service;
   }
 
-  /** `kill -9`, then a start on the same data. */
+  /** Sends `kill -9`, then starts on the same data. */
   async crash(): Promise<void> {
     await this.#service.kill();
     this.#service = await startService({ directory: this.#directory, main: this.#copy.main });
@@ -97,7 +96,7 @@ class Journey {
     return callApi(this.#service, method, path, body);
   }
 
-  /** The body of an answer with this status. */
+  /** Requires this status, and returns the body. */
   async call(method: string, path: string, status: number, body?: object) {
     const answer = await this.ask(method, path, body);
     assert.equal(answer.status, status, JSON.stringify(answer));
@@ -117,7 +116,7 @@ class Journey {
     return (await this.call('GET', `/v1/acw-runs?callId=${callId}`, 200)).data;
   }
 
-  /** What came to the subscriber of one call. */
+  /** The webhooks that the subscriber got about one call. */
   told(callId: string): readonly Received[] {
     return of(this.receiver.received, callId);
   }
@@ -133,14 +132,14 @@ function of(received: readonly Received[], callId: string): readonly Received[] 
   );
 }
 
-/** Ours is the last. */
+/** Makes two built-in agents and one self-provided, which comes last. */
 async function agents(journey: Journey): Promise<readonly [string, string, string]> {
   const { url } = journey.receiver;
   const ended = ['INBOUND_CALL_COMPLETED', 'OUTBOUND_CALL_BUSY', 'CALL_LOG_CREATED'];
   const told = { target: `${url}/told`, auth: AUTH, retryScheduleMs: [1_000, 1_000] };
   await journey.endpoint('custom', [...ended, 'ACW_COMPLETED'], told);
   const wait = { agent: { callLogWaitMs: LOG_WAIT_MS } };
-  // Ticked twice for an inbound call: it runs twice.
+  // An inbound call fires both triggers, so the evaluator runs twice.
   const both = ['INBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'];
   const own = { target: `${url}/agent`, auth: AUTH, agent: { deadlineMs: DEADLINE_MS } };
   return [
@@ -150,7 +149,7 @@ async function agents(journey: Journey): Promise<readonly [string, string, strin
   ];
 }
 
-/** From now on an agent has time for as many starts as it takes. */
+/** From now on an agent's wait outlasts any number of starts. */
 async function giveTime(journey: Journey, ids: readonly [string, string, string]): Promise<void> {
   for (const id of ids) {
     const agent = id === ids[2] ? { deadlineMs: 900_000 } : { callLogWaitMs: 600_000 };
@@ -158,7 +157,10 @@ async function giveTime(journey: Journey, ids: readonly [string, string, string]
   }
 }
 
-/** A busy call gets no log, and the test's agent posts nothing: how long each run waits. */
+/**
+ * Waits until all runs of a busy call have begun: it gets no log, and the test's agent posts
+ * nothing.
+ */
 async function untilWaiting(journey: Journey, callId: string): Promise<void> {
   let runs: readonly Run[] = [];
   do runs = await journey.runs(callId);
@@ -170,7 +172,7 @@ async function untilWaiting(journey: Journey, callId: string): Promise<void> {
   }
 }
 
-/** The lane of a call: sequences without a gap, and each webhook once but for crashes. */
+/** The lane of a call: sequences without a gap; only crashes repeat a webhook. */
 function laneOf(received: readonly Received[]): readonly Received[] {
   const ids = new Map(received.map((each) => [String(each.headers['webhook-id']), each]));
   const lane = [...ids.values()];
@@ -185,7 +187,7 @@ function eventsOf(lane: readonly Received[]): readonly unknown[] {
   return lane.map(({ headers }) => headers['webhook-event']);
 }
 
-/** Each announcement names another run's result, and says of it what the API says. */
+/** Each ACW_COMPLETED names another run's result, and agrees with the API. */
 async function checkTold(journey: Journey, callId: string, isError: boolean): Promise<void> {
   const runs = await journey.runs(callId);
   const announced = laneOf(journey.told(callId))
@@ -207,7 +209,7 @@ async function checkTold(journey: Journey, callId: string, isError: boolean): Pr
   assert.equal(results.size, runs.length, 'every run ended with a result of its own, once');
 }
 
-test('runs outlive three kills, end once each, and are told of in order', async (t) => {
+test('runs outlive three kills, end once each, and are told in order', async (t) => {
   const journey = await Journey.begin(t);
   const ids = await agents(journey);
   const [, , agentId] = ids;
@@ -234,7 +236,7 @@ test('runs outlive three kills, end once each, and are told of in order', async 
     ],
   );
   await journey.call('POST', '/v1/call-logs/call-1', 201, LOG);
-  // Wherever the three runs are now: their log is stored, nothing of theirs may be lost.
+  // Whatever the three runs do now, their log is stored: nothing of theirs may be lost.
   await journey.crash();
   const launch = journey.receiver.received.find(
     ({ path, body }) => path === '/agent' && JSON.parse(body).data.callId === 'call-1',
@@ -258,7 +260,7 @@ test('runs outlive three kills, end once each, and are told of in order', async 
     'ACW_COMPLETED',
   ]);
 
-  // What the runs of the busy call were told when they began stands, whatever changed since.
+  // The times that the busy call's runs were given at their start stand, whatever changed since.
   await journey.untilTold('busy-1', 2 + 3);
   await checkTold(journey, 'busy-1', true);
   assert.deepEqual(

@@ -1,8 +1,9 @@
 /**
- * The service as its users run it says what is wrong with it: a receiver, a disk, a source and a
+ * The service as its users run it tells what is wrong with it: a receiver, a disk, a source and a
  * worker break in turn, and each alert and its end arrive once in three ways: in Slack (at the
- * local inbox), by mail (at a real server), and at a program that verifies the signature. An inbox
- * needs a process that is both, so when the worker alone dies there are the last two.
+ * local inbox), by mail (at a real server), and at a program that verifies the signature. Only a
+ * process with both roles has an inbox, so the death of the only worker is told in the last two
+ * ways.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -24,11 +25,11 @@ import { startReceiver } from './receiver.ts';
 
 const HOUR_MS = 3_600_000;
 const MEBIBYTE = 2 ** 20;
-/** More than the default threshold, 1 GiB, and with the ballast less; memory holds the ballast. */
+/** Above the default threshold, 1 GiB, but below it with the ballast. The ballast is in memory. */
 const DISK_BYTES = 1_152 * MEBIBYTE;
 const BALLAST_BYTES = 160 * MEBIBYTE;
 const OWNER = { email: 'owner@example.com', name: 'Kim Owner', password: 'a long enough password' };
-/** Only what is broken here; an alert is over as soon as its reason is. */
+/** Alerts only about what breaks here; an alert ends as soon as its cause does. */
 const THRESHOLDS = { recoverAfterMs: 0, givenUp: null, laneAgeMs: null, certificateDays: null };
 
 type Client = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
@@ -44,15 +45,15 @@ function clientOf(service: Pick<ServiceProcess, 'url'>): Client {
 interface Rig {
   readonly call: Client;
   readonly receiver: Awaited<ReturnType<typeof startReceiver>>;
-  /** The alert is told in all three ways; returns the id of the alert. */
+  /** Waits until the alert is told in all three ways; returns its id. */
   told(trigger: string, state: 'OPENED' | 'RECOVERED', about: string): Promise<string>;
-  /** Nothing came but what was waited for, and each once; the last of it must be a fence. */
+  /** Only the awaited notices came, each once; call it after a fence. */
   toldNothingElse(): Promise<void>;
 }
 
 interface Broken {
   readonly directory: string;
-  /** Ends last first. */
+  /** Runs the steps at the end of the test, the last one first. */
   undo(step: () => Promise<unknown>): void;
 }
 
@@ -64,7 +65,7 @@ function ending(t: TestContext): Broken['undo'] {
   return (step) => steps.push(step);
 }
 
-/** What a service needs to tell people by mail. */
+/** The settings for mail. */
 async function mailed(t: TestContext) {
   const server = await startMailServer(t, { disabledCommands: ['STARTTLS'] });
   const port = await freePort();
@@ -78,13 +79,13 @@ async function mailed(t: TestContext) {
 }
 
 interface Watched {
-  /** By which the first owner is made. */
+  /** The token with which the first owner is made. */
   readonly link: string;
   readonly mails: readonly TakenMail[];
   readonly hasInbox: boolean;
 }
 
-/** An owner, a Slack channel and a program that get every alert. */
+/** Makes an owner, a Slack channel and a program that get every alert. */
 async function watched(
   service: ServiceProcess,
   { link, mails, hasInbox }: Watched,
@@ -159,7 +160,7 @@ async function watched(
       const arrived = await askUntil(
         `${said} about ${about}, in all ways`,
         async () => {
-          // What this process has got is there at once: a look at that alone lets nothing come.
+          // Reads without waiting: a wait could let another notice come.
           await call('GET', '/v1/alerts');
           const [slack, program] = [await toSlack(), await toProgram()];
           return { slack, program, count: subjects().length };
@@ -217,7 +218,7 @@ async function breakReceiver(rig: Rig): Promise<void> {
   assert.equal(recovered, opened);
 }
 
-/** A real disk that fills up, or if none may be mounted, more room asked for than there is. */
+/** Fills a real disk, or if none may be mounted, raises the threshold above the free space. */
 async function breakDisk(rig: Rig, disk: string | null): Promise<void> {
   const ballast = join(disk ?? '', 'ballast');
   const isReal = disk !== null;
@@ -231,7 +232,7 @@ async function breakDisk(rig: Rig, disk: string | null): Promise<void> {
   assert.equal(await rig.told('OPS_DISK_LOW', 'RECOVERED', 'Ringpost'), opened);
 }
 
-/** A source, and what posts to it as its platform does; another secret is a stranger's. */
+/** Makes a source, and posts to it as its platform does; a stranger signs with another secret. */
 async function platform(rig: Rig, service: ServiceProcess, name: string) {
   const source = { name, adapter: 'twilio', secret: AUTH_TOKEN };
   const { id, url } = await rig.call('POST', '/v1/sources', source);
@@ -253,10 +254,10 @@ async function platform(rig: Rig, service: ServiceProcess, name: string) {
 
 const STRANGER = 'another'.padEnd(32, '0');
 
-/** A platform that signs wrong, and one that says nothing for a second. */
+/** A platform signs wrongly, and another is silent for a second. */
 async function breakSource(rig: Rig, service: ServiceProcess): Promise<void> {
   const { id, post } = await platform(rig, service, 'PBX');
-  // Of a stranger one request is noted each second.
+  // Requests of a stranger are noted once a second.
   await askUntil(
     'three noted requests of a stranger',
     async () => {
@@ -269,7 +270,7 @@ async function breakSource(rig: Rig, service: ServiceProcess): Promise<void> {
   assert.equal(await post(), 204);
   assert.equal(await rig.told('OPS_SOURCE_REFUSED', 'RECOVERED', 'PBX'), refused);
 
-  // While its requests come and stay away, however fast, it is one alert.
+  // While its requests come and stop, however fast, there is one alert.
   const soon = { sourceSilentMs: 1_000, recoverAfterMs: HOUR_MS };
   await rig.call('PATCH', '/v1/project', { alerts: soon });
   const silent = await rig.told('OPS_SOURCE_SILENT', 'OPENED', 'PBX');
@@ -279,7 +280,7 @@ async function breakSource(rig: Rig, service: ServiceProcess): Promise<void> {
   assert.equal(await rig.told('OPS_SOURCE_SILENT', 'RECOVERED', 'PBX'), silent);
 }
 
-/** A signed request begins the silence anew: without one it would only grow. */
+/** A signed request starts the silence anew: without one it would only grow. */
 async function endsItsSilence(rig: Rig, alert: string, post: () => Promise<number>): Promise<void> {
   const silence = async () => Number((await rig.call('GET', `/v1/alerts/${alert}`)).value);
   for (let formerMs = 0, nextMs = 0; ; formerMs = nextMs) {
@@ -294,8 +295,8 @@ async function endsItsSilence(rig: Rig, alert: string, post: () => Promise<numbe
 }
 
 /**
- * One alert more, behind all others: each receiver gets its notices in order, so what came to it
- * before this one's end is all that came of them.
+ * Opens and ends one more alert. Each receiver gets its notices in order, so all earlier ones have
+ * come when its end comes.
  */
 async function fence(rig: Rig, service: ServiceProcess): Promise<void> {
   const { post } = await platform(rig, service, 'Fence');
@@ -306,7 +307,7 @@ async function fence(rig: Rig, service: ServiceProcess): Promise<void> {
   assert.equal(await rig.told('OPS_SOURCE_REFUSED', 'RECOVERED', 'Fence'), opened);
 }
 
-/** A small disk of its own; null, with a sentence why, if none can be mounted here. */
+/** Mounts a small disk; null if none can be mounted here, with a sentence why. */
 function mounted(t: TestContext, folder: string): string | null {
   const instead = 'so no disk is filled: the threshold is raised instead';
   if (!mayMount()) {
@@ -323,7 +324,7 @@ function mounted(t: TestContext, folder: string): string | null {
   }
 }
 
-test('S17.9: a receiver, a disk and a source break; Slack, mail and a program hear', async (t) => {
+test('S17.9: a receiver, a disk and a source break; Slack, mail, a program are told', async (t) => {
   const undo = ending(t);
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
   undo(() => rm(folder, { recursive: true }));
@@ -345,7 +346,7 @@ test('S17.9: a receiver, a disk and a source break; Slack, mail and a program he
   await rig.toldNothingElse();
 });
 
-test('S17.5: the only worker dies; the API tells it, and that it is over', async (t) => {
+test('S17.5: the only worker dies; the API tells that, and the end of it', async (t) => {
   const undo = ending(t);
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
   undo(() => rm(directory, { recursive: true }));

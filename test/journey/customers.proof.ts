@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 3).toString('base64');
-/** Set by the environment, beside the one that the command makes. */
+/** A key set by the environment, beside the one that the command makes. */
 const SET_KEY = `rpi_${'set'.padEnd(43, '0')}`;
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' };
 
@@ -98,7 +98,7 @@ async function lifeOf(services: readonly ServiceProcess[], command: Command): Pr
   };
   const patch = async (body: object) =>
     assert.equal((await ask(first, 'PATCH', path, { token, body })).status, 200);
-  // The limit of one call is set anew, so that it is counted now.
+  // Lifts the limit of one call's count, so that it is counted now.
   await patch({ limits: { callsMax: null } });
   await patch({ limits: { callsMax: 1 } });
   for (const service of [first, last]) {

@@ -58,7 +58,7 @@ test('S7.6: a signed request is verified with the published key alone', async (t
   assert.ok(!verified(body.replace('signed-1', 'signed-2')));
 });
 
-test('a retry has the same id and the same bytes, and the next of its call waits', async (t) => {
+test('a retry has the same id and bytes, and the next delivery of its call waits', async (t) => {
   const journey = await setup(t);
   journey.receiver.answer('/flaky', (earlier) => (earlier < 2 ? 503 : 200));
   const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
@@ -120,7 +120,7 @@ test('410 disables the endpoint, later deliveries are held and enabling sends th
   assert.equal(journey.receiver.received[1]?.headers['webhook-event'], 'OUTBOUND_CALL_BUSY');
 });
 
-test('what was rejected can be retried by hand and recovered, under the same id', async (t) => {
+test('a rejected delivery can be retried by hand and recovered, under the same id', async (t) => {
   const journey = await setup(t);
   journey.receiver.answer('/picky', (earlier) => (earlier === 0 ? 400 : 200));
   const { id } = await journey.endpoint('/picky', { triggers: ['OUTBOUND_CALL_BUSY'] });

@@ -1,8 +1,8 @@
 /**
- * A full disk under the real process, once and again and again: 503 with a code that says so,
- * nothing acknowledged lost, and reports taken again by themselves when space returns. The disk is
- * a small file system in memory, which only root may mount; others see the same at the store's
- * threads with a bounded file, here and in test/store/sqlite/store.test.ts.
+ * A full disk under the real process, once and then repeatedly: it answers 503 with a code that
+ * says so, loses nothing acknowledged, and takes reports again by itself when space returns. The
+ * disk is a small file system in memory, which only root may mount; without root a bounded file
+ * shows the same at the store's threads, here and in test/store/sqlite/store.test.ts.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,17 +20,17 @@ const DISK_BYTES = 32 * 1024 * 1024;
 const BALLAST_BYTES = 20 * 1024 * 1024;
 const REPORTS_MAX = 20_000;
 const BATCHES = [200, 50, 10, 1];
-/** In CI; `npm run crash -- --disk-cycles 20` for more. */
+/** The cycles in CI; `npm run crash -- --disk-cycles 20` plays more. */
 const CYCLES = 4;
 /** About 1.6 MiB; room for some hundred calls in each cycle. */
 const STORE_PAGES = 400;
 
 if (mayMount()) {
   test('a full disk answers 503, keeps what was acknowledged, and recovers', fullDisk);
-  test('full again and again, it delivers all that it took, once and in order', cycles);
+  test('full again and again, it delivers each accepted report once and in order', cycles);
 }
 
-test('a bounded store that is full again and again loses nothing it took', boundedStore);
+test('a bounded store that is full again and again loses nothing that it accepted', boundedStore);
 
 async function cycles(t: TestContext): Promise<void> {
   const { faults, ...figures } = await runDiskCycles({
@@ -76,7 +76,7 @@ async function boundedStore(t: TestContext): Promise<void> {
     assert.ok(taken.length > 0, 'some were taken before it was full');
     for (const id of taken)
       assert.notEqual(await bench.store.call({ projectKey: bench.project, callId: id }), null, id);
-    // Space returns: retention removes what is old.
+    // Space returns when retention removes old calls.
     bench.clock.nowMs += 200 * DAY_MS;
     while ((await bench.store.removeExpired({ nowMs: bench.clock.nowMs, limit: 500 })).more);
     assert.equal((await bench.store.condition()).writable, true);
@@ -108,7 +108,7 @@ async function fullDisk(t: TestContext): Promise<void> {
 
   let acknowledged = 0;
   let full = await report(0, 1);
-  // Smaller and smaller, until not even one report fits.
+  // Ever smaller reports, until not even one fits.
   for (const count of BATCHES) {
     full = await report(acknowledged, count);
     while (full.status === 202 && acknowledged < REPORTS_MAX) {

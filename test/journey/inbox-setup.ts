@@ -20,7 +20,7 @@ interface Item {
   readonly body: string;
 }
 
-/** Of loopback nothing is allowed. */
+/** No other address of loopback is allowed. */
 const FLAGS = ['--allow-targets', '192.0.2.0/24'];
 export const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
 export const FAST = { retryScheduleMs: [1_000, 1_000], timeoutMs: 1_000, triggers: TRIGGERS };
@@ -59,7 +59,7 @@ function clientOf(service: ServiceProcess) {
         await ask('POST', `/v1/calls/${callId}/reports`, body, 202);
       }
     },
-    /** In the order of arrival, once there are so many that were answered. */
+    /** Waits for this many answered arrivals; returns them in order. */
     items: (query: string, count: number): Promise<readonly Item[]> =>
       askUntil(
         `${count} items of ${query}`,

@@ -1,11 +1,11 @@
-/** The local inbox: what fails, what is told to fail, and a restart. */
+/** The local inbox: failures, chosen failures, and a restart. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { FAST, setup } from './inbox-setup.ts';
 
-test('a box that drops, hangs and delays is tried again each time', async (t) => {
+test('deliveries to a box that drops, hangs or delays are retried each time', async (t) => {
   const { start } = await setup(t);
   const { ask, items, report, targetOf } = await start();
   const target = await targetOf('http/crm');
@@ -57,7 +57,7 @@ test('one call fails for good, and the others go on', async (t) => {
   );
 });
 
-test('after a restart endpoints still reach it, and nothing else of this machine', async (t) => {
+test('after a restart endpoints still reach the inbox, and nothing else here', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,7 +1,7 @@
 /**
  * The real process with its own inbox, and no other receiver: four kinds of endpoints point at it,
- * boxes fail, and what arrives is retried, in order, whole and signed. Loopback is not allowed as a
- * target: the inbox alone is.
+ * boxes fail, and deliveries arrive retried, in order, whole and signed. Of loopback, only the
+ * inbox is allowed as a target.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * A consumer of a pull endpoint as a process of its own, to be killed at any moment: it notes each
- * message in a file before it acknowledges it. Arguments: address, key, endpoint, file; with
- * `holds` as the fifth it says that it noted one and acknowledges nothing.
+ * A consumer of a pull endpoint as a process of its own, to be killed at any moment: it writes each
+ * message to a file before it acknowledges it. Arguments: address, key, endpoint, file; with
+ * `holds` as the fifth it says when it has written one, and acknowledges nothing.
  */
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ for (;;) {
     appendFileSync(file, `${callId} ${sequence}\n`);
     if (mode === 'holds') {
       process.stdout.write('noted');
-      // Until it is killed: its parent says nothing.
+      // Never resolves: the parent kills this process.
       await once(process.stdin.resume(), 'end');
     }
     const body = JSON.stringify({ leases: [lease] });

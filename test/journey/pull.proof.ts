@@ -1,7 +1,7 @@
 /**
- * S6.34, S6.38: two consumers of one pull endpoint are killed with SIGKILL, again and again, while
- * calls are reported, at random moments and between the note of a message and its acknowledgement:
- * each message arrives, in the order of its call.
+ * S6.34, S6.38: two consumers of one pull endpoint are killed with SIGKILL again and again while
+ * calls are reported, at random moments and between writing a message and acknowledging it: each
+ * message arrives, in the order of its call.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -54,7 +54,7 @@ test('each message arrives in order although consumers are killed 24 times', asy
   for (let call = 1; call <= CALLS; call += 1) {
     await report(`call-${call}`);
     if (call % (CALLS / KILLS) !== 0) continue;
-    // At any moment of fetching, noting and acknowledging.
+    // At any moment of fetching, writing and acknowledging.
     await pause(chance.between(300, 900));
     for (const consumer of consumers) {
       consumer.kill('SIGKILL');
@@ -78,7 +78,7 @@ test('each message arrives in order although consumers are killed 24 times', asy
     ([callId = '']) => callId,
   );
   assert.equal(orders.size, CALLS + KILLS);
-  // What was noted and not acknowledged arrives again.
+  // A message that was written and not acknowledged arrives again.
   assert.ok(lines.length >= 2 * (CALLS + KILLS) + KILLS, `${lines.length} arrivals`);
   for (const [callId, places] of orders) {
     const order = places.map(([, sequence]) => Number(sequence));

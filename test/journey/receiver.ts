@@ -1,6 +1,6 @@
 /**
- * A receiver on a real socket for journeys: keeps each request with its raw body and answers as
- * the journey says, by path. `until` waits for the thing itself, not for time to pass.
+ * A receiver on a real socket for journeys: keeps each request with its raw body and answers by
+ * path, as the journey says. `until` waits for the requests themselves, not for time to pass.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Status for the requests of a path, by how many came before; null never answers. */
+  /** The status for a path, by how many requests came before; null never answers. */
   answer(path: string, status: (earlier: number) => number | null): void;
   until(enough: (received: readonly Received[]) => boolean): Promise<void>;
   close(): Promise<void>;

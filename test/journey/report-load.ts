@@ -1,6 +1,6 @@
 /**
- * Reports of new calls without a pause, in batches, for what must work while a service is busy.
- * Each batch was acknowledged before its calls are told.
+ * Reports new calls without a pause, in batches, as load on a service. A call is listed only when
+ * its batch was acknowledged.
  */
 import assert from 'node:assert/strict';
 import { callApi, type ServiceProcess } from '../support/service-process.ts';
@@ -9,19 +9,19 @@ const BATCH = 20;
 
 interface Taken {
   readonly callId: string;
-  /** When it was known to be acknowledged. */
+  /** When its acknowledgement was received. */
   readonly atMs: number;
 }
 
 export interface ReportLoad {
   readonly taken: readonly Taken[];
-  /** Resolves when so many calls are acknowledged. */
+  /** Resolves when this many calls are acknowledged. */
   until(count: number): Promise<void>;
-  /** Resolves with all when the batch under way is acknowledged. */
+  /** Stops; resolves with all calls when the current batch is acknowledged. */
   stop(): Promise<readonly Taken[]>;
 }
 
-/** `statuses`: of each call, one after the other. */
+/** `statuses`: those of each call, one after the other. */
 export function startReportLoad(service: ServiceProcess, statuses: readonly string[]): ReportLoad {
   const taken: Taken[] = [];
   let stopped = false;

@@ -1,7 +1,7 @@
 /**
- * Two APIs and two workers on one PostgreSQL, as examples/scale-out starts them: calls are
- * reported through both, every webhook arrives once and in order while a worker leaves in the
- * middle, and a database that is away for a while is told as such and waited for.
+ * Two APIs and two workers on one PostgreSQL, as examples/scale-out starts them: calls are reported
+ * through both, every webhook arrives once and in order while a worker leaves in the middle, and a
+ * database that is away for a while is named in the answers and waited for.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import {
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 3).toString('base64');
-/** More than half of the 64 shards: each of two workers has some of them. */
+/** More than half of the 64 shards, so that each of two workers owns shards of some. */
 const ENDPOINTS = 40;
 const CALLS = 20;
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
@@ -34,7 +34,7 @@ interface Database {
   back(): Promise<void>;
 }
 
-/** The server itself when it is ours; else the way to it. */
+/** The server itself if the test started it; else the proxy before it. */
 async function database(t: TestContext): Promise<Database> {
   const server = await startPostgres();
   t.after(() => server.close());
@@ -51,7 +51,7 @@ async function database(t: TestContext): Promise<Database> {
 interface Fleet {
   readonly receiver: Receiver;
   start(roles: string): Promise<ServiceProcess>;
-  /** An endpoint at a path of the receiver. */
+  /** Makes an endpoint at a path of the receiver. */
   endpoint(api: ServiceProcess, path: string): Promise<void>;
 }
 
@@ -101,12 +101,12 @@ async function figure(service: ServiceProcess, name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Another process says when it is so. */
+/** Polls: another process reaches the state in its own time. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(LOOK_MS);
 }
 
-/** Of each lane, the sequences as they came. */
+/** The sequences of each lane, in the order of arrival. */
 function lanes(received: readonly Received[]): Map<string, string[]> {
   const sequences = new Map<string, string[]>();
   for (const { path, body, headers } of received) {
@@ -146,7 +146,7 @@ test('two APIs and two workers deliver once and in order, also when one leaves',
   await reported;
   await receiver.until((received) => received.length >= 2 * half);
   assert.equal(await figure(staying, 'owned_shards'), 64);
-  // A process that stops waits for its requests in flight: nothing more can come.
+  // A stopping process waits for its requests in flight, so nothing more can come.
   assert.equal(await staying.stop(), 0);
   assert.equal(receiver.received.length, 2 * half);
   const sequences = lanes(receiver.received);
@@ -158,7 +158,7 @@ test('two APIs and two workers deliver once and in order, also when one leaves',
   assert.equal(await other.stop(), 0);
 });
 
-test('while the database is away the API says so, and afterwards goes on by itself', async (t) => {
+test('while the database is away the API says so, and then works again by itself', async (t) => {
   const { url, away, back } = await database(t);
   const { receiver, start, endpoint } = await fleet(t, url);
   const api = await start('api');

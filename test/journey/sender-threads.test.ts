@@ -45,7 +45,7 @@ function laneOf({ path, headers, body }: Received): readonly [lane: string, sequ
   return [`${path} ${JSON.parse(body).data.callId}`, Number(headers['webhook-sequence'])];
 }
 
-/** Each delivery that came, repeated or not. */
+/** Each delivery that came, without repeats. */
 function deliveriesOf(received: readonly Received[]): ReadonlySet<string> {
   return new Set(received.map((each) => laneOf(each).join(' ')));
 }

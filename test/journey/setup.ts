@@ -1,5 +1,5 @@
 /**
- * The real process on a fresh data directory, one for a file; each of its tests has a receiver and
+ * The real process on a fresh data directory, one for each file; each test has a receiver and
  * endpoints of its own, which end with the test.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,17 +13,16 @@ export interface Journey {
   readonly receiver: Receiver;
   readonly service: ServiceProcess;
   readonly directory: string;
-  /** Makes an endpoint at a path of the receiver; answers its record. */
+  /** Makes an endpoint at a path of the receiver; returns its record. */
   endpoint(path: string, more?: object): Promise<{ readonly id: string }>;
-  /** Reports a status; answers the body of the 202. */
+  /** Reports a status; returns the body of the 202. */
   report(callId: string, body: object): Promise<Record<string, unknown>>;
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
 /**
- * To be called at the beginning of a file: what each of its tests begins with. `environment`: of
- * the service.
+ * Call it at the beginning of a file. Returns what begins each test. `environment`: the service's.
  */
 export function sharedSetup(
   environment: Readonly<Record<string, string>> = {},

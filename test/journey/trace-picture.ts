@@ -9,13 +9,13 @@ import { traceOneCall } from './traced-call.ts';
 const PICTURE = new URL('../../docs/pictures/trace.svg', import.meta.url);
 const WIDTH = 920;
 const [LEFT, RIGHT, TOP, ROW, BAR] = [330, 40, 76, 34, 18];
-/** Between two parts of the axis. */
+/** The gap between two parts of the axis. */
 const BREAK = 90;
 /** Room for the figures behind the last bar of a part. */
 const BEHIND = 92;
-/** A wait that is longer than this, and than twice all before it, is cut out. */
+/** A pause longer than this, and than twice all before it, is cut out. */
 const WAIT_MS = 500;
-/** A narrower part says only when it begins. */
+/** A narrower part shows only its start. */
 const TWO_TIMES = 120;
 const COLOURS = ['api', 'first', 'second'] as const;
 

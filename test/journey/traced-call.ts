@@ -24,7 +24,7 @@ export interface TracedCall {
   readonly receiver: Receiver;
 }
 
-/** `undo` takes what ends with the caller, last first. */
+/** `undo` registers what must end with the caller's test, the last first. */
 export async function traceOneCall(undo: (step: () => Promise<unknown>) => void) {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-traces-'));
   undo(() => rm(directory, { recursive: true }));
@@ -62,7 +62,7 @@ export async function traceOneCall(undo: (step: () => Promise<unknown>) => void)
   };
   await endpoint('/crm');
   await endpoint('/billing');
-  // The first call warms both processes up, so that the picture shows a usual one.
+  // The first call warms both processes up, so that the picture shows a typical one.
   await report(api, 'warm-up', '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00');
   const of = (callId: string) =>
     receiver.received.filter(({ body }) => JSON.parse(body).data.callId === callId);

@@ -1,6 +1,6 @@
 /**
- * A report and its attempts are one trace, whichever process makes them and whenever, and with
- * tracing off nothing of it is stored or sent. Real processes, sockets and stores.
+ * A report and its attempts are one trace, whichever process makes them and whenever; with tracing
+ * off, nothing of a trace is stored or sent. Real processes, sockets and stores.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -131,7 +131,7 @@ test('S14.18: after kill -9 an attempt is in the trace of its report', async (t)
   assert.notEqual(last?.resource['service.instance.id'], report?.resource['service.instance.id']);
 });
 
-test('S14.18: a consumer has its attempt’s span, also if another process ends it', async (t) => {
+test('S14.18: a consumer\'s attempt has a span, also if another process ends it', async (t) => {
   const undo = ending(t);
   const collector = await startCollector();
   undo(() => collector.close());

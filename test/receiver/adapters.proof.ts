@@ -1,7 +1,7 @@
 /**
  * The adapters of the receiver packages in real frameworks: FastAPI, Flask and Django, PSR-15, and
- * the sources for servlets and Spring compiled by Maven. What is not installed and cannot be had is
- * told by a test of another name.
+ * the sources for servlets and Spring compiled by Maven. If a part is not available, a test of
+ * another name says so.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const installed =
   venv.exitCode === 0
     ? await run(python, '-m', 'pip', 'install', '-q', '--only-binary', ':all:', ...FRAMEWORKS)
     : venv;
-// All is had before the first test: the folder is removed after the last one.
+// Installed before the first test, because the folder is removed after the last one.
 const psr = await run('php', inFolder('php/tests/psr.php'));
 cpSync(inFolder('java'), join(directory, 'java'), { recursive: true });
 const maven = await run('mvn', '-q', '-B', '-f', join(directory, 'java/pom.xml'), 'compile');
@@ -37,7 +37,7 @@ if (installed.exitCode === 0) {
     assert.deepEqual(output.match(/^\w+ ok$/gm), ['fastapi ok', 'flask ok', 'django ok'], output);
   });
 } else {
-  test('Python: the adapters were not run: the frameworks cannot be had here', (t) => {
+  test('Python: the adapters were not run: the frameworks are not available here', (t) => {
     t.diagnostic(installed.output);
   });
 }
@@ -54,7 +54,7 @@ if (psr.exitCode === null || psr.output.includes('not installed')) {
 }
 
 if (maven.exitCode === null || /could not be resolved|Could not transfer/i.test(maven.output)) {
-  test('Java: the adapters were not compiled: Maven or its packages cannot be had here', (t) => {
+  test('Java: the adapters were not compiled: Maven or its packages are missing here', (t) => {
     t.diagnostic(maven.output);
   });
 } else {

@@ -1,7 +1,7 @@
 /**
- * `createAgent` of the TypeScript package against the real service: it is launched, reads the log,
- * posts its result with a key of only two scopes, and ACW_COMPLETED tells of it. A launch that
- * comes again makes no second result; an agent that throws ends the run with its sentence.
+ * `createAgent` of the TypeScript package against the real service: the agent is launched, reads
+ * the log, posts its result with a key of only two scopes, and ACW_COMPLETED names the result. A
+ * repeated launch makes no second result; an agent that throws ends the run with its error's text.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ await api('POST', '/v1/endpoints', {
   triggers: ['ACW_COMPLETED'],
 });
 
-/** Resolves with the data of its ACW_COMPLETED and the result that it names. */
+/** Resolves with the data of the run's ACW_COMPLETED and the result that it names. */
 async function judged(callId: string) {
   await api('POST', `/v1/calls/${callId}/reports`, { direction: 'INBOUND', status: 'CALLING' });
   await api('POST', `/v1/call-logs/${callId}`, {
@@ -84,7 +84,7 @@ async function judged(callId: string) {
   return { data, result: await api('GET', `/v1/acw-results?acwResultId=${data.acwResultId}`) };
 }
 
-test('it is launched, its result is stored, and ACW_COMPLETED tells of it', async () => {
+test('the agent is launched, its result is stored, and ACW_COMPLETED names it', async () => {
   const { data, result } = await judged('agent-works');
   assert.equal(data.acwAgentId, agentId);
   assert.equal(data.isError, 'false');
@@ -93,7 +93,7 @@ test('it is launched, its result is stored, and ACW_COMPLETED tells of it', asyn
   assert.equal(result.agentKind, 'SELF_PROVIDED');
 });
 
-test('a launch that comes again makes no second result', async () => {
+test('a repeated launch makes no second result', async () => {
   const query = `callId=agent-works&endpointId=${agentId}`;
   const [launch] = (await api('GET', `/v1/deliveries?${query}`)).data;
   const again = once(server, 'request');
@@ -106,7 +106,7 @@ test('a launch that comes again makes no second result', async () => {
   assert.equal((await api('GET', '/v1/calls/agent-works/acw-results')).data.length, 1);
 });
 
-test('an agent that throws ends the run with its sentence', async () => {
+test('an agent that throws ends the run with its error text', async () => {
   const { data, result } = await judged('agent-fails');
   assert.equal(data.isError, 'true');
   assert.equal(result.isError, true);

@@ -1,7 +1,7 @@
 /**
- * The packages are built by the tools that publish them, and hold what a registry and a user need:
- * wheels, a gem, jars with sources and documentation. Nothing is published. Where a tool cannot be
- * had, a test of another name says so. `package.test.ts` has that of npm.
+ * The packages are built by the tools that publish them, and contain what a registry and a user
+ * need: wheels, a gem, jars with sources and documentation. Nothing is published. If a tool is not
+ * available, a test of another name says so. `package.test.ts` checks the npm package.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const directory = mkdtempSync(join(tmpdir(), 'ringpost-built-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-// All is had before the first test: the folder is removed after the last one.
+// Built before the first test, because the folder is removed after the last one.
 const venv = await run(directory, 'python3', '-m', 'venv', 'venv');
 const python = join(directory, 'venv/bin/python3');
 const setuptools = ['-m', 'pip', 'install', '-q', '--only-binary', ':all:', 'setuptools>=77'];
@@ -33,7 +33,7 @@ for (const [folder, name] of [
     notBuilt(`Python, ${name}`, tools);
     continue;
   }
-  test(`Python: the wheel of ${name} is built, and is imported where it is installed`, async () => {
+  test(`Python: the wheel of ${name} is built, and can be imported once installed`, async () => {
     const wheel = `${name}-${version}-py3-none-any.whl`;
     const build = ['-m', 'pip', 'wheel', '-q', '--no-deps', '--no-build-isolation', '-w', '.', '.'];
     const cwd = copied(folder);
@@ -75,10 +75,10 @@ if (maven.exitCode === null || /could not be resolved|Could not transfer/i.test(
 }
 
 function notBuilt(what: string, { output }: Ended): void {
-  test(`${what}: not built: its tools cannot be had here`, (t) => t.diagnostic(output));
+  test(`${what}: not built: its tools are not available here`, (t) => t.diagnostic(output));
 }
 
-/** A copy, since builds leave files beside the sources. */
+/** Copies the sources, since builds leave files beside them. */
 function copied(folder: string): string {
   const copy = join(directory, folder);
   cpSync(join(ROOT, 'receiver', folder), copy, { recursive: true });

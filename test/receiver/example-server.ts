@@ -1,6 +1,6 @@
 /**
- * An example server of a package against the real service: what it prints for a call, and what it
- * answers to a repeat and to a forged request.
+ * An example server of a package against the real service: what it prints for a call, and how it
+ * answers a repeat and a forged request.
  */
 import assert from 'node:assert/strict';
 import { freePort } from '../support/free-port.ts';
@@ -25,7 +25,7 @@ export interface ExampleServer {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Resolves with what was seen, as a few words; rejects if the server did something else. */
+/** Resolves with a few words on what it did; rejects if the server did anything else. */
 export async function tryExampleServer(
   service: ServiceProcess,
   { name, command, cwd, environment }: ExampleServer,
@@ -69,7 +69,7 @@ export async function tryExampleServer(
     ];
     await untilIt(() => server.output().includes(expected.at(-1) ?? ''), server.output);
     const delivered = await untilDelivered(service, endpointId, expected.length - 1);
-    // Each comes once more, as an operator may ask for it: the guard knows them.
+    // Each is repeated, as an operator may ask: the guard knows them.
     for (const id of delivered) await callApi(service, 'POST', `/v1/deliveries/${id}/retry`);
     await untilDelivered(service, endpointId, expected.length - 1, 2);
     const lines = server
@@ -85,7 +85,7 @@ export async function tryExampleServer(
   }
 }
 
-/** The ids of the endpoint's deliveries, once so many were delivered at so many attempts. */
+/** Waits until this many deliveries of the endpoint have this many attempts; returns their ids. */
 async function untilDelivered(
   service: ServiceProcess,
   endpointId: unknown,
@@ -118,7 +118,7 @@ async function made(service: ServiceProcess, path: string, body: object) {
   return Object(answer.body);
 }
 
-/** Looks again and again: nothing tells when another process has printed or stored something. */
+/** Polls: another process prints and stores in its own time. */
 async function untilIt(
   holds: () => boolean | Promise<boolean>,
   output: () => string = () => '',

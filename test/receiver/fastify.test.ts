@@ -1,4 +1,6 @@
-/** The plugin of the receiver package in a real Fastify, which the package itself does not have. */
+/**
+ * The plugin of the receiver package in a real Fastify; the package itself does not depend on it.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fastify from 'fastify';
@@ -7,7 +9,7 @@ import { BODY, KEY, SENT_AT_MS, signedHeaders } from '../../receiver/test/signed
 
 const BIG = 'x'.repeat(262_145);
 
-test('the plugin has the bytes, the routes beside it keep their parser', async () => {
+test('the plugin gets the bytes, the routes beside it keep their parser', async () => {
   const handled: string[] = [];
   const receiver = createReceiver({
     keys: [KEY.jwk],

@@ -1,8 +1,8 @@
 /**
  * The libraries of Standard Webhooks and Svix, unmodified, as receivers of an endpoint with
- * hmac-sha256: in Python and Go where they can be had (their npm packages are run by `npm test`).
- * They accept what the real service signed, and refuse another body. Where a library cannot be had,
- * a test of another name says so.
+ * hmac-sha256: in Python and Go, if available (`npm test` runs their npm packages). They accept
+ * what the real service signed, and refuse another body. If a library is not available, a test of
+ * another name says so.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -66,13 +66,13 @@ const LIBRARIES = {
   ],
 } as const;
 
-// All is had before the first test: the folder is removed after the last one.
+// Installed before the first test, because the folder is removed after the last one.
 const python = await Promise.all(LIBRARIES.python.map(inPython));
 const go = await Promise.all(LIBRARIES.go.map(inGo));
 for (const library of [...python, ...go]) {
   const { name, had, command } = library;
   if (had.exitCode !== 0) {
-    test(`${name} was not run: it cannot be had here`, (t) => t.diagnostic(had.output));
+    test(`${name} was not run: it is not available here`, (t) => t.diagnostic(had.output));
     continue;
   }
   test(`${name} accepts what the service signed, and refuses another body`, async () => {
@@ -86,7 +86,7 @@ for (const library of [...python, ...go]) {
 interface Library {
   readonly name: string;
   readonly had: Ended;
-  /** Prints a line for the body as it came, and one for another. */
+  /** Prints a line for the body as it came, and one for another body. */
   readonly command: readonly string[];
 }
 

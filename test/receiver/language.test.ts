@@ -1,4 +1,4 @@
-/** Which languages must be run, how the table reads, and what each package of a language has. */
+/** Which languages must be run, how the table is printed, and what each package contains. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const README_LINES_MAX = 60;
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 
-/** Where each package says its version, and the text that says it. */
+/** The file of each package that states its version, and the text that does. */
 const METADATA: Readonly<Record<string, readonly [file: string, text: string]>> = {
   TypeScript: ['package.json', `"version": "${version}"`],
   Python: ['pyproject.toml', `version = "${version}"`],
@@ -41,13 +41,13 @@ for (const { name, folder } of LANGUAGES) {
   });
 }
 
-test('required languages are those that are named; an unknown one is a mistake', () => {
+test('required languages are those named; an unknown one is a mistake', () => {
   assert.deepEqual(requiredLanguages('', ['Go', 'PHP']), []);
   assert.deepEqual(requiredLanguages(' php, go ', ['Go', 'PHP']), ['Go', 'PHP']);
   assert.throws(() => requiredLanguages('cobol', ['Go', 'PHP']), /names cobol; .* Go, PHP/);
 });
 
-test('a program that is not there has no exit code; one that runs too long is ended', async () => {
+test('a missing program has no exit code; one that runs too long is ended', async () => {
   const here = { cwd: ROOT, environment: {} };
   const absent = await runCommand(['no-such-program-here'], here, 60_000);
   assert.deepEqual(absent, { exitCode: null, output: '' });

@@ -1,17 +1,17 @@
 /**
- * The packages of other languages than TypeScript: how each is built, run over all vectors, and
+ * The packages in languages other than TypeScript: how each is built, run over all vectors, and
  * started as its example server. `{work}` is a folder of the run, `{package}` the package's own.
  */
 
 export interface Language {
   readonly name: string;
-  /** Of the package, in `receiver/`. */
+  /** The package's folder in `receiver/`. */
   readonly folder: string;
-  /** Each must end with 0, else there is no toolchain; what the first one prints is the version. */
+  /** Each must exit with 0, else the toolchain is missing; the first one prints the version. */
   readonly probes: readonly (readonly string[])[];
-  /** Said before the version, where it is not plain which toolchain was used. */
+  /** Printed before the version if the toolchain is not obvious. */
   readonly toolchain?: string;
-  /** Before the vectors; nothing is downloaded. */
+  /** Run before the vectors; downloads nothing. */
   readonly build: readonly (readonly string[])[];
   /** Prints `ran N vectors`. */
   readonly vectors: readonly string[];
@@ -111,7 +111,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'C#',
     folder: 'csharp',
-    // No SDK of .NET is in Debian: mono builds the same sources.
+    // Debian has no SDK of .NET: mono builds the same sources.
     toolchain: 'mono',
     probes: [
       ['mcs', '--version'],
@@ -131,7 +131,7 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** Of `RINGPOST_REQUIRE_LANGUAGES`, which separates names by commas; throws at an unknown one. */
+/** Reads `RINGPOST_REQUIRE_LANGUAGES`, names separated by commas; throws if one is unknown. */
 export function requiredLanguages(text: string, names: readonly string[]): readonly string[] {
   const wanted = text
     .split(',')
@@ -148,13 +148,13 @@ export function requiredLanguages(text: string, names: readonly string[]): reado
 
 export interface Row {
   readonly name: string;
-  /** Null: there is no toolchain. */
+  /** Null if the toolchain is missing. */
   readonly version: string | null;
   readonly vectors: string;
   readonly server: string;
 }
 
-/** The rows as a table whose columns are even. Pure. */
+/** The rows as a table with aligned columns. Pure. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [
     ['language', 'version', 'vectors', 'example server'],

@@ -1,8 +1,8 @@
 /**
  * `npm run receivers`: the package of each language over all vectors, and its example server
- * against the real service. Prints a table. A language whose toolchain is not on this machine is
- * named and not run. Exit code: 1 if a package fails, or if a language that
- * `RINGPOST_REQUIRE_LANGUAGES` names (all: `all`) was not run.
+ * against the real service. Prints a table. A language without a toolchain on this machine is named
+ * and not run. Exit code: 1 if a package fails, or if a language that `RINGPOST_REQUIRE_LANGUAGES`
+ * names (`all`: every one) was not run.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ function filled(text: string, folder: string): string {
   return text.replaceAll('{work}', work).replaceAll('{package}', folder);
 }
 
-/** The first line that the first probe prints; null if one of them fails. */
+/** The first line that the first probe prints; null if a probe fails. */
 async function versionOf(
   { probes, toolchain }: Language,
   surroundings: Surroundings,
@@ -93,7 +93,7 @@ async function versionOf(
   return toolchain === undefined ? version : `${toolchain} ${version}`;
 }
 
-/** How many vectors the package ran, each as expected; null, with a failure told, if not. */
+/** How many vectors the package ran, all as expected; else null, and the failure is printed. */
 async function ranVectors(
   { name, build, vectors }: Language,
   surroundings: Surroundings,

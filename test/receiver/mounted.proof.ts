@@ -1,7 +1,8 @@
 /**
  * The adapters of the TypeScript and Java packages mounted in real servers, against the real
  * service: Express, Hono and Next.js with the package as npm installs it; a servlet and a
- * controller of Spring 6 and 7 in Tomcat. What is not installed is told by a test of another name.
+ * controller of Spring 6 and 7 in Tomcat. If a part is not available, a test of another name says
+ * so.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +25,7 @@ interface Mounted {
   readonly name: string;
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Null: it can be run. */
+  /** Why it cannot be run; null if it can. */
   readonly missing: string | null;
 }
 
@@ -35,14 +36,14 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-// All is had before the first test: the folder is removed after the last one.
+// Installed before the first test, because the folder is removed after the last one.
 const mounted = [...(await inNode()), ...(await inJava())];
 for (const { name, command, cwd, missing } of mounted) {
   if (missing !== null) {
     test(`${name} was not run: ${missing.split('\n')[0]}`, (t) => t.diagnostic(missing));
     continue;
   }
-  test(`${name}: webhooks in order, repeats, a forged one`, async () => {
+  test(`${name}: webhooks in order, repeats, a forgery`, async () => {
     const server = { name, command, cwd, environment: { NEXT_TELEMETRY_DISABLED: '1' } };
     assert.equal(await tryExampleServer(service, server), SEEN);
   });
@@ -65,10 +66,10 @@ async function inNode(): Promise<readonly Mounted[]> {
   ];
 }
 
-/** The programs with the packages that they import, the receiver as it is packed among them. */
+/** A folder with the programs and the packages that they import, among them the packed receiver. */
 async function installPackage(): Promise<void> {
   const folder = join(directory, 'npm');
-  // Hard links where both are on one disk: the packages have 360 MB.
+  // Hard links if both are on one disk: the packages have 360 MB.
   const copied = await run(['cp', '-al', NPM, folder], directory);
   if (copied.exitCode !== 0) cpSync(NPM, folder, { recursive: true, force: true });
   const packed = ['npm', 'pack', '--workspace', 'receiver', '--pack-destination', directory];
@@ -81,12 +82,12 @@ async function installPackage(): Promise<void> {
   assert.equal(unpacked.exitCode, 0, unpacked.output);
 }
 
-/** Null, or what it printed. */
+/** Null if it succeeded, else its output. */
 async function builtByNext(): Promise<string | null> {
   const cwd = join(directory, 'npm');
   const environment = {
     NEXT_TELEMETRY_DISABLED: '1',
-    // A build runs the module; its keys are asked for by no request.
+    // A build imports the module, but no request asks for its keys.
     RINGPOST_JWKS_URL: `${service.url}/v1/projects/prj_build/.well-known/jwks.json`,
     RINGPOST_ENDPOINT_ID: 'ep_build',
   };
@@ -111,7 +112,7 @@ async function inJava(): Promise<readonly Mounted[]> {
   ];
 }
 
-/** Null if they are in a folder of the name of the version, else why not. */
+/** Null if the packages are in a folder named after the version, else why not. */
 async function jarsOf(version: string): Promise<string | null> {
   const of = (group: string, artifact: string, is: string) =>
     `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +

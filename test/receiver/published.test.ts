@@ -13,9 +13,9 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 
 interface Published {
-  /** In `receiver/`. */
+  /** Path in `receiver/`. */
   readonly folder: string;
-  /** Every file of it that says the version, with what stands before it. */
+  /** Each of its files that states the version, with the text before it. */
   readonly says: readonly (readonly [file: string, before: string])[];
   readonly manifest: string;
 }
@@ -66,13 +66,13 @@ for (const { folder, manifest, says } of PACKAGES) {
     assert.match(own('CHANGELOG.md'), new RegExp(`^## ${version.replaceAll('.', '\\.')}, `, 'm'));
     assert.ok(own('README.md').split('\n').length <= 61, 'a README of at most 60 lines');
     assert.ok(own(manifest).includes(REPOSITORY), `${manifest} names the repository`);
-    // A module of Go has its licence in the file alone.
+    // The licence of a Go module is only its LICENSE file.
     if (folder !== 'go') assert.match(own(manifest), /Apache-2\.0/);
   });
 }
 
 for (const folder of ['receiver', 'receiver/client']) {
-  test(`npm would publish ${folder}, for all to see`, () => {
+  test(`npm would publish ${folder} publicly`, () => {
     const { private: hidden, ...manifest } = JSON.parse(read(join(folder, 'package.json')));
     assert.equal(hidden, undefined);
     assert.equal(manifest.publishConfig.access, 'public');

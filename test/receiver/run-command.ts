@@ -1,6 +1,6 @@
 /**
- * Runs a command of another language's package, bounded in time, and keeps the end of what it
- * prints. A server is started alike and ended by the caller.
+ * Runs a command of another language's package, with a time limit, and keeps the end of its output.
+ * Starts servers in the same way; the caller ends them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 
@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 export interface Ended {
-  /** Null: a signal ended it, or the program is not there. */
+  /** Null if a signal ended it, or the program is missing. */
   readonly exitCode: number | null;
   readonly output: string;
 }
@@ -84,7 +84,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** Its exit code; null if a signal ended it, or if it could not be started. */
+/** Its exit code; null if a signal ended it, or it could not be started. */
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.once('close', resolve);
@@ -92,7 +92,7 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** The whole group: compilers and interpreters start processes of their own. */
+/** Ends the whole process group: compilers and interpreters start processes of their own. */
 function end(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {

@@ -1,7 +1,7 @@
 /**
- * The TypeScript package in other runtimes than Node.js: Deno and Bun from their npm packages judge
- * every vector of `verify`. Where a runtime cannot be had, a test of another name says so. What
- * a worker lacks is checked by `receiver/test/runtime.test.ts`.
+ * The TypeScript package in runtimes other than Node.js: Deno and Bun, from their npm packages,
+ * judge every vector of `verify`. If a runtime is not available, a test of another name says so.
+ * `receiver/test/runtime.test.ts` checks what edge workers lack.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ after(() => rmSync(directory, { recursive: true, force: true }));
 const program = join(directory, 'judge.ts');
 writeFileSync(program, judging());
 
-// All is had before the first test: the folder is removed after the last one.
+// Installed before the first test, because the folder is removed after the last one.
 const packages = ['deno@2.9.6', 'bun@1.4.5'];
 const options = ['--no-audit', '--no-fund', '--prefix', directory];
 const had = await run('npm', 'install', ...options, ...packages);
@@ -39,7 +39,7 @@ const RUNTIMES = [
 for (const { name, command } of RUNTIMES) {
   const version = await run(join(directory, command[0]), '--version');
   if (had.exitCode !== 0 || version.exitCode !== 0) {
-    test(`${name} was not run: it cannot be had here`, (t) => t.diagnostic(had.output));
+    test(`${name} was not run: it is not available here`, (t) => t.diagnostic(had.output));
     continue;
   }
   test(`${name} judges every vector of verify`, async (t) => {
@@ -51,7 +51,7 @@ for (const { name, command } of RUNTIMES) {
   });
 }
 
-/** A program of one file beside the package, which reads no file itself. */
+/** A program in one file beside the package, which reads no file itself. */
 function judging(): string {
   const folder = join(ROOT, 'receiver');
   const imports = FILES.map(

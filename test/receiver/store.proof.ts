@@ -1,8 +1,8 @@
 /**
- * The stores of the packages in Go and Java in a real PostgreSQL, and the examples of TypeScript
- * and Python in a real Redis, with the drivers of their registries: what was handled is known after
- * a restart, and forgotten when asked or after a time. What cannot be had is told by a test of
- * another name. SQLite is run with the vectors.
+ * The stores of the Go and Java packages in a real PostgreSQL, and the examples of TypeScript and
+ * Python in a real Redis, with the drivers of their registries: handled webhooks are known after a
+ * restart, and forgotten on request or after a time. If a part is not available, a test of another
+ * name says so. SQLite is tested with the vectors.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -135,22 +135,22 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-// All is had before the first test: the folder is removed after the last one.
+// Installed before the first test, because the folder is removed after the last one.
 const made: readonly Made[] = [
   await inGo(),
   await inJava(),
   ...(redis === null ? [] : [inNode(redis.url), await inPython(redis.url)]),
 ];
 if (redis === null)
-  test('Redis: the example stores were not run: no redis-server is here', () => {});
+  test('Redis: the example stores were not run: redis-server is missing', () => {});
 for (const { name, had, command, said } of made) {
   if (had.exitCode !== 0) {
-    test(`${name}: the store was not run: its driver cannot be had here`, (t) => {
+    test(`${name}: the store was not run: its driver is not available here`, (t) => {
       t.diagnostic(had.output);
     });
     continue;
   }
-  test(`${name}: the store knows what was handled, and forgets when asked`, async () => {
+  test(`${name}: the store knows what was handled, and forgets on request`, async () => {
     const { exitCode, output } = await run(command, directory);
     assert.equal(exitCode, 0, output);
     assert.deepEqual(output.trim().split('\n'), said);
@@ -190,7 +190,7 @@ async function inJava(): Promise<Made> {
   return { name: 'Java', had, command: ['java', '-cp', classes, 'Store', address], said: SAID };
 }
 
-/** Null if there is none on this machine. */
+/** Null if this machine has none. */
 async function startRedis(): Promise<{ server: RunningServer; url: string } | null> {
   const probe = await run(['redis-server', '--version'], directory);
   if (probe.exitCode !== 0) return null;

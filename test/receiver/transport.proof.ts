@@ -1,7 +1,7 @@
 /**
- * The HTTP of each package over real sockets: a redirect is not followed, a body without an end is
- * cut, a log that comes later is read, and one that never comes is given up. The vectors replace
- * this part. A language that is not here is told by a test of another name.
+ * The HTTP of each package over real sockets: redirects are not followed, an endless body is cut, a
+ * log that comes later is read, and one that never comes is given up. The vectors replace this
+ * part. If a language is not available, a test of another name says so.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ interface Program {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** In a folder of its own that holds the file. */
+  /** Makes a folder that holds only this file. */
   readonly command: string;
 }
 
@@ -172,19 +172,19 @@ test('TypeScript: endless bodies are cut, redirects refused, late logs read', as
 });
 
 for (const { name, file, text, command } of PROGRAMS) {
-  test(`${name}: the same, or the language is not here and was not run`, async (t) => {
+  test(`${name}: the same, or the language is missing and was not run`, async (t) => {
     const folder = join(directory, name);
     mkdirSync(folder);
     writeFileSync(join(folder, file), text);
     const surroundings = { cwd: folder, environment: {} };
     const { exitCode, output } = await runCommand(['sh', '-c', command], surroundings, STEP_MS_MAX);
-    // The shell's code of a program that is not there.
+    // The shell's exit code for a missing program.
     if (exitCode === 127) t.diagnostic(`NOT RUN: ${output}`);
     else assert.deepEqual(output.trim().split('\n'), EXPECTED, output);
   });
 }
 
-/** 16 KiB at a time, as long as the other side reads. */
+/** Sends 16 KiB at a time, as long as the other side reads. */
 function writeForEver(response: ServerResponse): void {
   const chunk = Buffer.alloc(16_384, ' ');
   const write = (): void => {

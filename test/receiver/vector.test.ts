@@ -1,7 +1,7 @@
 /**
- * The vectors are what the product signs today, openssl agrees with each RSA signature that must be
- * right, and `@ringpost/receiver` judges each as expected. The packages of other languages are
- * judged by `languages.ts` beside this file.
+ * The vectors are what the product signs today, openssl agrees on each valid RSA signature, and
+ * `@ringpost/receiver` judges each vector as expected. `languages.ts` beside this file runs the
+ * other packages.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -32,7 +32,7 @@ const verifyCases = Object.entries(await verifyFiles()).flatMap(([file, { cases 
   cases.map((each) => [`${file}: ${each.name}`, each] as const),
 );
 
-test('the committed vectors are what the product signs: else run vector/make.ts', () => {
+test('the committed vectors are what the product signs; if not, run vector/make.ts', () => {
   const committed = readdirSync(VECTOR_FOLDER).filter((name) => name.endsWith('.json'));
   assert.deepEqual(committed.sort(), Object.keys(made).sort());
   for (const [name, text] of Object.entries(made)) {
@@ -52,7 +52,7 @@ test('each vector has a name of its own in its file', () => {
   }
 });
 
-test('openssl verifies each RSA signature that must be right, and no other text', () => {
+test('openssl verifies each RSA signature that must be valid, and no other text', () => {
   const pem = join(directory, 'key.pem');
   const key = createPublicKey({ key: publicJwk('first'), format: 'jwk' });
   writeFileSync(pem, key.export({ type: 'spki', format: 'pem' }));
@@ -234,7 +234,7 @@ interface Signed {
   readonly signature: Buffer;
 }
 
-/** What the first key signed in `webhook-identity-signature`; null if it signed nothing there. */
+/** The text that the first key signed in `webhook-identity-signature`; null if there is none. */
 function identityOf(headers: ReadonlyMap<string, string>, body: Buffer): Signed | null {
   const listOf = (name: string) => (headers.get(name) ?? '').split(' ');
   const at = listOf('webhook-key-id').indexOf(publicJwk('first').kid);
@@ -250,7 +250,7 @@ function identityOf(headers: ReadonlyMap<string, string>, body: Buffer): Signed 
   };
 }
 
-/** What the first key signed as RFC 9421 says; null if it signed nothing so. */
+/** The text that the first key signed by RFC 9421; null if there is none. */
 function messageOf(headers: ReadonlyMap<string, string>): Signed | null {
   const inputs = (headers.get('signature-input') ?? '').matchAll(
     /(sig\d)=(\(([^)]*)\);created=\d+;keyid="([^"]*)"[^,]*)/g,
@@ -275,7 +275,7 @@ interface Claim {
   readonly signature: Buffer;
 }
 
-/** What `openssl` says of each. One shell asks: each process that this one starts takes 60 ms. */
+/** The verdict of `openssl` on each. One shell asks for all: each process takes 60 ms to start. */
 function areSigned(pem: string, claims: readonly Claim[]): readonly boolean[] {
   for (const [at, { text, signature }] of claims.entries()) {
     writeFileSync(join(directory, `text-${at}`), text);

@@ -1,14 +1,14 @@
 /**
  * The groups of `npm test`: the files of a group run one after the other in one process, because a
- * process for each of 600 files costs three times the processor time of what the files do. A file
- * belongs to the group that names the longest part of its path, or to `unit`. The groups begin in
- * this order, the longest first, so that no long one runs alone at the end.
+ * process for each of 600 files costs three times the processor time of the files themselves. A
+ * file belongs to the group that names the longest part of its path, else to `unit`. The groups
+ * begin in this order, the longest first, so that no long group runs alone at the end.
  */
 import { globSync } from 'node:fs';
 
 export interface Group {
   readonly name: string;
-  /** Folders or files; none: the files of no other group. */
+  /** Folders or files; empty for the files of no other group. */
   readonly paths: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface FilledGroup {
 
 const PATTERNS = ['test/**/*.test.ts', 'receiver/test/**/*.test.ts'];
 
-/** Every test file once; with `filters` only those whose path contains one of them. */
+/** Every test file once; `filters` keep those whose path contains one of them. */
 export function filledGroups(filters: readonly string[]): readonly FilledGroup[] {
   const files = globSync(PATTERNS)
     .filter((file) => filters.length === 0 || filters.some((each) => file.includes(each)))

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- FILTER...]`: the groups of `group.ts`, one more at once than there are cores, on
- * one PostgreSQL that is started for all of them. Prints a line for each group that ended and every
+ * one PostgreSQL that is started for all of them. Prints a line for each group that ends, and every
  * failure in full. A filter is a part of a path: `npm test -- core/lane`. Exit code: 0 if every
  * test passed, 1 if not, 2 if no file matches.
  */
@@ -32,7 +32,7 @@ if (memoryFolder !== null) {
 const server = await startOwnPostgres(['max_connections=300']);
 const results: GroupResult[] = [];
 const waiting = [...groups];
-// What runs ends, and with it the server and the folder.
+// The groups that run are ended, then the server and the folder.
 stopOnSignal(() => waiting.splice(0));
 try {
   const work = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 /**
- * A temporary folder in memory for `npm test`: its tests open 1,500 databases, and each commit of
- * them would wait about 2 ms for a disk. `test/power-loss`, which asks about the disk itself, names
- * another folder (RINGPOST_TEST_DISK); proofs have theirs on the disk.
+ * A temporary folder in memory for `npm test`: its tests open 1,500 databases, and each commit
+ * would wait about 2 ms for a disk. `test/power-loss`, which tests the disk itself, uses another
+ * folder (RINGPOST_TEST_DISK); proofs use the disk.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SHARED_MEMORY = '/dev/shm';
-/** Of linux/magic.h. */
+/** From linux/magic.h. */
 const TMPFS = 0x01021994;
 /** Four times what the tests hold at their peak. */
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -17,7 +17,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 export function makeMemoryFolder(shared = SHARED_MEMORY): string | null {
   if (!hasRoom(shared)) return null;
   const folder = mkdtempSync(join(shared, 'ringpost-tests-'));
-  // PostgreSQL runs as another user and looks into it.
+  // PostgreSQL runs as another user, and must be able to enter it.
   chmodSync(folder, 0o755);
   if (runsPrograms(folder)) return folder;
   rmSync(folder, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function hasRoom(path: string): boolean {
   }
 }
 
-/** Containers often mount it so that nothing in it may be executed. */
+/** Containers often mount it so that no program in it may run. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** The order of the proofs under a budget, and that each file of the tests is run by a command. */
+/** The order of the proofs under a budget, and that a command runs each test file. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const proof = (name: string, weighty = false, minutes = 1): Proof => ({
   cores: 1,
 });
 
-test('proofs with weight come first; the others begin with another one at each turn', () => {
+test('proofs with weight come first; the others begin with another proof at each turn', () => {
   const proofs = [proof('a'), proof('w', true), proof('b'), proof('c')];
   const names = (turn: number) => inTurn(proofs, turn).map(({ name }) => name);
   assert.deepEqual(names(0), ['w', 'a', 'b', 'c']);
@@ -22,7 +22,7 @@ test('proofs with weight come first; the others begin with another one at each t
   assert.deepEqual(names(5), ['w', 'c', 'a', 'b']);
 });
 
-test('under a budget the next proof is one that ends within it, and the first runs anyhow', () => {
+test('under a budget the next proof is one that ends within it, and the first always runs', () => {
   const proofs = [proof('long', false, 5), proof('short')];
   const next = (seconds: number, isFirst = false) =>
     nextWithin(proofs, seconds * 1_000, isFirst)?.name;
@@ -34,7 +34,7 @@ test('under a budget the next proof is one that ends within it, and the first ru
   assert.equal(nextWithin(proofs, Number.POSITIVE_INFINITY, false)?.name, 'long');
 });
 
-test('a time is named for proofs that there are', () => {
+test('every proof with a stated time exists', () => {
   const names = allProofs().map(({ name }) => name);
   assert.deepEqual(
     Object.keys(MINUTES).filter((name) => !names.includes(name)),
@@ -55,7 +55,7 @@ test('a budget is a number with a unit', () => {
   ]);
 });
 
-test('each test file is in one group, each group has files, and no path of a group is gone', () => {
+test('each test file is in one group, each group has files, its paths exist', () => {
   const groups = filledGroups([]);
   const files = groups.flatMap((group) => group.files);
   assert.equal(new Set(files).size, files.length);
@@ -70,7 +70,7 @@ test('each test file is in one group, each group has files, and no path of a gro
   }
 });
 
-test('proofs have names of their own, and each file of a proof is one', () => {
+test('each proof has its own name, and each proof file is one', () => {
   const names = allProofs().map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   const files = globSync(['test/**/*.{proof,e2e}.ts', 'receiver/test/**/*.proof.ts']);

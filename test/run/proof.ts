@@ -10,17 +10,17 @@ export interface Proof {
   readonly proves: string;
   /** Arguments of Node. */
   readonly command: readonly string[];
-  /** It runs before the others, which take turns under a budget. */
+  /** True if it runs before the others, which take turns under a budget. */
   readonly weighty: boolean;
-  /** What it takes on two quiet cores, rounded up. */
+  /** The minutes it takes on two quiet cores, rounded up. */
   readonly minutes: number;
-  /** How many cores it keeps busy: 2 is a machine of its own where there are no more. */
+  /** How many cores it keeps busy; 2 means the whole machine if it has no more. */
   readonly cores: number;
 }
 
-/** What would cost a user most if it broke: order and durability. */
+/** The proofs whose promises cost a user most if they broke: order and durability. */
 const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
-/** Of those that take longer than a minute. */
+/** The minutes of proofs that take longer than one. */
 export const MINUTES: Readonly<Record<string, number>> = {
   'browser/alerts': 2,
   'browser/every-page': 4,
@@ -91,11 +91,11 @@ const COMMANDS: readonly Omit<Proof, 'minutes'>[] = [
   },
 ];
 
-/** A browser or a database mostly waits for the service, and the service for them. */
+/** The browser or database and the service mostly wait for each other. */
 const BUSY =
   /^(?:crash|fault|fuzz|hostile|power-loss|sim|store\/sqlite)\/|^browser\/(?:.*-speed|page-load)$/;
 const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e2e.ts'];
-/** Of one test, on a machine that is five times slower than usual. */
+/** The time limit of one test, on a machine that is five times slower than usual. */
 const TEST_MS_MAX = 1_800_000;
 
 export function allProofs(): readonly Proof[] {
@@ -115,8 +115,8 @@ function proofOf(file: string): Omit<Proof, 'minutes'> {
 }
 
 /**
- * In which order proofs run: the weighty ones, then the others, beginning with another one at each
- * turn, so that a budget which is too short for all of them reaches each of them in time. Pure.
+ * The order of the proofs: those with weight, then the others, beginning with another proof at each
+ * turn, so that a budget too short for all of them reaches each in time. Pure.
  */
 export function inTurn(proofs: readonly Proof[], turn: number): readonly Proof[] {
   const others = proofs.filter(({ weighty }) => !weighty);
@@ -129,8 +129,8 @@ export function inTurn(proofs: readonly Proof[], turn: number): readonly Proof[]
 }
 
 /**
- * The first of the proofs that ends within what is left of a budget on a quiet machine; else
- * undefined. The very first is taken even so: a run without a proof would prove nothing. Pure.
+ * The first proof that ends within the rest of a budget on a quiet machine; undefined if none does.
+ * The very first is taken even so: a run without a proof would prove nothing. Pure.
  */
 export function nextWithin(
   waiting: readonly Proof[],

@@ -1,10 +1,10 @@
 /**
- * `npm run proofs`: every long proof of `proof.ts`, as many at once as the cores have room for,
- * with a line and the time of each; one that fails or is stopped by a signal is told with the end
- * of what it printed. `--budget 12m` begins a proof only if it ends within that time on a quiet
- * machine, and the proofs without weight at another one with each commit; the proofs that did not
- * run are named. Exit code: 0 if each proof that ran holds, 1 if not, 2 for arguments that make no
- * sense.
+ * `npm run proofs`: runs every long proof of `proof.ts`, as many at once as the cores have room
+ * for, and prints a line and the time of each; a proof that fails or is stopped by a signal is
+ * printed with the end of its output. `--budget 12m` begins a proof only if it ends within that
+ * time on a quiet machine, begins the proofs without weight at another one with each commit, and
+ * names the proofs that did not run. Exit code: 0 if each proof that ran holds, 1 if not, 2 for
+ * wrong arguments.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -51,7 +51,7 @@ console.log(
 );
 process.exitCode = failed.length === 0 && stoppedBy === null ? 0 : 1;
 
-/** In their order: a proof that needs more cores than are free waits, and so do those behind it. */
+/** In order: a proof that needs more cores than are free waits, and so do those behind it. */
 async function playAll(): Promise<void> {
   const cores = availableParallelism();
   const running = new Set<Promise<void>>();
@@ -85,7 +85,7 @@ async function play({ name, command }: Proof): Promise<void> {
   console.log(output);
 }
 
-/** Where there is no history, the hour. */
+/** If there is no history, the hour. */
 function commits(): number {
   try {
     return Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { stdio: 'pipe' }));

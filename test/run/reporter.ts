@@ -1,6 +1,6 @@
 /**
- * The reports of a test process to the runner: one line of JSON for each test that ended. A failure
- * of a test whose only fault is a failed test inside it is left out, because that one is reported.
+ * The reports of a test process to the runner: one line of JSON for each test that ended. A test
+ * that failed only because a test inside it failed is left out: the inner one is reported.
  */
 
 import type { TestEvent } from 'node:test/reporters';

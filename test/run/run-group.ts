@@ -1,6 +1,6 @@
 /**
- * Runs the files of one group in a process of `node --test`. What the tests themselves print is
- * kept apart from what the reporter tells, and only its end is kept.
+ * Runs the files of one group in a process of `node --test`. The output of the tests themselves is
+ * kept apart from the reporter's, and only its end is kept.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { Told } from './reporter.ts';
 import { type NodeResult, runNode } from './run-node.ts';
 
 const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url));
-/** Of one test, on a machine that is five times slower than usual. */
+/** The time limit of one test, on a machine that is five times slower than usual. */
 const TEST_MS_MAX = 600_000;
 
 export interface GroupResult extends NodeResult {

@@ -1,4 +1,4 @@
-/** A run that is stopped answers with what it has printed so far, whatever it does about it. */
+/** A stopped run resolves with its output so far, however the process reacts. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type NodeResult, runNode, stopRunning } from './run-node.ts';
 
-/** Runs a program that prints a line, and stops it when it has. */
+/** Runs a program that prints a line, and stops it then. */
 async function stopped(t: TestContext, more: string, killAfterMs?: number): Promise<NodeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-run-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ async function stopped(t: TestContext, more: string, killAfterMs?: number): Prom
   return run;
 }
 
-test('a run that is stopped answers with what it printed', async (t) => {
+test('a stopped run resolves with what it printed', async (t) => {
   const { exitCode, output } = await stopped(t, '');
   assert.deepEqual([exitCode, output], [null, 'so far']);
 });
@@ -34,7 +34,7 @@ test('a run that ignores the signal is killed', async (t) => {
   assert.deepEqual([exitCode, output], [null, 'so far']);
 });
 
-test('a process of it that goes on does not hold it up', async (t) => {
+test('a process that the run started does not delay its end', async (t) => {
   const child = "'node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })";
   const more = `const { pid } = require(${child}; writeSync(1, pid + ' ');`;
   const { output } = await stopped(t, more, 10);

@@ -1,13 +1,13 @@
 /**
- * Runs Node and keeps the end of what it prints on both streams: for the groups of `npm test` and
- * for each proof of `npm run proofs`. If the command is stopped from outside, each run is ended and
- * answers with what it has printed so far.
+ * Runs Node and keeps the end of its output on both streams: for the groups of `npm test` and for
+ * each proof of `npm run proofs`. If a signal stops the command, each run is ended and resolves
+ * with what it has printed so far.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const OUTPUT_CHARACTERS = 12_000;
-/** A service that drains takes a second. */
+/** How long a process may take to end; a service that drains takes a second. */
 const STOPPING_MS_MAX = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -16,7 +16,7 @@ const running = new Set<ChildProcess>();
 export interface NodeResult {
   /** Null if a signal ended the process. */
   readonly exitCode: number | null;
-  /** The end of what the process printed. */
+  /** The end of its output. */
   readonly output: string;
   readonly seconds: number;
 }
@@ -44,8 +44,8 @@ export async function runNode(
 }
 
 /**
- * At the first signal that would end this process, `stop` is called and what runs is ended by it;
- * this process goes on to its end. A second one does nothing: `timeout` sends it twice.
+ * At the first signal that would end this process, calls `stop`, which ends the runs; this process
+ * goes on to its end. A second signal does nothing: `timeout` sends it twice.
  */
 export function stopOnSignal(stop: (signal: NodeJS.Signals) => void): void {
   let isStopping = false;
@@ -59,13 +59,13 @@ export function stopOnSignal(stop: (signal: NodeJS.Signals) => void): void {
   }
 }
 
-/** Each run resolves, after `killAfterMs` also that of a process which ignores the signal. */
+/** Each run resolves; if a process ignores the signal, after `killAfterMs`. */
 export function stopRunning(signal: NodeJS.Signals, killAfterMs = STOPPING_MS_MAX): void {
   for (const child of running) {
     child.kill(signal);
     const killing = setTimeout(() => {
       child.kill('SIGKILL');
-      // A process that it started may hold them open.
+      // A process that it started may hold its streams open.
       child.stdout?.destroy();
       child.stderr?.destroy();
     }, killAfterMs);

@@ -1,11 +1,11 @@
-/** The command line of the simulator: what it asks for, and what is wrong with it. */
+/** The simulator's command line: what it asks for, and what is wrong with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readWish, SEED_MAX } from '../../sim/arguments.ts';
 
 const CORES = 4;
 
-test('one seed, whole or shortened', () => {
+test('one seed, whole or with the steps to keep', () => {
   assert.deepEqual(wish('--seed 7'), {
     kind: 'one',
     seed: 7,
@@ -22,7 +22,7 @@ test('one seed, whole or shortened', () => {
   });
 });
 
-test('a range has both its ends and all cores', () => {
+test('a range includes both ends and uses all cores', () => {
   assert.deepEqual(wish('--seeds 5..9'), {
     kind: 'many',
     from: 5,
@@ -33,13 +33,13 @@ test('a range has both its ends and all cores', () => {
   });
 });
 
-test('minutes go on from 0 or from where they are told, without an end', () => {
+test('minutes play seeds from 0 or from a given one, without a last seed', () => {
   const common = { kind: 'many', to: SEED_MAX, minutes: 1.5, twice: false } as const;
   assert.deepEqual(wish('--minutes 1.5 --threads 2'), { ...common, from: 0, threads: 2 });
   assert.deepEqual(wish('--minutes 1.5 --seeds 900..'), { ...common, from: 900, threads: CORES });
 });
 
-test('what makes no sense is answered with a sentence', () => {
+test('wrong arguments are answered with a sentence', () => {
   const cases: Readonly<Record<string, RegExp>> = {
     '': /Say which seeds/,
     '--seed': /seed/,

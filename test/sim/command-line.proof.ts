@@ -1,4 +1,4 @@
-/** Each command of the proofs answers for its help and for options that make no sense. */
+/** Each command of the proofs answers `--help`, and refuses wrong options. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -5,13 +5,13 @@ import { readNumbers } from '../../sim/command-line.ts';
 
 const OPTIONS = { kills: { or: 50, min: 1, max: 1_000 }, seed: { or: 1, min: 0, max: 9 } } as const;
 
-test('numbers are those that were told, or their defaults', () => {
+test('numbers are as given, or their defaults', () => {
   assert.deepEqual(read('--kills 7'), { kind: 'run', numbers: { kills: 7, seed: 1 } });
   assert.deepEqual(read('--seed=0'), { kind: 'run', numbers: { kills: 50, seed: 0 } });
   assert.deepEqual(read('--help --kills x'), { kind: 'help' });
 });
 
-test('what is no number in its bounds is refused with a sentence, never taken for 0', () => {
+test('a text that is no number within its bounds is refused, never taken for 0', () => {
   const words = ['x', '0', '1001', '1.5', '1e2', '0x10', '', '-3', '99999999999'];
   for (const text of words) {
     const { kind, why } = { why: '', ...read(`--kills=${text}`) };

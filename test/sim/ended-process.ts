@@ -18,7 +18,7 @@ export async function sim(...words: string[]): Promise<Ended> {
   });
 }
 
-/** Interrupted as soon as it has told of its progress. */
+/** Interrupts it as soon as it has told its progress. */
 sim.interrupted = async (...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = execFile(process.execPath, [MAIN, ...words], (error, out, err) => {

@@ -9,7 +9,7 @@ test('help ends with 0', async () => {
   assert.match(out, /exit code: 0 no violation, 1 violation, 2 arguments/);
 });
 
-test('a shortened seed is played with the kept steps only, and its trace can be read', async () => {
+test('a seed with kept steps plays only these, and its trace can be read', async () => {
   const { code, out } = await sim('--seed', '17', '--keep', '0', '--trace');
   assert.equal(code, 0);
   assert.match(out, /^ {2}0:00:00\.000 {2}process {3}started, life 1\n/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sim } from './ended-process.ts';
 
-test('arguments that make no sense end with 2, a sentence and the usage', async () => {
+test('wrong arguments end with 2, a sentence and the usage', async () => {
   const { code, out, err } = await sim('--seeds', '9..5');
   assert.equal(code, 2);
   assert.match(err, /^--seeds takes two whole numbers/);

@@ -1,4 +1,4 @@
-/** The checkers have teeth: each deliberate fault of the list is caught by its own seeds. */
+/** Each fault of the list is caught by its own seeds, so the checkers work. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { SIMULATOR } from '../../sim/verdict.ts';
 
 test('every mutation is caught by its seeds', async () => {
   const waiting: Mutation[] = [...MUTATIONS];
-  // Else a fault of the tree as it is would pass for a catch.
+  // Else a fault of the unchanged tree would pass for a catch.
   for (const world of ['calls', 'alerts'] as const) {
     const of = MUTATIONS.filter((mutation) => (mutation.world ?? 'calls') === world);
     const seeds = [...new Set(of.flatMap((mutation) => mutation.seeds))];
@@ -33,7 +33,7 @@ test('every mutation is caught by its seeds', async () => {
   assert.deepEqual(broken, []);
 });
 
-test('the command tells the first seed and the checker that caught a mutation', async () => {
+test('the command names the first seed and the checker that caught a mutation', async () => {
   const main = fileURLToPath(new URL('../../sim/mutation/main.ts', import.meta.url));
   const wish = ['--only', 'firings-reversed', '--seeds', '1..3'];
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...wish]);

@@ -1,4 +1,4 @@
-/** The list of deliberate faults fits the source as it is; `mutation.proof.ts` hunts them. */
+/** The list of planted faults fits the source; `mutation.proof.ts` plays them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MUTATIONS } from '../../sim/mutation/list.ts';
@@ -15,7 +15,7 @@ test('no mutation is stale', () => {
   for (const mutation of MUTATIONS) assert.doesNotThrow(() => mutatedFiles(mutation));
 });
 
-test('a text that is not there exactly once makes a mutation stale', () => {
+test('a mutation is stale if its text is not there exactly once', () => {
   const edit = { file: 'a.ts', find: 'one', replace: 'two' };
   assert.equal(mutated('just one', edit), 'just two');
   assert.throws(() => mutated('nothing', edit), /found 0 times/);

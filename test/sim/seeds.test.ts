@@ -1,4 +1,4 @@
-/** Every seed that once failed is played again: `sim/seeds.txt`. */
+/** Plays every seed of `sim/seeds.txt`, which failed once, again. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -17,11 +17,11 @@ test('no seed that once failed fails again', async () => {
   );
 });
 
-test('a list has one seed a line, comments and empty lines', () => {
+test('the list has one seed a line, comments and empty lines', () => {
   assert.deepEqual(readSeedList('# why\n\n7\n 12 # because\n'), [7, 12]);
 });
 
-test('a line that is no seed is refused, not passed over', () => {
+test('a line that is no seed is refused, not skipped', () => {
   for (const text of ['7,8', 'seed 7', '-1', '99999999999']) {
     assert.throws(() => readSeedList(`1\n${text}\n`), /line 2 is no seed/);
   }

@@ -1,4 +1,4 @@
-/** Shrinking, with a run that is a plain function: what it keeps, and that it ends. */
+/** Shrinking, with a plain function as the run: which steps it keeps, and that it ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Violation } from '../../sim/history.ts';
@@ -19,7 +19,7 @@ test('only the steps that matter are kept, and they still show the violation', a
   assert.ok(runs < 100, `${runs} runs for ${LONG.steps.length} steps`);
 });
 
-test('a step that became needless when another one went is left out as well', async () => {
+test('a step that is needless once another is gone is left out as well', async () => {
   const [first, second] = [LONG.steps[5], LONG.steps[6]];
   // The first is needed only while the second is there.
   const run = async ({ steps }: Script) =>
@@ -28,7 +28,7 @@ test('a step that became needless when another one went is left out as well', as
   assert.deepEqual(kept, []);
 });
 
-test('the violation of another checker is not taken for the same', async () => {
+test('a violation of another checker does not count as the same', async () => {
   const run = async ({ steps }: Script) => [
     violation(steps.length < LONG.steps.length ? 'other' : 'lane-order'),
   ];
@@ -36,7 +36,7 @@ test('the violation of another checker is not taken for the same', async () => {
   assert.equal(kept.length, LONG.steps.length);
 });
 
-test('what happens after the violation is left out with the first run', async () => {
+test('all steps after the violation are left out with the first run', async () => {
   const at = LONG.steps[10]?.atMs ?? 0;
   const lengths: number[] = [];
   await shrink(LONG, violation('lane-order', at), async ({ steps }) => {
@@ -46,7 +46,7 @@ test('what happens after the violation is left out with the first run', async ()
   assert.equal(lengths[0], LONG.steps.filter(({ atMs }) => atMs <= at).length);
 });
 
-test('the number of runs is bounded, and what was reached by then is the answer', async () => {
+test('the number of runs is bounded, and the shortest script so far is the result', async () => {
   let runs = 0;
   const answer = await shrink(
     LONG,
@@ -62,7 +62,7 @@ test('the number of runs is bounded, and what was reached by then is the answer'
   assert.ok(answer.kept.length <= LONG.steps.length);
 });
 
-test('the violation of the shortened script is told, not that of the long one', async () => {
+test('the result has the violation of the shortened script, not that of the long one', async () => {
   const run = async ({ steps }: Script) => [{ ...violation(), callId: `call-${steps.length}` }];
   const answer = await shrink(LONG, violation(), run);
   assert.equal(answer.violation.callId, 'call-0');

@@ -1,6 +1,7 @@
 /**
  * The first few hundred seeds, each a run of the real engine and store through faults in virtual
- * time: no promise is broken, and a seed says all. `npm run sim` plays as many as there is time.
+ * time: no promise is broken, and a seed determines its run. `npm run sim` plays as many as there
+ * is time for.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +14,7 @@ import {
 import { playToVerdicts, violationsOf } from './verdicts.ts';
 
 const SEEDS = 250;
-/** Of them, played twice. */
+/** How many of them are played twice. */
 const TWICE = 12;
 
 test(`no promise is broken in ${SEEDS} simulated runs`, async (t) => {

@@ -1,4 +1,4 @@
-/** Stories: whose happenings are told, in which words, and that they stay readable in length. */
+/** Stories: which events they tell, in which words, and how long they are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, History, Violation } from '../../sim/history.ts';
@@ -9,7 +9,7 @@ import { asKey, type EndpointKey, formatId } from '../../src/core/id.ts';
 const ONE = asKey<EndpointKey>(1);
 const TWO = asKey<EndpointKey>(2);
 
-test('a story tells what concerns its lane, and what disturbs everybody', () => {
+test('a story tells what concerns its lane, and what disturbs the whole run', () => {
   const story = storyOf(
     historyOf([
       { what: 'started', life: 1 },
@@ -54,7 +54,7 @@ test('the violation stands where it showed, with little of what came after', () 
   assert.equal(story.length, 51);
 });
 
-test('without endpoint and call everything is told, but never more than fits', () => {
+test('a story without endpoint and call tells all events, but not more than fits', () => {
   const story = storyOf(
     historyOf(Array.from({ length: 5_000 }, (_, index) => reported(`call-${index}`))),
     violation(10_000_000, null, null),

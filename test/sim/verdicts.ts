@@ -1,9 +1,9 @@
-/** Seeds played on two threads, and what a failing one prints: seed, promise, replay command. */
+/** Plays seeds on two threads; prints seed, promise and replay command of a failing one. */
 import { replayCommand, violationLine } from '../../sim/failure.ts';
 import { playSeeds } from '../../sim/pool.ts';
 import type { Verdict } from '../../sim/verdict.ts';
 
-/** As many as the machines of CI have cores; the other test files share them. */
+/** As many as the machines of CI have cores; other test files share these. */
 const THREADS = 2;
 
 export async function playToVerdicts(seeds: Iterable<number>): Promise<readonly Verdict[]> {
@@ -14,7 +14,7 @@ export async function playToVerdicts(seeds: Iterable<number>): Promise<readonly 
   return verdicts;
 }
 
-/** The first of each checker: one fault can show in many lanes. */
+/** The first violation of each checker: one fault can show in many lanes. */
 export function violationsOf({ seed, profile, violations }: Verdict): readonly string[] {
   const byChecker = Map.groupBy(violations, ({ checker }) => checker);
   return [...byChecker.values()].flatMap(([first]) =>

@@ -1,7 +1,7 @@
 /**
- * Text of any characters for property tests: the same values as fast-check's unit `binary`, which
- * spends 1.3 s of processor time and 100 MB once per process on a map of all 1.1 million code
- * points, only to find out that strings such as `__proto__` can be built of them.
+ * Text of any characters for property tests: the same values as fast-check's unit `binary`. That
+ * unit spends 1.3 s of processor time and 100 MB per process on a map of all 1.1 million code
+ * points, to find that strings such as `__proto__` can be built of them.
  */
 import fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 /**
- * Asks a service in another process until its answer is as a test needs it, with a rest between two
- * questions and no number of tries: how long it takes is the machine's matter. What is awaited is
- * printed, so that a test which is ended by its time limit says what did not come.
+ * Asks a service in another process again and again, with a rest between, until its answer is as a
+ * test needs it. The number of tries is unbounded, since machines differ in speed. Prints what it
+ * waits for, so that a test which its time limit ends says what did not come.
  */
 import { pause } from '../crash/pause.ts';
 

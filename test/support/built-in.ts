@@ -1,4 +1,4 @@
-/** The built-in agents as the service has them, but for a thread and a model. */
+/** The built-in agents as the service has them, except that they use no thread and no model. */
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import { type BuiltIn, type BuiltInParts, createBuiltIn } from '../../src/engine/acw/built-in.ts';
 

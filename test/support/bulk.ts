@@ -1,4 +1,4 @@
-/** Bulk jobs as a process does them that serves the API alone: those that a request waits for. */
+/** Bulk jobs as a process with the role `api` does them: only those that a request waits for. */
 
 import type { EndpointKey } from '../../src/core/id.ts';
 import { createBulkRunner } from '../../src/engine/delivery/bulk-runner.ts';

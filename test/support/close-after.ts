@@ -1,7 +1,7 @@
 /**
- * `t.after` for what is large. Node keeps a function that `t.after` was given, with all that it
- * refers to, until the process ends: 588 services in one process were 1.2 GiB, which the garbage
- * collector went through again and again.
+ * `t.after` for large objects. Node keeps every function given to `t.after`, with all that it
+ * refers to, until the process ends: 588 services in one process took 1.2 GiB, which the garbage
+ * collector walked again and again.
  */
 import type { TestContext } from 'node:test';
 

@@ -1,7 +1,7 @@
 /**
- * An OpenTelemetry collector of the tests: a real HTTP server that takes `POST /v1/traces` in JSON
- * and refuses what the protocol does not allow (opentelemetry-proto, ExportTraceServiceRequest), so
- * a test that waits for a span also shows that its request was right.
+ * An OpenTelemetry collector for tests: a real HTTP server that takes `POST /v1/traces` in JSON and
+ * refuses what the protocol does not allow (opentelemetry-proto, ExportTraceServiceRequest), so a
+ * test that gets a span also knows that its request was right.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,18 +17,18 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   /** Null unless the span has failed. */
   readonly fault: string | null;
-  /** Of the process that sent it. */
+  /** The resource attributes of the process that sent it. */
   readonly resource: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What it does with a request, by how many came before; `hang` never answers. */
+/** Its answer to a request, by how many came before; `hang` never answers. */
 export type CollectorAnswer =
   | 'hang'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 
 export interface Collector {
   readonly url: string;
-  /** Of the requests that it took. */
+  /** The spans of the requests that it accepted. */
   readonly spans: readonly CollectedSpan[];
   readonly requests: readonly { readonly headers: IncomingHttpHeaders; readonly bytes: number }[];
   /** What was wrong with requests. */
@@ -105,7 +105,7 @@ function expect(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`expected ${what}`);
 }
 
-/** The keys of an object, of which none may be unknown. */
+/** Refuses an object with a key that the protocol does not know. */
 function fields(value: unknown, known: readonly string[], where: string): Json {
   expect(typeof value === 'object' && value !== null && !Array.isArray(value), `${where}: object`);
   for (const key of Object.keys(value)) expect(known.includes(key), `${where}: no ${key}`);
@@ -174,7 +174,7 @@ function spanOf(value: unknown, resource: CollectedSpan['resource']): CollectedS
   };
 }
 
-/** Microseconds are kept. */
+/** Rounded to microseconds. */
 function msOf(nanoseconds: string): number {
   return Number(nanoseconds.slice(0, 13)) + Number(nanoseconds.slice(13)) / 1e6;
 }

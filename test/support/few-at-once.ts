@@ -1,8 +1,8 @@
-/** Many operations of a test, few of them at once: more would wait too long on a slow machine. */
+/** Runs many operations of a test, a few at once: more would wait too long on a slow machine. */
 
 const AT_ONCE = 10;
 
-/** Results in the order of `items`. */
+/** Returns the results in the order of `items`. */
 export async function fewAtOnce<Item, Value>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Value>,

@@ -1,7 +1,7 @@
 /**
- * A port of loopback on which no server listens, for a program that has to be told one, or that
- * leaves its port while others still call it. It lies below the ports that a system gives to those
- * who ask for any, so that no test which runs beside takes it meanwhile.
+ * A loopback port on which no server listens, for a program that must be told a port, or that
+ * closes its port while clients still call it. It lies below the ports that a system gives out by
+ * itself, so no test that runs beside takes it.
  */
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A meter of a process at rest; a test gives the gauges it looks at. */
+/** A meter of an idle process; a test gives the gauges that it checks. */
 import type { Gauges } from '../../src/observe/gauges.ts';
 import { createMeter, type Meter } from '../../src/observe/meter.ts';
 
@@ -20,7 +20,7 @@ const AT_REST: Gauges = {
 
 export function meterOf(changes: Partial<Gauges> = {}, freeBytes: number | null = null): Meter {
   return createMeter({
-    // Spread at each reading, so that a getter is read again.
+    // Spread at each reading, so that getters are read again.
     gauges: () => ({ ...AT_REST, ...changes }),
     version: '1.2.3',
     adapters: ['twilio'],

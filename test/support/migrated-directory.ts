@@ -1,6 +1,6 @@
 /**
- * A data directory with an embedded store that is migrated already: a copy of one that is migrated
- * once in each process of tests, since the migrations of a new one take 15 ms of processor time.
+ * A data directory with a migrated embedded store. Each process of tests migrates one and copies
+ * it, since the migrations of a new one take 15 ms of processor time.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { DATABASE_FILE, upgradeDirectory } from '../../src/store/sqlite/open.ts'
 
 let template: string | null = null;
 
-/** The caller removes it; `folder` is where it lies. */
+/** `folder` is its parent. The caller removes the directory. */
 export function migratedDirectory(prefix: string, folder = tmpdir()): string {
   template ??= makeTemplate();
   const directory = mkdtempSync(join(folder, prefix));

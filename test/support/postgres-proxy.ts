@@ -1,20 +1,20 @@
 /**
- * A way to a server that can be broken: a TCP proxy which cuts its connections, stops answering,
- * refuses new ones, or cuts at the very moment when the server says a given word, such as the
- * answer to a commit. Knows nothing of the bytes except that word, and counts how often the
- * direction changes: the number of round trips.
+ * A connection to a server that a test can break: a TCP proxy which cuts its connections, stops
+ * answering, refuses new ones, or cuts at the moment when the server says a given word, such as the
+ * answer to a commit. Knows nothing of the bytes except that word. Counts the round trips: how
+ * often the direction changes.
  */
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
 
 type Mode = 'open' | 'stalled' | 'refusing';
 
 export class PostgresProxy {
-  /** Of the database behind it, through here. */
+  /** The address of the database, through this proxy. */
   readonly url: string;
-  /** Connections that were made, and words at which one was cut. */
+  /** How many connections were made, and how many were cut at a word. */
   accepted = 0;
   cuts = 0;
-  /** Times that a client spoke after its server did, or first. */
+  /** How often a client spoke first, or after its server. */
   roundTrips = 0;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
@@ -22,7 +22,7 @@ export class PostgresProxy {
   #word: string | null = null;
   #then: 'cut' | 'stall' = 'cut';
 
-  /** `url`: with one host. */
+  /** `url` must have one host. */
   static async to(url: string): Promise<PostgresProxy> {
     const { hostname, port } = new URL(url);
     const server = createServer({ pauseOnConnect: true });
@@ -43,19 +43,19 @@ export class PostgresProxy {
     });
   }
 
-  /** The next answer that has this word in it does not arrive: the connection is cut. */
+  /** Cuts the connection instead of passing on the next answer that contains this word. */
   cutAt(word: string): void {
     this.#word = word;
     this.#then = 'cut';
   }
 
-  /** The next answer that has this word in it does not arrive, and nothing else does any more. */
+  /** Withholds the next answer that contains this word, and everything after it. */
   stallAt(word: string): void {
     this.#word = word;
     this.#then = 'stall';
   }
 
-  /** Nothing passes any more, in either direction, on old connections and on new ones. */
+  /** Passes nothing any more, in either direction, on old connections and new ones. */
   stall(): void {
     this.#mode = 'stalled';
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();

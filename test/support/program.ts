@@ -1,4 +1,4 @@
-/** Whether a program of this name is on the PATH: a test of a sample says if it was not run. */
+/** Whether a program of this name is on the PATH: a sample's test says if it was not run. */
 import { execFileSync } from 'node:child_process';
 
 export function isInstalled(program: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Real signing keys, each made once in a process of tests: a key takes 40 ms of processor time, and
- * nearly every service of a test makes one. Each service gets different keys.
+ * Real signing keys, each made once per process of tests and shared by its services: a key takes
+ * 40 ms of processor time, and nearly every service makes one. No service gets a key twice.
  */
 import type { SigningKeyMaker } from '../../src/engine/ports/signing-key-maker.ts';
 import { signingKeyMaker } from '../../src/system/signing-key-maker.ts';
@@ -9,7 +9,7 @@ type SigningKeyPair = ReturnType<SigningKeyMaker['makeSigningKey']>;
 
 const made: SigningKeyPair[] = [];
 
-/** One for each service, because each hands out the same keys in the same order. */
+/** Make one for each service: each returns the same keys in the same order. */
 export function reusedSigningKeyMaker(): SigningKeyMaker {
   let taken = 0;
   return {

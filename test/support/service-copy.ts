@@ -1,7 +1,7 @@
 /**
- * A copy of the service with a few words of its source replaced: a fault planted, which a proof
- * must find out, or a number made small. Changes nothing in the tree; refuses when the code no
- * longer has the words.
+ * A copy of the service with a few words of its source replaced: a planted fault, which a proof
+ * must find, or a number made small. Does not change the tree; throws if the code no longer has the
+ * words.
  */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface ServiceCopy {
   remove(): Promise<void>;
 }
 
-/** `from` stands exactly once in the file. */
+/** `from` must stand exactly once in the file. */
 export interface Edit {
   readonly file: string;
   readonly from: string;

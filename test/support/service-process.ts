@@ -13,40 +13,40 @@ export const API_KEY = `rp_${'test-key-for-local-runs-only-'.padEnd(43, '0')}`;
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** What it wrote to standard output and error so far, at most the last 64 KiB. */
+  /** Its standard output and error so far, at most the last 64 KiB. */
   output(): string;
-  /** SIGKILL, and waits until the process is gone. */
+  /** Sends SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServiceOptions {
   readonly directory: string;
   readonly port?: number;
-  /** Undefined: not set. */
+  /** Undefined: the variable is not set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** False: no key is set, as at a first start; the service makes one and a setup link. */
+  /** False: no key is set, as at a first start, so the service makes a key and a setup link. */
   readonly keySet?: boolean;
   readonly flags?: readonly string[];
-  /** Another copy of `src/main.js`, such as one with a fault planted. */
+  /** Another copy of `src/main.js`, such as one with a planted fault. */
   readonly main?: string;
   /** Signals of the terminal do not reach it; it is killed when this process ends. */
   readonly ownGroup?: boolean;
-  /** Told of each line that it writes. */
+  /** Called with each line that it writes. */
   readonly onLine?: (line: string) => void;
 }
 
-/** A process that was started and may not be ready yet. */
+/** A started process that may not be ready yet. */
 export interface LaunchedService {
   readonly pid: number;
-  /** Rejects with its output when it ends first. */
+  /** Rejects with its output if it ends first. */
   readonly ready: Promise<ServiceProcess>;
-  /** SIGKILL, ready or not, and waits until the process is gone. */
+  /** Sends SIGKILL, ready or not, and waits until the process is gone. */
   kill(): Promise<void>;
 }
 
-/** Resolves when the service says that it is ready; rejects with its output when it ends first. */
+/** Resolves when the service says that it is ready; rejects with its output if it ends first. */
 export function startService(options: ServiceOptions): Promise<ServiceProcess> {
   return launchService(options).ready;
 }
@@ -106,7 +106,7 @@ export function launchService(options: ServiceOptions): LaunchedService {
     kill,
     stop: () => signal(child, 'SIGTERM', ended),
   }));
-  // A test that kills it before it is ready does not wait for that.
+  // A test that kills it before it is ready does not await this promise.
   ready.catch(() => {});
   return { pid, ready, kill };
 }
@@ -130,7 +130,7 @@ async function signal(
   return ended;
 }
 
-/** One JSON request to the service's API, with the test key unless `headers` name another. */
+/** Sends one JSON request to the service's API, with the test key unless `headers` name another. */
 export async function callApi(
   service: Pick<ServiceProcess, 'url'>,
   method: string,

@@ -1,7 +1,7 @@
 /**
- * A pooler that gives every transaction another connection, as PgBouncer does in transaction mode,
- * with just enough of the protocol: it lets everybody in, and passes messages on until the server
- * is idle again. Of its connections it takes the one that was used last.
+ * A pooler that gives each transaction its own connection, like PgBouncer in transaction mode, with
+ * just enough of the protocol: it accepts every client, and passes messages on until the server is
+ * idle again. It takes the idle connection that was used last.
  */
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
  * Agents work on calls that have ended, and several processes look after their runs: each may claim
- * any of them, and one dies, stands still or is cut off while it works on one.
+ * any run, and one dies, stands still or is cut off while it works on one.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

@@ -1,7 +1,8 @@
 /**
  * Up to 10,000 calls at once for a dead endpoint, and a healthy one beside it with calls of its
- * own: memory, windows and refills, and that no other endpoint waits behind the backlog. Rare,
- * because it is long; the dead one is back before the end, so that the whole backlog is delivered.
+ * own: tests memory, windows and refills, and that no other endpoint waits behind the backlog.
+ * Rare, because it is long; the dead endpoint is back before the end, so that the whole backlog is
+ * delivered.
  */
 import { CallNumbers, drawCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
@@ -37,7 +38,7 @@ export const backlog: Profile = {
       limits: { ...drawLimits(limits), inFlightMax: 64, reserve: 16, settlingMax: 64 },
       disk: { commitMs: 2, readMs: 1 },
       endpoints: [
-        // Of the burst only the dead one hears.
+        // Only the dead endpoint takes the burst.
         { ...healthyEndpoint(endpoints), triggers: OF_OTHERS },
         { ...healthyEndpoint(endpoints), triggers: OF_BURST, latencyMs: 20 },
       ],

@@ -1,6 +1,6 @@
 /**
  * Deliveries by hand, very often: retried, cancelled, recovered while their lanes fail, wait and
- * are in flight, and taken up again before the answer is there. Few calls with long lanes, short
+ * are in flight, and reopened before the answer is there. Few calls with long lanes, short
  * schedules, receivers that fail half of the time and take their time, so that an operator's change
  * meets every state that a delivery can have.
  */
@@ -71,7 +71,7 @@ function drawMove(stream: Stream, atMs: number, endpoints: number): Step {
     : { atMs, do: kind, endpoint };
 }
 
-/** About when a status is reported, so that its delivery is in flight soon after. */
+/** About when a status is reported: its delivery is in flight soon after. */
 function reportMs(stream: Stream, calls: readonly Step[]): number {
   const call = calls[stream.between(0, calls.length - 1)];
   if (call?.do !== 'call') return 0;
@@ -80,7 +80,7 @@ function reportMs(stream: Stream, calls: readonly Step[]): number {
   return call.atMs + walkedMs + stream.between(0, 500);
 }
 
-/** Everything open is cancelled, what is in flight as well, and tried again before it has ended. */
+/** Cancels everything open, also in flight, and retries it before its request has ended. */
 function drawRegret(stream: Stream, atMs: number, plans: readonly EndpointPlan[]): Step[] {
   const endpoint = stream.between(0, plans.length - 1);
   const againMs = atMs + stream.between(1, 200);

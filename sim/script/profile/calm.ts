@@ -1,6 +1,6 @@
 /**
- * Nothing goes wrong: no fault, no operator, no lost acknowledgement. What is delivered here is
- * delivered once, in order and in time; a duplicate or a delay has no excuse.
+ * Nothing goes wrong: no fault, no operator, no lost acknowledgement. Every delivery is made once,
+ * in order and in time; a duplicate or a delay has no excuse.
  */
 import { CallNumbers, drawBurst, drawCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

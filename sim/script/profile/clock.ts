@@ -1,6 +1,7 @@
 /**
- * A wall clock that is set, from a second to a week, forward and back, while deliveries back off,
- * are held or stale: no retry may come early for it, and none may wait for a time long gone.
+ * A wall clock that is set, from a second to a week, forward and back, while deliveries back off or
+ * are held and calls go stale: no retry may come early for it, and none may wait for an outdated
+ * time.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

@@ -1,6 +1,6 @@
 /**
- * A disk that is full, away or slow, often: reports are refused rather than lost, and outcomes
- * wait for it without letting anything overtake them. Sometimes the process dies meanwhile.
+ * A disk that is full, away or slow, often: reports are refused rather than lost, and outcomes wait
+ * for the disk, and nothing overtakes them. Sometimes the process dies meanwhile.
  */
 import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

@@ -1,6 +1,6 @@
 /**
  * An endpoint dead for hours, beside others: hold, probes, deliveries given up, and the wake when
- * it is back. In one of ten it is dead for more than 72 hours, after which it is disabled.
+ * it is back. In one of ten scripts it is dead for more than 72 hours, and is disabled.
  */
 import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts';
 import { HOUR_MS, MINUTE_MS, type Profile } from '../draft.ts';
@@ -20,7 +20,7 @@ export const outage: Profile = {
     const long = shape.chance(10);
     const outageMs = long ? shape.between(74, 90) * HOUR_MS : scaled(shape, HOUR_MS, 8 * HOUR_MS);
     const fromMs = shape.between(0, 10 * MINUTE_MS);
-    // It may come back before the end: then what wakes is seen while calls go on.
+    // It may be back before the end, so that it is woken while calls go on.
     const forMs = shape.chance(50) ? outageMs : Math.floor(outageMs * 0.7);
     const healAtMs = fromMs + outageMs;
     const plans = [

@@ -1,6 +1,6 @@
 /**
- * Processes cut off from the database, refused or in silence, while their way to the receivers is
- * open: answers come that cannot be noted, and leases run out with requests in flight.
+ * Processes cut off from the database, with errors or in silence, while they still reach the
+ * receivers: answers come that cannot be stored, and leases run out with requests in flight.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

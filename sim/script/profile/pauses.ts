@@ -1,6 +1,6 @@
 /**
  * Processes that stand still, alone or with their machine, for a moment or for several leases,
- * while what they wrote to receivers goes on; most often around the end of a lease.
+ * while the requests they sent go on; most often around the end of a lease.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
@@ -26,7 +26,7 @@ export const pauses: Profile = {
       steps: [
         ...drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 5_000 }),
         ...drawPauses(streams.fleet, fleet, scaled(shape, 2, 10), healAtMs),
-        // Slow answers, so that something is in flight when it stops.
+        // Slow answers, so that a request is in flight when the process stops.
         ...plans.map((plan, endpoint): Step => {
           const latencyMs = shape.between(1, plan.timeoutMs);
           return {

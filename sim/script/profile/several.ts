@@ -1,6 +1,6 @@
 /**
- * Several processes on one database: as `swarm`, each seed draws which classes of trouble exist at
- * all. Some have none: then nothing may be late or double but for shards that change hands.
+ * Several processes on one database: as in `swarm`, each seed draws which classes of trouble exist
+ * at all. If it draws none, nothing may be late or double except for shards that change hands.
  */
 import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

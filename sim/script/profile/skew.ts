@@ -1,6 +1,6 @@
 /**
  * Machines whose clocks disagree and are set while deliveries back off: a due time is written by
- * one clock and read by another one.
+ * one clock and read by another.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

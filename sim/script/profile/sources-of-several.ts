@@ -1,6 +1,6 @@
 /**
- * Providers tell of calls by callbacks of their own, and each of several processes takes some of
- * them: a hint at one, the end that needs it at another, which dies, stands still or is cut off.
+ * Providers tell of calls by callbacks of their own, and each of several processes takes some: a
+ * hint goes to one, and the end that needs it to another, which dies, stands still or is cut off.
  */
 import { CallNumbers } from '../call-steps.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * Providers tell of calls by callbacks of their own, in one process that crashes, whose disk fails
- * and whose clock is set by less than a hint is kept; endpoints want some of the calls, and change
- * their mind. A third of the scripts disturb nothing.
+ * and whose clock is set by less than the time a hint is kept; endpoints want some of the calls,
+ * and their filters change. A third of the scripts disturb nothing.
  */
 import { CallNumbers } from '../call-steps.ts';
 import {
@@ -18,7 +18,7 @@ import { drawTrouble } from '../receiver-trouble.ts';
 import type { Step } from '../script.ts';
 import { moments, scaled } from '../streams.ts';
 
-/** More than a call's callbacks take would only be a longer silence. */
+/** A longer jump than a call's callbacks take would only look like a longer silence. */
 const JUMP_MS_MAX = 30 * MINUTE_MS;
 
 export const sources: Profile = {

@@ -1,7 +1,7 @@
 /**
  * Shards that change hands all the time: processes die, stop and join while deliveries are in
  * flight, so that every request crosses a take-over now and then. Paced endpoints show whether two
- * owners together keep to a rate.
+ * owners together keep the rate.
  */
 import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';

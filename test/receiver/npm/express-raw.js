@@ -1,4 +1,4 @@
-/** A receiver in Express whose route reads the body as bytes by itself. */
+/** A receiver in Express whose route reads the raw body itself. */
 import express from 'express';
 import { receiver } from './receiver.js';
 

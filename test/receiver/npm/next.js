@@ -1,4 +1,4 @@
-/** Starts what `next build` built, as `next start` does, and says when it listens. */
+/** Starts the output of `next build`, as `next start` does, and says when it listens. */
 import { createServer } from 'node:http';
 import next from 'next';
 

@@ -1,6 +1,6 @@
 /**
- * The receiver that each framework here mounts: what users write, and prints what it handled, as
- * the example servers do.
+ * The receiver that each framework here mounts, as users write it; prints what it handled, as the
+ * example servers do.
  */
 import { createKeySet, createReceiver, hasErrors, readCallLog } from '@ringpost/receiver';
 

@@ -1,10 +1,10 @@
 /**
- * The cases of reading a call log: what the service answers, one request after the other, how long
- * the receiver waits between them, and when it gives up.
+ * The cases of reading a call log: the service's answers in order, how long the receiver waits
+ * between its requests, and when it gives up.
  */
 
 export interface CallLogAnswer {
-  /** 0: nothing answers. */
+  /** 0 means no answer. */
   readonly status: number;
   readonly retryAfter?: string;
   readonly body?: string;
@@ -13,12 +13,12 @@ export interface CallLogAnswer {
 export interface CallLogCase {
   readonly name: string;
   readonly callId: string;
-  /** The path that must be asked for. */
+  /** The path that the receiver must request. */
   readonly path: string;
-  /** How many requests and how many seconds at most; missing: the default. */
+  /** The most requests and seconds; if missing, the default. */
   readonly attempts?: number;
   readonly seconds?: number;
-  /** The last one is repeated. */
+  /** The answers; the last is repeated. */
   readonly answers: readonly CallLogAnswer[];
   /** Seconds between the requests. */
   readonly waits: readonly number[];

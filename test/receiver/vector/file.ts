@@ -1,6 +1,6 @@
 /**
  * The files of `receiver/vectors/`, made from the cases beside this file. `make.ts` writes them,
- * and a test compares them with what is committed.
+ * and a test compares them with the committed ones.
  */
 import { CALL_LOG_CASES } from './call-log-cases.ts';
 import { KEY_SET_CASES } from './key-set-cases.ts';
@@ -10,7 +10,7 @@ import { verifyFiles } from './verify-cases.ts';
 
 export const VECTOR_FOLDER = new URL('../../../receiver/vectors/', import.meta.url);
 
-/** By the name of the file. */
+/** By file name. */
 export async function vectorFiles(): Promise<Readonly<Record<string, string>>> {
   const keys = {
     first: publicJwk('first'),

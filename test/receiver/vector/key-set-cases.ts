@@ -1,22 +1,22 @@
 /**
- * The cases of the key set: when it asks for keys, how long it believes an answer, and what it
- * takes for a key. `answer` is what the address says if it is asked at that step.
+ * The cases of the key set: when it fetches keys, how long it trusts an answer, and what it accepts
+ * as a key. `answer` is what the address answers if it is asked at that step.
  */
 import { publicJwk } from './request.ts';
 
 export interface KeySetStep {
-  /** Of the receiver's clock. */
+  /** By the receiver's clock. */
   readonly atMs: number;
   /** The key that a request names. */
   readonly kid: string;
-  /** `body`: a text; `padTo`: spaces behind it up to so many bytes. Null: nothing answers. */
+  /** `body`: a text; `padTo`: the length to which spaces pad it. Null if there is no answer. */
   readonly answer: {
     readonly status: number;
     readonly body: string;
     readonly padTo?: number;
   } | null;
   readonly expected: 'key' | 'unknown' | 'unavailable';
-  /** How often the address was asked, with this step. */
+  /** How often the address was asked, this step included. */
   readonly fetches: number;
 }
 
@@ -24,7 +24,7 @@ export interface KeySetCase {
   readonly name: string;
   readonly url: string;
   readonly allowHttp?: boolean;
-  /** The address is refused when the set is made; there are no steps then. */
+  /** Whether the address is refused when the set is made; then there are no steps. */
   readonly isMistake?: boolean;
   readonly steps: readonly KeySetStep[];
 }
@@ -145,7 +145,7 @@ function fillers(count: number) {
   return Array.from({ length: count }, (_, index) => ({ ...FIRST, kid: `filler-${index}` }));
 }
 
-/** A modulus of so few bits that its signatures can be forged. */
+/** A modulus with so few bits that its signatures can be forged. */
 function shortModulus(): string {
   return Buffer.concat([
     Buffer.from([0xc1]),

@@ -1,6 +1,6 @@
 /**
- * `node test/receiver/vector/make.ts` writes `receiver/vectors/*.json` anew. Run it after a case
- * was added; the difference shows what became another judgement.
+ * `node test/receiver/vector/make.ts` writes `receiver/vectors/*.json` anew. Run it after you add a
+ * case; the diff shows which expectations changed.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { VECTOR_FOLDER, vectorFiles } from './file.ts';

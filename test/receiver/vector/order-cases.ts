@@ -1,6 +1,6 @@
 /**
- * The cases of the order guard: webhooks that come one after the other, and what the guard must do
- * with each. `missed` counts the sequences of the call that never came before a handled webhook.
+ * The cases of the order guard: webhooks one after the other, and what the guard must do with each.
+ * `missed` counts the call's sequences below a handled webhook that never came.
  */
 
 export interface OrderStep {
@@ -9,7 +9,7 @@ export interface OrderStep {
   readonly callId: string;
   readonly sequence: number | null;
   readonly reopened: boolean;
-  /** The receiver's own work fails: the webhook counts as not handled. */
+  /** Whether the receiver's own work fails: the webhook then counts as not handled. */
   readonly fails: boolean;
   readonly expected: {
     readonly outcome: 'handled' | 'reopened' | 'duplicate' | 'late' | 'failed';
@@ -19,7 +19,7 @@ export interface OrderStep {
 
 export interface OrderCase {
   readonly name: string;
-  /** How many webhooks and calls the guard remembers; missing: its default. */
+  /** How many webhooks and calls the guard remembers; if missing, its default. */
   readonly capacity?: number;
   readonly steps: readonly OrderStep[];
 }

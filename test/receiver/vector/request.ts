@@ -1,8 +1,7 @@
 /**
- * Requests as the service sends them: the channels of the product put headers, credentials and
- * signatures on them, with keys that never change, so the same request has the same bytes at each
- * run. Only what the service does not send today is signed by `signed`, with the product's
- * functions for signatures.
+ * Requests as the service sends them: the product's channels make headers, credentials and
+ * signatures, with fixed keys, so the same request always has the same bytes. `signed` signs only
+ * what the service does not send today, with the product's functions for signatures.
  */
 import { createPrivateKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -30,7 +29,7 @@ import { givenEndpoint, givenSend } from '../../channel/given.ts';
 export type KeyName = 'first' | 'second' | 'other';
 export type HeaderPair = readonly [name: string, value: string];
 
-/** A request as it arrives: header pairs in their order, the body as bytes. */
+/** A request as it arrives: header pairs in order, the body as bytes. */
 export interface Arrived {
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
@@ -40,12 +39,12 @@ interface TestJwk extends JsonWebKey {
   readonly kid: string;
 }
 
-/** Private keys of these tests: they sign nothing else. */
+/** Private keys of these tests only. */
 const KEYS: Readonly<Record<KeyName, TestJwk>> = JSON.parse(
   readFileSync(new URL('keys.json', import.meta.url), 'utf8'),
 );
 
-/** Of this attempt, with milliseconds that the header leaves out. */
+/** The attempt's time, with milliseconds that the header leaves out. */
 export const SENT_AT_MS = 1_795_174_257_891;
 export const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 export const NEW_SECRET = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
@@ -59,7 +58,7 @@ export function publicJwk(name: KeyName) {
 }
 
 export interface Asked {
-  /** Which keys sign, the active one first. */
+  /** The keys that sign, the active one first. */
   readonly keys?: readonly KeyName[];
   readonly endpoint?: Partial<Endpoint>;
   readonly send?: Partial<SendRequest>;
@@ -67,7 +66,7 @@ export interface Asked {
   readonly isLaunch?: boolean;
 }
 
-/** Sends through the channel of the product, and returns what it put on the wire. */
+/** Sends through the product's channel, and returns what it put on the wire. */
 export async function sent(asked: Asked = {}): Promise<Arrived> {
   const { parts, arrived } = channelParts(asked.keys ?? ['first']);
   const make = asked.isLaunch === true ? createSelfProvidedAgentChannel : createCustomChannel;
@@ -113,7 +112,7 @@ export function secondBodyOf(trigger: Trigger, sample: Sample): string {
   return bodyFor({ kind: 'custom', projectId: '' }, '2:message', firing);
 }
 
-/** The body that a firing with made-up values has. */
+/** The body of a firing with made-up values. */
 export function bodyOf(trigger: Trigger, sample: Sample = 'plain', contentKey = 'message'): string {
   const { text, data, errors } = sampleFiring(trigger, 'Ringpost', SENT_AT_MS, sample);
   return assembleBody(contentKey, text, data, errors);
@@ -146,7 +145,7 @@ function sendOf({ endpoint, send, body }: Asked): SendRequest {
   return { ...made, trigger, body: body ?? bodyOf(trigger) };
 }
 
-/** Secrets are not sealed here: what is signed is the same. */
+/** Secrets are not sealed here: the signed bytes are the same. */
 function channelParts(keys: readonly KeyName[]) {
   const arrived: Arrived[] = [];
   const parts: CustomChannelParts = {

@@ -1,6 +1,6 @@
 /**
- * The cases of `verify`: a request, what the receiver is told, and what it must say. What is
- * expected is written here by hand, and not asked of any receiver.
+ * The cases of `verify`: a request, the receiver's options, and the expected verdict, which is
+ * written here by hand and never taken from a receiver.
  */
 import {
   type Arrived,
@@ -21,7 +21,7 @@ import {
   TOKEN,
 } from './request.ts';
 
-/** What a receiver is told; names as in `@ringpost/receiver`. */
+/** The receiver's options; names as in `@ringpost/receiver`. */
 export interface Options {
   readonly keys?: readonly KeyName[];
   readonly signingSecret?: readonly string[];
@@ -38,9 +38,9 @@ export interface VerifyCase {
   readonly nowMs: number;
   readonly options: Options;
   readonly headers: readonly HeaderPair[];
-  /** Base64 of the raw body. */
+  /** The raw body in base64. */
   readonly body: string;
-  /** The body is so many times these bytes; missing: once. */
+  /** How often the body repeats these bytes; if missing, once. */
   readonly bodyTimes?: number;
   readonly expected: object;
 }
@@ -59,7 +59,7 @@ const LAUNCH = {
 } as const;
 const BY_LAUNCH = { kind: 'call-log', runId: 'run_01JD3Z9M0T000000042' };
 
-/** By the name of the file: what it is about, and its cases. */
+/** By file name: what the file is about, and its cases. */
 export async function verifyFiles(): Promise<
   Readonly<Record<string, { readonly about: string; readonly cases: readonly VerifyCase[] }>>
 > {
@@ -446,7 +446,7 @@ async function time(): Promise<VerifyCase[]> {
 async function payload(): Promise<VerifyCase[]> {
   const of = (trigger: Parameters<typeof bodyOf>[0], sample?: Parameters<typeof bodyOf>[1]) =>
     sent({ send: { trigger }, body: bodyOf(trigger, sample) });
-  // A trigger and bodies that the service does not send: a later one may.
+  // A trigger and bodies that the service does not send, but a later version may.
   const unknown = { trigger: 'OUTBOUND_MESSAGE_READ' as 'CALL_LOG_CREATED' };
   const later = { payloadVersion: '3', keys: ['first'] as const };
   const body = (text: string, send = {}) => sent({ body: text, send });
@@ -556,7 +556,7 @@ async function payload(): Promise<VerifyCase[]> {
   ];
 }
 
-/** A receiver that is told these must say so to its programmer, and not judge the request. */
+/** With these options a receiver must report a mistake to its programmer, not judge the request. */
 async function mistake(): Promise<VerifyCase[]> {
   const one = await sent();
   const wrong = (name: string, options: Options) => made(name, one, options, { kind: 'mistake' });
@@ -582,7 +582,7 @@ const REQUIRED = [
   'webhook-sequence',
 ];
 
-/** `more`: where the event differs from what the headers and the body say. */
+/** `more`: where the event differs from headers and body. */
 function valid(
   name: string,
   arrived: Arrived,

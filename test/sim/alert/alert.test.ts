@@ -1,4 +1,7 @@
-/** Alerts in virtual time: the checkers find nothing in the shipping code, and see what happens. */
+/**
+ * Alerts in virtual time: the checkers find no fault in the shipping code, and every trouble
+ * happens.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alertFaults } from '../../../sim/alert/alert-check.ts';

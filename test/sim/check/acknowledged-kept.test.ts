@@ -1,4 +1,4 @@
-/** What the platform was told must be on disk before, and be what the rules say. */
+/** An acknowledged report must be on disk before its answer, and answered as the rules say. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acknowledgedKept } from '../../../sim/check/acknowledged-kept.ts';

@@ -24,7 +24,7 @@ test('a hint and a report that are on disk before the answer pass', () => {
   assert.deepEqual(saysOf(callbacksKept, given), []);
 });
 
-test('an answer before either is on disk is caught, and so is one without', () => {
+test('an answer without the hint or the report on disk before is caught', () => {
   const early = new Given();
   early.note({ what: 'taken', callId, reportId, hint: null });
   accept(early);
@@ -42,7 +42,7 @@ const EARLY = {
   receivedAtMs: 0,
 };
 
-test('S2.28: what is kept before its call begins is applied when it begins', () => {
+test('S2.28: a report kept before its call begins is applied when it begins', () => {
   const given = new Given();
   given.commit('keepReports', { items: [EARLY] }, ['kept']);
   given.note({ what: 'taken', callId, reportId, hint: null });
@@ -57,7 +57,7 @@ test('S2.28: what is kept before its call begins is applied when it begins', () 
   assert.deepEqual(saysOf(callbacksKept, given), []);
 });
 
-test('S2.28: what was kept and is not applied when its call begins is caught', () => {
+test('S2.28: a kept report that is not applied when its call begins is caught', () => {
   const given = new Given();
   given.commit('keepReports', { items: [EARLY] }, ['kept']);
   given.note({ what: 'taken', callId, reportId, hint: null });

@@ -1,11 +1,11 @@
-/** A lane must go on when one of its deliveries came to an end. */
+/** A lane must go on when one of its deliveries has ended. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deadLetter } from '../../../sim/check/dead-letter.ts';
 import { type Given, saysOf } from './given.ts';
 import { twoDeliveries } from './situation.ts';
 
-test('a lane that goes on passes, after a dead letter too', () => {
+test('a lane that goes on passes, also after a dead letter', () => {
   const { given, first, second } = twoDeliveries();
   given.attempt(first, 400);
   given.after(20).attempt(second);
@@ -25,7 +25,7 @@ test('a head that no process reads is caught', () => {
   assert.match(saysOf(deadLetter, given).join(), /at the head of its lane/);
 });
 
-test('a wait that something explains passes', () => {
+test('a wait with an explanation passes', () => {
   const reasons = [
     (given: Given) => given.note({ what: 'disk', fault: 'unavailable' }),
     (given: Given) => given.note({ what: 'crashed', life: 1 }),

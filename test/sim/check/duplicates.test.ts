@@ -1,4 +1,4 @@
-/** A receiver must not get again what its sender knows that it has. */
+/** A receiver must not get a delivery again if its sender knows that it has it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { duplicates } from '../../../sim/check/duplicates.ts';
@@ -11,7 +11,7 @@ test('a delivery that is processed once passes', () => {
   assert.deepEqual(saysOf(duplicates, given), []);
 });
 
-test('a second one after a success on disk is caught, unless by hand', () => {
+test('a second send after a success on disk is caught, unless by hand', () => {
   for (const byHand of [false, true]) {
     const { given, row } = oneDelivery();
     given.attempt(row);
@@ -21,7 +21,7 @@ test('a second one after a success on disk is caught, unless by hand', () => {
   }
 });
 
-test('a second one after a lost answer, or a crash before the commit, passes', () => {
+test('a second send after a lost answer, or after a crash before the commit, passes', () => {
   const lost = oneDelivery();
   const send = lost.given.send(lost.row);
   lost.given.process(send);
@@ -38,7 +38,7 @@ test('a second one after a lost answer, or a crash before the commit, passes', (
   assert.deepEqual(saysOf(duplicates, given), []);
 });
 
-test('a second one after a crash that came after the commit is caught', () => {
+test('a second send after a crash that came after the commit is caught', () => {
   const { given, row } = oneDelivery();
   given.attempt(row);
   given.crash();

@@ -1,4 +1,4 @@
-/** What was known of a call must be what version 2 tells, and what the call keeps. */
+/** Payload version 2 must tell what was known of a call, and the call must keep it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factsTold } from '../../../sim/check/facts-told.ts';
@@ -32,6 +32,6 @@ test('missing, other and superfluous facts are caught', () => {
   }
 });
 
-test('a call that does not keep what was said is caught', () => {
+test('a call that does not keep its facts is caught', () => {
   assert.match(saysOf(factsTold, told(2, { queue: 'sales' }, {})).join(), /the call keeps \{\}/);
 });

@@ -1,4 +1,4 @@
-/** What an endpoint does not want must be told as filtered, and nothing else. */
+/** A firing that an endpoint does not want must be told as filtered, and no other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWanted } from '../../../sim/check/call-facts.ts';
@@ -16,16 +16,16 @@ function told(direction: 'INBOUND' | 'OUTBOUND', reason: string): readonly strin
   return saysOf(filteredTold, given);
 }
 
-test('what was filtered and is told so passes', () => {
+test('a filtered firing that is told as filtered passes', () => {
   assert.deepEqual(told('INBOUND', 'FILTERED'), []);
 });
 
-test('what was filtered and is told otherwise, or told so and was not, is caught', () => {
+test('a filtered firing told as something else, or another told as filtered, is caught', () => {
   assert.match(told('INBOUND', 'OTHER').join(), /was filtered and is told as OTHER/);
   assert.match(told('OUTBOUND', 'FILTERED').join(), /is told as filtered and was not/);
 });
 
-test('every part of a filter must agree with what is known', () => {
+test('every condition of a filter must hold', () => {
   const facts = { queue: 'sales', agentId: 'a', tags: ['vip'], metadata: { tier: 'gold' } };
   const wants = (wish: Parameters<typeof isWanted>[0]) => isWanted(wish, 'OUTBOUND', facts);
   for (const wish of [

@@ -23,7 +23,7 @@ export function twoProcesses(endpointChange: Partial<Endpoint> = {}) {
   given.note({ what: 'started', life: 2, member: 1, role: 'both', skewMs: 0 });
   const endpoint = given.endpoint(endpointChange);
   const shard = endpoint % SHARDS;
-  /** In the database, under the next epoch. */
+  /** The owner in the database, under the next epoch. */
   let epoch = 0;
   const own = (life: number, from: number | null = null) => {
     epoch += 1;
@@ -36,7 +36,7 @@ export function twoProcesses(endpointChange: Partial<Endpoint> = {}) {
   return { given, endpoint, shard, row, own };
 }
 
-/** Every shard belongs to these in turn, and these live. */
+/** Gives the shards to these owners in turn; `workers` are the living ones. */
 export function rest(owners: readonly (number | null)[], workers: readonly number[]) {
   const shards = Array.from(
     { length: SHARDS },

@@ -1,7 +1,7 @@
 /**
- * Builds small histories by hand, step by step, as the world would record them: what is asked is
- * committed, sent, processed, answered and settled at the times that the test says. Each step can
- * be changed, which is how a test plants the fault that its checker must catch.
+ * Builds small histories by hand, step by step, as the world would record them: reports are
+ * committed, sent, processed, answered and settled at the times that the test gives. Each step can
+ * be changed: so a test plants the fault that its checker must catch.
  */
 
 import type {
@@ -26,7 +26,7 @@ export const SCHEDULE_MS = [5_000, 15_000];
 export const CALLING = 'OUTBOUND_CALL_CALLING';
 export const COMPLETED = 'OUTBOUND_CALL_COMPLETED';
 
-/** A row that is still being written. */
+/** A row that is still being built. */
 export type Row = { -readonly [Key in keyof RestDelivery]: RestDelivery[Key] } & {
   attempts: RestAttempt[];
   readonly key: number;
@@ -102,7 +102,7 @@ export class Given {
     this.commit('setEnabled', { key, state: { enabled } }, endpoint);
   }
 
-  /** Reported, committed and acknowledged; a delivery at each endpoint for each trigger. */
+  /** Reports, commits and acknowledges; makes a delivery at each endpoint for each trigger. */
   report(callId: string, status: string, triggers: readonly Trigger[]): Row[] {
     this.#reports += 1;
     const reportId = `report-${this.#reports}`;
@@ -176,7 +176,7 @@ export class Given {
     this.#answered(send, { kind: 'error', error: 'timeout', detail: '', durationMs: 10 });
   }
 
-  /** Writes an outcome: `state` is that of the delivery afterwards. */
+  /** Writes an outcome; `state` is the delivery's afterwards. */
   settle(row: Row, outcome: string, state: Row['state'], more: Settled = {}): void {
     const { manual = false, failures = row.failures + (outcome === 'delivered' ? 0 : 1) } = more;
     const number = row.attempts.length + 1;
@@ -264,7 +264,7 @@ export interface Settled {
   readonly disable?: 'gone' | 'failing';
 }
 
-/** What the checker says of a history, as sentences. */
+/** The checker's violations of a history, as sentences. */
 export function saysOf(checker: Checker, given: Given): readonly string[] {
   return checker.check(given.history()).map(({ says }) => says);
 }

@@ -4,27 +4,27 @@ import { test } from 'node:test';
 import { heldKept } from '../../../sim/check/held-kept.ts';
 import { CALLING, Given, saysOf } from './given.ts';
 
-test('what was held and sent passes', () => {
+test('held deliveries that were sent pass', () => {
   const { given, endpoint, row } = held();
   given.enable(endpoint, true);
   given.attempt(row);
   assert.deepEqual(saysOf(heldKept, given), []);
 });
 
-test('what was held and has vanished is caught', () => {
+test('a held delivery that has vanished is caught', () => {
   const { given, endpoint } = held();
   given.enable(endpoint, true);
   given.rows.pop();
   assert.match(saysOf(heldKept, given).join(), /is not on disk any more/);
 });
 
-test('what was held and was never sent is caught', () => {
+test('a held delivery that was never sent is caught', () => {
   const { given, endpoint } = held();
   given.enable(endpoint, true);
   assert.match(saysOf(heldKept, given).join(), /never sent/);
 });
 
-test('held deliveries are cancelled only if an operator asked for it', () => {
+test('held deliveries may be cancelled only if an operator asked for it', () => {
   const { given, endpoint, row } = held();
   row.state = 'cancelled';
   assert.match(saysOf(heldKept, given).join(), /cancelled without a request/);

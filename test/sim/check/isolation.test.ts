@@ -16,7 +16,7 @@ test('a healthy endpoint that waits while a bad one is served is caught', () => 
   assert.match(saysOf(isolation, given).join(), /waited 6000 ms/);
 });
 
-test('what the endpoint itself has in flight explains a wait', () => {
+test('requests of the endpoint itself in flight explain a wait', () => {
   const { given, healthy } = both();
   const [other] = given.rows.filter((row) => row.endpoint === healthy.endpoint && row !== healthy);
   assert.ok(other);
@@ -48,7 +48,7 @@ const PLAN = {
   latencyMs: 1,
 } as const;
 
-/** One that hangs and a healthy one with two calls; nothing is sent to it yet. */
+/** An endpoint that hangs and a healthy one with two calls; nothing is sent to it yet. */
 function both() {
   const given = new Given();
   const bad = given.endpoint();

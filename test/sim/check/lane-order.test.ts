@@ -26,7 +26,7 @@ test('a delivery sent while the disk says that an older one is open is caught', 
   assert.match(saysOf(laneOrder, given).join(), /1 older of its lane were open/);
 });
 
-test('an older delivery after a newer one is caught, unless it was taken up by hand', () => {
+test('an older delivery after a newer one is caught, unless it was reopened by hand', () => {
   for (const byHand of [false, true]) {
     const { given, first, second } = twoDeliveries();
     given.attempt(first, 400);
@@ -37,7 +37,7 @@ test('an older delivery after a newer one is caught, unless it was taken up by h
   }
 });
 
-test('a copy that arrives late passes, one that its sender still waited for is caught', () => {
+test('a copy that arrives late passes unless its sender still waited for it', () => {
   for (const late of [true, false]) {
     const { given, first, second } = twoDeliveries();
     const slow = given.send(first);

@@ -40,7 +40,7 @@ test('an outcome with another state is caught', () => {
   assert.match(saysOf(legalEdges, given).join(), /became rejected/);
 });
 
-test('a 410 that disables nothing is caught, and passes when it does', () => {
+test('a 410 that leaves its endpoint enabled is caught', () => {
   for (const disable of ['gone', undefined] as const) {
     const { given, row } = oneDelivery();
     given.answer(given.send(row), 410);
@@ -49,7 +49,7 @@ test('a 410 that disables nothing is caught, and passes when it does', () => {
   }
 });
 
-test('a request for what is not a head on disk is caught', () => {
+test('a request for a delivery that is no head on disk is caught', () => {
   for (const stored of [null, 'waiting', 'delivered'] as const) {
     const { given, row } = oneDelivery();
     given.send(row, { stored });

@@ -1,4 +1,4 @@
-/** Which stretch of which life excuses that something is sent again, of several processes. */
+/** Which stretch of which life excuses a repeated request, if there are several processes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attempts } from '../../../sim/check/attempts.ts';
@@ -28,13 +28,13 @@ function excuse(given: Given): string | null {
   return excuseFor(ledgerOf(given.history()), first, again);
 }
 
-test('the death of its process excuses it, and says when', () => {
+test('the death of the sending process excuses a repeat, with its time', () => {
   const given = sentAgain({ what: 'crashed', life: 1 });
   assert.equal(excuse(given), 'D1: life 1 died at 5 ms');
   assert.deepEqual(saysOf(duplicates, given), []);
 });
 
-test('so does a lease that ran out while it stood still or was cut off, and says so', () => {
+test('a lease that ran out while the process stood still or was cut off excuses a repeat', () => {
   const paused = sentAgain({ what: 'paused', life: 1, asleep: false });
   assert.match(excuse(paused) ?? '', /^D2, D4: life 1 was paused from 5/);
   assert.deepEqual(saysOf(duplicates, paused), []);
@@ -48,7 +48,7 @@ test('a shard that was given back with a request in flight excuses nothing', () 
   assert.match(saysOf(duplicates, given).join(), /came again/);
 });
 
-test('nor does trouble of another life, nor one whose outcome was on disk', () => {
+test('trouble of another life, or with the outcome on disk, excuses nothing', () => {
   assert.equal(excuse(sentAgain({ what: 'paused', life: 2, asleep: false })), null);
   const { given, row, own } = twoProcesses();
   given.attempt(row);
@@ -59,7 +59,7 @@ test('nor does trouble of another life, nor one whose outcome was on disk', () =
   assert.equal(excuse(given), null);
 });
 
-test('one process repeats an attempt only when it was withdrawn for a reason', () => {
+test('an attempt may be repeated by the same process only if its withdrawal had a reason', () => {
   for (const isPaused of [true, false]) {
     const { given, row } = twoProcesses();
     const send = given.send(row);

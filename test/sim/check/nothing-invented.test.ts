@@ -1,11 +1,11 @@
-/** Nothing may be sent that was not fired, and nothing may change between attempts. */
+/** Only fired deliveries may be sent, and no attempt may change them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingInvented } from '../../../sim/check/nothing-invented.ts';
 import { COMPLETED, saysOf } from './given.ts';
 import { calmRun, oneDelivery } from './situation.ts';
 
-test('a run that sends what was fired passes', () => {
+test('a run that sends only what was fired passes', () => {
   assert.deepEqual(saysOf(nothingInvented, calmRun()), []);
 });
 
@@ -44,7 +44,7 @@ test('another trigger, id, body or call is caught', () => {
   }
 });
 
-test('errors where none belong are caught', () => {
+test('errors in a payload without errors are caught', () => {
   const { given, row } = oneDelivery();
   const data = { callId: 'call-1', callStatus: 'CALLING' };
   given.send(row, { body: JSON.stringify({ data, errors: [{}] }) });

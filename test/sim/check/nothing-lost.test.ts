@@ -1,4 +1,4 @@
-/** Every delivery that is owed must come to an end that something explains. */
+/** Every owed delivery must come to an end that something explains. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingLost } from '../../../sim/check/nothing-lost.ts';
@@ -35,7 +35,7 @@ test('a delivery given up after its whole schedule passes, one attempt earlier i
   assert.match(saysOf(nothingLost, given).join(), /was given up after 2 failures of a schedule/);
 });
 
-test('an attempt by hand that was counted is caught', () => {
+test('a manual attempt that was counted is caught', () => {
   const { given, row } = oneDelivery();
   for (let n = 0; n < SCHEDULE_MS.length; n += 1) given.after(60_000).attempt(row, 503);
   given.reopen(row);
@@ -43,13 +43,13 @@ test('an attempt by hand that was counted is caught', () => {
   assert.match(saysOf(nothingLost, given).join(), /3 failures, but 2 attempts are on record/);
 });
 
-test('a rejection that no attempt has is caught', () => {
+test('a rejection without a rejected attempt is caught', () => {
   const { given, row } = oneDelivery();
   given.settle(row, 'retryable', 'rejected');
   assert.match(saysOf(nothingLost, given).join(), /no receiver rejected it/);
 });
 
-test('a cancellation by an operator passes, one without a request is caught', () => {
+test('a cancellation by an operator passes, one without a request of theirs is caught', () => {
   const { given, row } = oneDelivery();
   row.state = 'cancelled';
   assert.match(saysOf(nothingLost, given).join(), /cancelled without a request/);

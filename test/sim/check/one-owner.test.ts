@@ -1,11 +1,11 @@
-/** At most one process may send for a shard, and attempts of a former owner are void. */
+/** At most one process may send for a shard, and attempts of a former owner do not count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneOwner } from '../../../sim/check/one-owner.ts';
 import { LEASE_MS, rest, twoProcesses } from './fleet-given.ts';
 import { saysOf } from './given.ts';
 
-test('what its owner sends and settles passes, and so does an ordinary end of a lease', () => {
+test('sends and settlements of the owner pass, and so does an ordinary end of a lease', () => {
   const { given, row, own } = twoProcesses();
   given.send(row);
   given.note({ what: 'paused', life: 1, asleep: false });
@@ -33,7 +33,7 @@ test('two lives that might both send are caught', () => {
   assert.match(saysOf(oneOwner, given).join(), /lives 1 and 2 may both send/);
 });
 
-test('an outcome that is written after a take-over is caught, a fenced one passes', () => {
+test('an outcome written after a take-over is caught, a fenced one passes', () => {
   for (const isFenced of [false, true]) {
     const { given, row, own } = twoProcesses();
     const send = given.send(row);
@@ -49,7 +49,7 @@ test('an outcome that is written after a take-over is caught, a fenced one passe
   }
 });
 
-test('a request that was withdrawn and counts is caught', () => {
+test('a withdrawn request that counts is caught', () => {
   const { given, row } = twoProcesses();
   given.note({ what: 'paused', life: 1, asleep: true });
   const send = given.send(row);
@@ -58,7 +58,7 @@ test('a request that was withdrawn and counts is caught', () => {
   assert.match(saysOf(oneOwner, given).join(), /was withdrawn, and counts all the same/);
 });
 
-test('a lease that runs out without a reason is caught, and so is what is withdrawn for it', () => {
+test('a lease that runs out without a reason is caught, and so is a withdrawal for it', () => {
   const { given, row, own } = twoProcesses();
   const send = given.send(row);
   given.after(LEASE_MS).note({ what: 'withdrawn', send });

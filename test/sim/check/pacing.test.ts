@@ -1,4 +1,4 @@
-/** A rate is kept by all processes together. */
+/** All processes together must keep an endpoint's rate. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pacing } from '../../../sim/check/pacing.ts';
@@ -20,7 +20,7 @@ function sends(count: number, afterMs: number) {
   return saysOf(pacing, given);
 }
 
-test('its burst, and after a take-over what its rate has filled, pass', () => {
+test('a burst, and after a take-over the tokens that the rate has filled, pass', () => {
   assert.deepEqual(sends(2, LEASE_MS), []);
 });
 
@@ -28,11 +28,11 @@ test('a burst of the old owner and one of the new one at once are caught', () =>
   assert.match(sends(2, 100).join(), /one too many: 1\/s and 2 at once/);
 });
 
-test('more than its burst at once is caught', () => {
+test('more than a burst at once is caught', () => {
   assert.match(sends(4, LEASE_MS).join(), /send 4 is one too many/);
 });
 
-test('an endpoint without a rate is left alone', () => {
+test('an endpoint without a rate is not judged', () => {
   const { given, row } = twoProcesses();
   for (let left = 50; left > 0; left -= 1) given.send(row);
   assert.deepEqual(saysOf(pacing, given), []);

@@ -1,4 +1,4 @@
-/** Runs of agents that end twice, never, too early or too late, or whose result is lost. */
+/** Catches runs of agents that end twice, never, too early or too late, or whose result is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingLost } from '../../../sim/check/nothing-lost.ts';
@@ -23,7 +23,7 @@ const BUILT_IN: Partial<Endpoint> = {
   agent: { engine: 'AUTO', callLogWaitMs: WAIT_MS, scorecardId: null },
 };
 
-/** A run of one agent whose launch was delivered; long after the start, so that all is quiet. */
+/** A run of one agent with a delivered launch, long after the start, so that all is quiet. */
 function launched(agent: Partial<Endpoint>) {
   const given = new Given();
   given.after(1_000_000);
@@ -45,7 +45,7 @@ function resultId(given: Given): string {
   return formatId('acwr', given.wallMs(), RESULT);
 }
 
-/** The commit of an end, and what is on disk then. */
+/** The commit of an end, and the disk's content then. */
 function end(given: Given, row: Row, { reason, posted = false }: End = {}): string {
   const isError = reason !== undefined;
   const run = { key: row.key, callId: row.callId, endpointId: 'ep_1', reason: reason ?? null };
@@ -71,7 +71,7 @@ function says(given: Given): string {
   return saysOf(runsEnd, given).join();
 }
 
-test('a result that is posted in time, a log that is worked on at once and no end pass', () => {
+test('a run that ends by a posted result or by its log passes, and so does no run', () => {
   const own = launched(OWN);
   end(own.given.after(60_000), own.row, { posted: true });
   assert.equal(says(own.given), '');
@@ -83,7 +83,7 @@ test('a result that is posted in time, a log that is worked on at once and no en
   assert.equal(says(none), '');
 });
 
-test('a deadline that passes ends a run: not before, and not much later', () => {
+test('a run whose deadline passes ends neither before it nor much later', () => {
   for (const [afterMs, wanted] of [
     [DEADLINE_MS - 50_000, /gave up after 70000 ms of 120000/],
     [DEADLINE_MS + 1_000, /^$/],
@@ -95,7 +95,7 @@ test('a deadline that passes ends a run: not before, and not much later', () => 
   }
 });
 
-test('after a crash a run has its time again, and a clock set forward shortens it', () => {
+test('after a crash a run has its whole time again, and a clock set forward shortens it', () => {
   const crashed = launched(OWN);
   crashed.given.after(DEADLINE_MS - 1_000).crash();
   end(crashed.given.after(DEADLINE_MS), crashed.row, { reason: 'DEADLINE_PASSED' });
@@ -106,7 +106,7 @@ test('after a crash a run has its time again, and a clock set forward shortens i
   assert.equal(says(jumped.given), '');
 });
 
-test('a log that was there when the run was claimed must be seen', () => {
+test('a log that was stored before the run was claimed must be used', () => {
   const { given, row } = launched(BUILT_IN);
   log(given.after(WAIT_MS - 5_000));
   given.after(5_000).commit('claimRuns', {}, [{ key: asKey(row.key) }]);
@@ -116,7 +116,7 @@ test('a log that was there when the run was claimed must be seen', () => {
 
 test('a run that its log does not wake is late', () => {
   const { given, row } = launched(BUILT_IN);
-  // Long enough that the start of the process explains nothing.
+  // Long enough after the start of the process.
   log(given.after(50_000));
   end(given.after(25_000), row);
   assert.match(says(given), /ended 10000 ms too late/);
@@ -165,7 +165,7 @@ test('a cancelled launch ends its run, silently only when its agent was deleted'
   assert.match(says(cancelled({ deleted: true }).given), /told of a deleted agent/);
 });
 
-test('an agent may be faster than its own answer, a runner may not', () => {
+test('before its launch is answered an agent may end its run, a runner may not', () => {
   for (const posted of [true, false]) {
     const given = new Given();
     given.endpoint(OWN);
@@ -176,7 +176,7 @@ test('an agent may be faster than its own answer, a runner may not', () => {
   }
 });
 
-test('a result that an agent was told of must be on disk, and before', () => {
+test('a result acknowledged to an agent must be on disk before', () => {
   const kept = launched(OWN);
   const id = end(kept.given.after(1_000), kept.row, { posted: true });
   const runId = `run_${kept.row.key}`;
@@ -193,7 +193,7 @@ test('the oracle owes ACW_COMPLETED to each endpoint that ticks it, for each end
   assert.match(saysOf(nothingLost, given).join(), /ACW_COMPLETED .* was fired and is not on disk/);
 });
 
-test('what is sent names the result of a run that has ended, with four keys', () => {
+test('ACW_COMPLETED names the result of a run that has ended, with four keys', () => {
   const { given, row } = launched(OWN);
   const id = end(given.after(1_000), row, { posted: true });
   const data = { callId: 'call-1', acwAgentId: 'ep_1', acwResultId: id, isError: 'false' };

@@ -34,7 +34,7 @@ test('a retry that ignores Retry-After is caught', () => {
   assert.match(saysOf(schedule, given).join(), /12000 ms at the earliest/);
 });
 
-test('Retry-After counts up to the longest step only', () => {
+test('Retry-After counts only up to the longest step', () => {
   const { given, row } = oneDelivery();
   const send = given.send(row);
   given.answer(send, 503, '900');
@@ -56,7 +56,7 @@ test('a retry that a recovery wakes may come early', () => {
   assert.deepEqual(saysOf(schedule, given), []);
 });
 
-test('a success that the disk takes no note of ends an outage later once more', () => {
+test('a success that the disk does not keep ends an outage once more later', () => {
   const { given, row, endpoint } = oneDelivery();
   for (let call = 2; call <= 5; call += 1) {
     const [other] = given.report(`call-${call}`, 'CALLING', [CALLING]);
@@ -65,7 +65,7 @@ test('a success that the disk takes no note of ends an outage later once more', 
   const [unnoted] = given.report('call-8', 'CALLING', [CALLING]);
   const [good] = given.report('call-9', 'CALLING', [CALLING]);
   assert.ok(unnoted && good);
-  // It was sent with settings that are no more when its outcome is written.
+  // The settings changed between its sending and its outcome.
   given.enable(endpoint, true);
   given.attempt(unnoted);
   given.attempt(row, 503);
@@ -74,7 +74,7 @@ test('a success that the disk takes no note of ends an outage later once more', 
   assert.deepEqual(saysOf(schedule, given), []);
 });
 
-test('a retry that was due and forgotten is caught, unless the process was down', () => {
+test('a due retry that was forgotten is caught, unless the process was down', () => {
   for (const isDown of [false, true]) {
     const { given, row } = oneDelivery();
     given.attempt(row, 503);
@@ -97,7 +97,7 @@ test('a clock that was set back makes no retry early', () => {
   }
 });
 
-test('one that was set forward makes a retry early by so much and no more', () => {
+test('a clock that was set forward makes a retry early by that much and no more', () => {
   for (const waitMs of [2_999, 3_000]) {
     const { given, row } = oneDelivery();
     given.attempt(row, 503);
@@ -108,7 +108,8 @@ test('one that was set forward makes a retry early by so much and no more', () =
 });
 
 test('a clock that was set back makes a retry late by its delay and no more', () => {
-  // 31 s until it is noticed, the longest step with its spread, the attempt, and some patience.
+  // 31 s until the jump is noticed, the longest step with its spread, the attempt, and some
+  // patience.
   for (const waitMs of [31_000 + 18_000 + 10 + 1_000, 120_000]) {
     const { given, row } = oneDelivery();
     given.attempt(row, 503);

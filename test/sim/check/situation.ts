@@ -1,4 +1,4 @@
-/** Histories that the tests of the checkers begin with: nothing in them breaks a promise yet. */
+/** Histories with which the tests of the checkers begin: they break no promise yet. */
 import assert from 'node:assert/strict';
 import { CALLING, COMPLETED, Given } from './given.ts';
 

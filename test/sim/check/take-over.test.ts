@@ -1,11 +1,11 @@
-/** A shard is taken over soon, unless every process had trouble. */
+/** A shard must be taken over soon, unless every process had trouble. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeOver } from '../../../sim/check/take-over.ts';
 import { LEASE_MS, twoProcesses } from './fleet-given.ts';
 import { saysOf } from './given.ts';
 
-/** Life 1 dies or gives its shard back long after the start, and life 2 has it after so long. */
+/** Life 1 dies or gives its shard back long after the start; life 2 takes it `afterMs` later. */
 function changedAfter(ms: number, how: 'crashed' | 'freed', isDisturbed = false) {
   const { given, shard, own } = twoProcesses();
   given.after(4 * LEASE_MS);
@@ -17,12 +17,12 @@ function changedAfter(ms: number, how: 'crashed' | 'freed', isDisturbed = false)
   return saysOf(takeOver, given);
 }
 
-test('within a lease and some questions after a death it passes, later it is caught', () => {
+test('a take-over within a lease and some polls after a death passes, a later one not', () => {
   assert.deepEqual(changedAfter(LEASE_MS + 5_000, 'crashed'), []);
   assert.match(changedAfter(2 * LEASE_MS, 'crashed').join(), /had no owner for 30000 ms/);
 });
 
-test('what is given back must be taken without waiting for a lease', () => {
+test('a shard given back must be taken without waiting for a lease', () => {
   assert.deepEqual(changedAfter(5_000, 'freed'), []);
   assert.match(changedAfter(LEASE_MS, 'freed').join(), /had no owner for 15000 ms/);
 });

@@ -1,6 +1,6 @@
 /**
- * Consumers that pull, in virtual time: the checkers find nothing in the shipping code, and find
- * each planted fault.
+ * Consumers that pull, in virtual time: the checkers find no fault in the shipping code, and find
+ * each planted one.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { type Plant, playConsumers } from '../../../sim/consumer/consumer-world.
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** A lease that was taken while the clock was ahead lasts until the clock is there again. */
+/** A lease taken while the clock was ahead lasts until the clock is there again. */
 const KEEPS_MISTIMED: Plant = (store) => ({
   ...store,
   lapsedLeases: async (asked) => {
@@ -36,7 +36,7 @@ describe('S6.34 to S6.39: consumers that acknowledge, fail, give back, are slow 
     });
   }
 
-  test('leases that outlast a clock that was set back are found out', async () => {
+  test('the checkers find leases that outlast a clock that was set back', async () => {
     for (const seed of SEEDS) {
       const history = await playConsumers(seed, KEEPS_MISTIMED, true);
       const found = consumerFaults(history).join('\n');

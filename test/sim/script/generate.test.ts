@@ -1,4 +1,4 @@
-/** Scripts: from the seed alone, well formed, and of every kind. */
+/** Scripts depend on the seed alone, are well formed, and use every kind of step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -22,7 +22,7 @@ import {
 const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
 const SCRIPTS = SEEDS.map(scriptOf);
 
-/** A table, so that the compiler notices a new kind of step or mode that is missing here. */
+/** A table, so that the compiler notices if a new kind of step or mode is missing here. */
 const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
   call: true,
   log: true,
@@ -69,7 +69,7 @@ test('the same seed gives the same script, another seed another one', () => {
   assert.equal(new Set(SCRIPTS.map((script) => JSON.stringify(script))).size, SEEDS.length);
 });
 
-test('every profile appears among the first 500 seeds, calm ones to some 15 percent', () => {
+test('every profile appears among the first 500 seeds, `calm` in about 15 percent', () => {
   const drawn = new Map<string, number>();
   for (const { profile } of SCRIPTS) drawn.set(profile, (drawn.get(profile) ?? 0) + 1);
   const all = [...PROFILES, ...FLEET_PROFILES, ...WORK_PROFILES, ...SOURCE_PROFILES];
@@ -93,7 +93,7 @@ test('every kind of step and every mode of a receiver appears', () => {
   assert.deepEqual([...new Set(modes)].sort(), sortedKeys(MODE_KINDS));
 });
 
-test('one seed of four has several processes, and each step is about one that there is', () => {
+test('one seed of four has several processes, and each step is about one of them', () => {
   for (const { seed, fleet, steps } of SCRIPTS) {
     assert.equal(fleet !== undefined, isFleetSeed(seed), `seed ${seed}`);
     if (fleet === undefined) continue;
@@ -108,7 +108,7 @@ test('one seed of four has several processes, and each step is about one that th
   }
 });
 
-test('one seed of ten has agents of each sort, and logs of calls that there are', () => {
+test('one seed of ten has agents of each kind, and call logs of its calls', () => {
   const kinds = new Set<string>();
   for (const { seed, endpoints, steps } of SCRIPTS) {
     const agents = endpoints.flatMap(({ agent }) => agent ?? []);
@@ -165,7 +165,7 @@ test('no two calls have the same number', () => {
   }
 });
 
-test('a calm script has nothing but calls that end well', () => {
+test('a calm script has only calls that end well', () => {
   for (const script of SCRIPTS.filter(({ profile }) => profile === 'calm')) {
     for (const step of script.steps) {
       assert.ok(step.do === 'call' || step.do === 'burst', step.do);

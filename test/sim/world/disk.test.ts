@@ -1,4 +1,6 @@
-/** The simulated disk: what a crash loses, what a full or broken disk refuses, that it heals. */
+/**
+ * The simulated disk: what a crash loses, what a full or broken disk refuses, and that it heals.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recorder } from '../../../sim/history.ts';
@@ -29,7 +31,7 @@ function setup(commitMs = COMMIT_MS) {
     return { life, store: storeOn(disk.performers(life)) };
   };
   const until = (ready: () => boolean) => timeline.run(timeline.monoMs() + 100_000, 10_000, ready);
-  /** Runs on until it is settled, and answers as what. */
+  /** Runs the timeline until the promise is settled, and returns how. */
   const ended = async <Value>(asked: Promise<Value>): Promise<Value> => {
     let isOver = false;
     const done = () => {
@@ -58,7 +60,7 @@ function setup(commitMs = COMMIT_MS) {
 const committed = ({ happenings }: Recorder) =>
   happenings.filter((each) => each.what === 'committed');
 
-test('a change takes its time and is told of when it is on disk', async () => {
+test('a change takes its time, and is answered when it is on disk', async () => {
   const { timeline, recorder, disk, born, ended, make } = setup();
   const endpoint = await ended(make(born(1).store));
   assert.ok(timeline.monoMs() > 0);
@@ -97,7 +99,7 @@ test('a crash before the batch is applied loses it', async () => {
   disk.close();
 });
 
-test('a crash between commit and answer leaves a change that no caller was told of', async () => {
+test('a crash between commit and answer leaves a change of which no caller learned', async () => {
   const { recorder, disk, born, until, ended, make } = setup();
   const first = born(1);
   let heard = false;
@@ -117,7 +119,7 @@ test('a crash between commit and answer leaves a change that no caller was told 
   disk.close();
 });
 
-test('a full disk refuses what needs room and keeps what is there, until it has room', async () => {
+test('a full disk refuses what needs room and loses nothing, until it has room', async () => {
   const { recorder, disk, born, ended, make } = setup();
   const { store } = born(1);
   const endpoint = await ended(make(store));
@@ -155,7 +157,7 @@ test('an unavailable disk applies nothing and reads nothing', async () => {
   disk.close();
 });
 
-test('the end of a fault that another has replaced ends nothing', async () => {
+test('ending a fault that a later one has replaced does nothing', async () => {
   const { recorder, disk } = setup();
   const first = disk.setFault('full');
   const second = disk.setFault('slow');
@@ -177,7 +179,7 @@ test('a slow disk takes a few hundred times as long', async () => {
   disk.close();
 });
 
-test('a disk that was slow does in the usual time what it still had to do', async () => {
+test('after a slow fault the disk does its pending work in the usual time', async () => {
   const { timeline, disk, born, until, ended, make } = setup(20);
   const { store } = born(1);
   const fault = disk.setFault('slow');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ReceiverMode } from '../../../sim/script/script.ts';
 import { type FateFacts, fateOf } from '../../../sim/world/fate.ts';
 
-/** A latency of its mean, 100 ms: the fraction at which an exponential has it. */
+/** The fraction at which an exponential latency is its mean, 100 ms. */
 const AT_MEAN = 1 - Math.exp(-1);
 
 function fate(mode: ReceiverMode | null, changes: Partial<FateFacts> = {}) {
@@ -37,7 +37,7 @@ test('retry-after names its seconds', () => {
   assert.deepEqual(answer, { kind: 'response', status: 429, retryAfter: '30' });
 });
 
-test('a receiver that is slower than the timeout acts all the same, early or late', () => {
+test('a receiver slower than the timeout still acts, at its beginning or at its end', () => {
   const mode = { kind: 'slow', latencyMs: 20_000 } as const;
   const early = fate(mode);
   assert.deepEqual(early, { actsAfterMs: 50, status: 200, endsAfterMs: 5_000, answer: timeout });
@@ -50,18 +50,18 @@ test('a receiver that is slow but in time answers 200', () => {
   assert.deepEqual(slow, { actsAfterMs: 50, status: 200, endsAfterMs: 2_100, answer: ok });
 });
 
-test('one that hangs never acts, and the sender gives up in time', () => {
+test('a receiver that hangs never acts, and the sender times out', () => {
   const hung = fate({ kind: 'hang' });
   assert.deepEqual([hung.actsAfterMs, hung.endsAfterMs, hung.answer], [null, 5_000, timeout]);
 });
 
-test('one that drops the connection has acted before', () => {
+test('a receiver that drops the connection has acted before', () => {
   const dropped = fate({ kind: 'drop', share: 100 });
   assert.equal(dropped.actsAfterMs, 50);
   assert.deepEqual(dropped.answer, { kind: 'error', error: 'reset' });
 });
 
-test('what fails on the way never reaches the receiver', () => {
+test('a request that fails on the way never reaches the receiver', () => {
   for (const kind of ['refused', 'reset', 'dns', 'tls', 'protocol'] as const) {
     const failed = fate({ kind, share: 100 });
     assert.deepEqual([failed.actsAfterMs, failed.answer], [null, { kind: 'error', error: kind }]);

@@ -1,11 +1,11 @@
-/** The copied store of the simulation is the one that the migrations make. */
+/** The simulator's copied store equals the one that the migrations make. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { migratedDatabase } from '../../../sim/world/migrated.ts';
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/open.ts';
 
-test('it has the tables, indexes and rows of the migrations, each time', () => {
+test('the copy has the tables, indexes and rows of the migrations, each time', () => {
   const database = new DatabaseSync(':memory:');
   migrate(database, MIGRATIONS);
   const wanted = contentOf(database);

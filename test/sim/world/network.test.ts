@@ -1,4 +1,4 @@
-/** The simulated network: what is on the wire when its sender dies, and what must not be there. */
+/** The simulated network: requests on the wire when their sender dies, and forbidden ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recorder } from '../../../sim/history.ts';
@@ -113,7 +113,7 @@ test('a receiver that acts after the timeout acts late', async () => {
   disk.close();
 });
 
-test('two requests of one lane at once, and more than the limits allow, are noticed', async () => {
+test('two requests of one lane at once, or more than the limits allow, are faults', async () => {
   const { disk, network, endpoint } = setup();
   const channel = network.channelOf({ number: 1, dead: false });
   void channel.send(request(endpoint, 1));
@@ -169,7 +169,7 @@ test('a request whose permit has ended is never written', async () => {
   disk.close();
 });
 
-test('one whose permit ends in flight is withdrawn at once, and may still arrive', async () => {
+test('a request whose permit ends in flight is withdrawn, and may still arrive', async () => {
   const { recorder, disk, network, receivers, endpoint, run } = setup();
   receivers.setMode(0, { kind: 'slow', latencyMs: 1_000 });
   const { permit, end } = permitOf();

@@ -6,7 +6,9 @@ import type { Step } from '../../../sim/script/script.ts';
 import { runScript } from '../../../sim/world/run.ts';
 import { all, PLAN, scriptWith } from './given.ts';
 
-/** Of each acknowledged trigger at each endpoint: what was processed, or the lanes that lack. */
+/**
+ * For each acknowledged trigger at each endpoint: the processed requests, or the lanes without one.
+ */
 function missing(history: History, endpoints: readonly number[]): string[] {
   const processed = new Set(all(history, 'processed').map(({ send }) => send));
   const had = new Set(
@@ -43,7 +45,7 @@ test('without trouble each delivery is sent once and processed once', async () =
   );
 });
 
-test('with crashes what is acknowledged arrives, and twice the hash is the same', async () => {
+test('with crashes all that was acknowledged arrives, and two runs have one hash', async () => {
   const steps: Step[] = [700, 1_500, 2_300, 3_100].map((atMs) => ({
     atMs,
     do: 'crash',
@@ -61,7 +63,7 @@ test('with crashes what is acknowledged arrives, and twice the hash is the same'
   assert.notEqual((await runScript({ ...script, seed: 12 })).hash, history.hash);
 });
 
-test('a graceful stop waits for what is in flight, and sends nothing twice', async () => {
+test('a graceful stop waits for requests in flight, and sends nothing twice', async () => {
   const history = await runScript(scriptWith([{ atMs: 1_600, do: 'stop', downMs: 1_000 }]));
   assertAtRest(history);
   const [stopping] = all(history, 'stopping');
@@ -71,7 +73,7 @@ test('a graceful stop waits for what is in flight, and sends nothing twice', asy
   assert.deepEqual(missing(history, [1, 2]), []);
 });
 
-test('a lost answer makes the platform ask again, and fires nothing twice', async () => {
+test('a lost answer makes the platform repeat its report, which fires nothing twice', async () => {
   const { steps, ...rest } = scriptWith([]);
   const lossy = steps.map((step) => (step.do === 'call' ? { ...step, lostAnswers: 60 } : step));
   const history = await runScript({ ...rest, steps: lossy });
@@ -81,7 +83,7 @@ test('a lost answer makes the platform ask again, and fires nothing twice', asyn
   assert.equal(history.rest.deliveries.length, 60);
 });
 
-test('a full disk refuses reports until it has room, and then all is well', async () => {
+test('a full disk refuses reports until it has room, and then accepts them', async () => {
   const history = await runScript(
     scriptWith([{ atMs: 500, do: 'disk', fault: 'full', forMs: 8_000 }]),
   );
@@ -90,7 +92,7 @@ test('a full disk refuses reports until it has room, and then all is well', asyn
   assert.deepEqual(missing(history, [1, 2]), []);
 });
 
-test('what an endpoint held while disabled is sent after the healing', async () => {
+test('deliveries held for a disabled endpoint are sent after the healing', async () => {
   const history = await runScript(scriptWith([{ atMs: 1_000, do: 'disable', endpoint: 1 }]));
   assertAtRest(history);
   const [done] = all(history, 'operated');
@@ -160,7 +162,7 @@ test('a run leaves no listener and no handle behind', async () => {
   );
 });
 
-test('what is cancelled in flight and tried again by hand gets its attempt', async () => {
+test('a delivery cancelled in flight and retried by hand gets its attempt', async () => {
   const timeoutMs = 1_000;
   const endpoint = 0;
   const slow = { kind: 'slow', latencyMs: 3_000 } as const;

@@ -1,6 +1,6 @@
 /**
  * The simulated database is held to the sentences of test/store/postgres/shards.test.ts: shares,
- * leases by its own clock, epochs, fencing, word to the others.
+ * leases by its own clock, epochs, fencing, news to the other processes.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -46,7 +46,7 @@ function setup(change: Partial<SharingPlan> = {}) {
     const life: Life = { number: lives, dead: false, machine: machineOf(0, 0) };
     return { life, ...database.storeFor(life) };
   };
-  /** Runs on until it is settled, and answers as what. */
+  /** Runs the timeline until the promise is settled, and returns how. */
   const ended = async <Value>(asked: Promise<Value>): Promise<Value> => {
     let isOver = false;
     const done = () => {

@@ -6,7 +6,7 @@ import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.
 
 const never = (): boolean => false;
 
-test('things happen by time, and at one time in the order of asking', async () => {
+test('events run by time, and at the same time in the order of scheduling', async () => {
   const timeline = new Timeline();
   const seen: string[] = [];
   timeline.at(20, () => seen.push('late'));
@@ -19,7 +19,7 @@ test('things happen by time, and at one time in the order of asking', async () =
   assert.deepEqual(seen, ['first', 'second', 'late']);
 });
 
-test('all that follows by promises alone comes before the next thing', async () => {
+test('all that follows by promises alone comes before the next event', async () => {
   const timeline = new Timeline();
   const seen: string[] = [];
   const follow = async (): Promise<void> => {
@@ -95,7 +95,7 @@ test('a timer is rounded up to the next millisecond, so it never runs early', as
   assert.deepEqual(seen, [1]);
 });
 
-test('what goes on without end is stopped by the bound', async () => {
+test('an endless loop of events is stopped by the bound', async () => {
   const timeline = new Timeline();
   const again = (): void => {
     timeline.after(0, again);
@@ -105,7 +105,7 @@ test('what goes on without end is stopped by the bound', async () => {
   assert.equal(timeline.events, 50);
 });
 
-test('it ends as soon as the asked thing is so', async () => {
+test('the run ends as soon as `isOver` says so', async () => {
   const timeline = new Timeline();
   timeline.at(10, () => {});
   timeline.at(20, () => {});
@@ -113,7 +113,7 @@ test('it ends as soon as the asked thing is so', async () => {
   assert.equal(timeline.monoMs(), 10);
 });
 
-test('an error that a task throws is kept, and the rest goes on', async () => {
+test('an error that a task throws is kept, and the run goes on', async () => {
   const timeline = new Timeline();
   const seen: string[] = [];
   timeline.at(1, () => {
@@ -132,12 +132,12 @@ test('a machine has clocks of its own, and its timers follow them', async () => 
   const seen: number[] = [];
   clock.after(1_000_000, () => seen.push(timeline.monoMs(), clock.monoMs()));
   await timeline.run(2_000_000, 100, never);
-  // It runs 100 parts of a million slow: its timer comes later by so much, never early.
+  // It runs 100 parts of a million slow: its timer comes later by that much, never early.
   assert.deepEqual(seen, [1_000_101, 1_000_000]);
   assert.equal(clock.wallMs(), START_WALL_MS + 2_000_000 + 1_500);
 });
 
-test('who stands still does nothing, and then all that was due, in its order', async () => {
+test('a suspended life does nothing, and then runs all that was due, in order', async () => {
   const timeline = new Timeline();
   const life: Life = { number: 1, dead: false, machine: machineOf(0, 0) };
   const seen: string[] = [];
@@ -154,7 +154,7 @@ test('who stands still does nothing, and then all that was due, in its order', a
   assert.deepEqual(seen, ['away 25', 'word 50', 'timer 50', 'later 100']);
 });
 
-test('a machine that slept has lost the time: its timers go on where they were', async () => {
+test('after a machine slept, its timers go on where they were', async () => {
   const timeline = new Timeline();
   const life: Life = { number: 1, dead: false, machine: machineOf(0, 0) };
   const clock = timeline.clockOf(life);
