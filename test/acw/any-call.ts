@@ -41,7 +41,7 @@ export const CALLS = fc
 
 export const ANNOUNCEMENTS = fc.array(
   fc.record({
-    /** After so many turns, and after this share of the pause there. */
+    /** Comes after this many turns, and after this share of the pause there. */
     after: fc.nat(12),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
     lengthsMs: fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 1, maxLength: 5 }),
@@ -51,7 +51,7 @@ export const ANNOUNCEMENTS = fc.array(
 
 type Announcements = typeof ANNOUNCEMENTS extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** With the announcements where no party talks; later turns move by their length. */
+/** Inserts announcements where no party talks; later turns move by their length. */
 export function announced(
   turns: readonly Required<Omit<Turn, 'confidence'>>[],
   announcements: Announcements,

@@ -1,4 +1,4 @@
-/** A call log and an analysis for the tests of the evaluator; each changes what it is about. */
+/** A call log and an analysis for tests of the evaluator; each test changes what it is about. */
 import type { Analysis, Metrics } from '../../src/acw/analysis/analysis.ts';
 import type { CallLog, Speaker, Turn } from '../../src/acw/call-log/call-log.ts';
 import { conversationOf } from '../../src/acw/evaluation/conversation.ts';

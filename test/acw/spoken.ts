@@ -1,4 +1,4 @@
-/** Turns with speech for the tests of one figure; each has two words unless its text says else. */
+/** Turns with speech for tests of one figure; each has two words unless its text says otherwise. */
 import type { Speaker } from '../../src/acw/call-log/call-log.ts';
 import { type SpokenTurn, timelineOf } from '../../src/acw/call-log/timeline.ts';
 import { givenLog, type Said } from './given-call.ts';

@@ -1,4 +1,4 @@
-/** The list of adapters and how one is found. */
+/** The list of adapters, and how one is found. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INGEST_BYTES_MAX } from '../../src/engine/ports/ingest-adapter.ts';
@@ -6,7 +6,7 @@ import { ADAPTER_NAMES, ADAPTERS, adapterByName } from '../../src/ingest/adapter
 
 test('every adapter is found by its name, which can stand in a path', () => {
   assert.deepEqual(ADAPTER_NAMES, [
-    // By hand, so that no adapter comes or goes unnoticed.
+    // Written by hand, so that no adapter comes or goes unnoticed.
     'aircall',
     'bland',
     'dialpad',
@@ -33,7 +33,7 @@ test('every adapter is found by its name, which can stand in a path', () => {
   }
 });
 
-test('an unknown name, also one of a built-in property, finds nothing', () => {
+test('an unknown name finds nothing, nor does that of a built-in property', () => {
   for (const name of ['', 'Twilio', 'toString', '__proto__']) {
     assert.equal(adapterByName(name), null);
   }

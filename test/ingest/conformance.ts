@@ -2,7 +2,7 @@
  * What every ingest adapter must do, whatever its platform sends (engine/ports/ingest-adapter.ts):
  * make the same reports of the same request, refuse what the platform did not sign, ignore and name
  * what it does not know, and never throw; and the same through the API of a real service. Knows no
- * platform: a description says what it sends.
+ * platform: each description says what its platform sends.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -16,23 +16,26 @@ import type {
 } from '../../src/engine/ports/ingest-adapter.ts';
 import { type Answer, setup } from '../http/setup.ts';
 
-/** What the platform sends, and what the suite must know besides. */
+/** What the platform sends, and what else the suite must know. */
 export interface AdapterUnderTest<Event>
   extends Omit<PlatformScript<Event>, 'nameOf'>,
     Partial<Pick<PlatformScript<Event>, 'nameOf'>> {
   readonly adapter: IngestAdapter;
-  /** Whether the signature covers the body (or the query of a GET), or only proves the sender. */
+  /**
+   * True if the signature covers the body (or the query of a GET), false if it only proves the
+   * sender.
+   */
   readonly covers: 'body' | 'sender';
   /** Where the signature or the secret is, if not in a header. */
   readonly proof?: 'body';
-  /** Genuine, with an event or a word that the mapping does not know: counted and named. */
+  /** Genuine requests with an event or word that the mapping does not know: counted and named. */
   readonly unknown: readonly Event[];
-  /** Signed as the platform does, around bodies that it never sends. */
+  /** Genuine signatures around bodies that the platform never sends. */
   readonly strange: readonly Event[];
 }
 
 const PUBLIC_URL = 'https://calls.example.com/callbacks';
-/** The clock of `setup` stands there. */
+/** The time of the clock in `setup`. */
 const NOW_MS = Date.UTC(2026, 10, 20);
 
 export function conform<Event>(given: AdapterUnderTest<Event>): void {
@@ -50,7 +53,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
   const all = [...events.map(({ event }) => event), ...unknown, ...strange];
 
   describe(`${adapter.name}: the adapter`, () => {
-    test('every event becomes what the table says, with statuses that core knows', () => {
+    test('every event becomes the reports of its table, with statuses that core knows', () => {
       for (const { event, becomes } of events) {
         const result = adapter.read(of(event));
         assert.equal(shown(result), becomes, JSON.stringify(event));
@@ -75,7 +78,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       }
     });
 
-    test('a request that comes again is the same reports, another one is others', () => {
+    test('a repeated request makes the same reports, another one makes others', () => {
       const ids = events.flatMap(({ event }) => {
         const [one, again] = [adapter.read(of(event)), adapter.read(of(event))];
         assert.deepEqual(one, again);
@@ -85,13 +88,13 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       assert.equal(new Set(ids).size, ids.length, ids.join(' '));
     });
 
-    test('the same event signed again is the same reports, since a platform tries again', () => {
+    test('the same event signed again makes the same reports, since platforms retry', () => {
       if (adapter.windowMs === null) return;
       const again = adapter.read({ ...of(first.event, { atMs: NOW_MS + 60_000 }) });
       assert.deepEqual(again, adapter.read(genuine));
     });
 
-    test('what the platform did not sign is refused: changed, or without a header', () => {
+    test('an unsigned request is refused: changed, or without a header', () => {
       const changed = { ...genuine, body: genuine.body.replace(/[0-9]/, otherDigit) };
       const query = mapped(genuine.query, (value) => value.replace(/[0-9a-z]$/i, otherDigit));
       const names = Object.keys(genuine.headers).filter((name) => name !== 'content-type');
@@ -112,7 +115,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       assert.equal(without.some(isForged), isInHeader, 'where the signature is');
     });
 
-    test('a genuine request has a header of the proof, and is refused without', () => {
+    test('a genuine request has a proof in a header, and is refused without it', () => {
       const names = adapter.proofHeaders(settings);
       assert.equal(names.length > 0, isInHeader, names.join());
       if (!isInHeader) return;
@@ -166,13 +169,13 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       }
     });
 
-    test('the address counts if the signature covers it, and else does not', () => {
+    test('the address counts only if the signature covers it', () => {
       const elsewhere = adapter.read({ ...genuine, publicUrl: 'https://other.example/x' });
       if (adapter.signsAddress) assertForged(elsewhere, 'elsewhere');
       else assert.deepEqual(elsewhere, adapter.read(genuine));
     });
 
-    test('what the mapping does not know is named for the operator, and never guessed', () => {
+    test('unknown words are named for the operator, and never guessed', () => {
       for (const event of unknown) {
         const result = adapter.read(of(event));
         if (result.kind !== 'taken') assert.fail(result.detail);
@@ -184,7 +187,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       }
     });
 
-    test('no body makes it throw, and none of them is a report', () => {
+    test('no body makes the adapter throw, and no garbage is a report', () => {
       const bodies = ['', ' ', '{', 'null', '[]', '0', '%', '=&=', '\u0000', 'a'.repeat(100_000)];
       const requests = [
         ...strange.map((event) => of(event)),
@@ -236,7 +239,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       return result.kind === 'taken' ? (result.reports[0]?.callId ?? null) : null;
     };
 
-    test('events are answered as the platform expects, twice alike', async (t) => {
+    test('events are answered as the platform expects, the same for a repeat', async (t) => {
       const { post, call, notes } = await start(t);
       for (const { event, becomes } of events) {
         const answer = await post(event);
@@ -254,7 +257,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       assert.ok(!(await notes()).text.includes(secret));
     });
 
-    test('events in the wrong order are taken, and an ended call stays ended', async (t) => {
+    test('events in the wrong order are accepted, and an ended call stays ended', async (t) => {
       const { post, call, notes } = await start(t);
       for (const { event } of events.toReversed()) {
         const answer = await post(event);
@@ -276,7 +279,7 @@ export function conform<Event>(given: AdapterUnderTest<Event>): void {
       }
     });
 
-    test('what is not mapped is counted and shown with the request', async (t) => {
+    test('unmapped events are counted, and shown with the request', async (t) => {
       const { post, notes, events: emitted } = await start(t);
       for (const event of unknown) {
         assert.ok((await post(event)).status < 300);

@@ -1,4 +1,4 @@
-/** A result with its one report laid open, for tests of adapters whose callbacks have one. */
+/** A result with its one report flattened, for tests of adapters whose callbacks have one. */
 import type { Report } from '../../src/core/call/report.ts';
 import type { IngestResult, Refused, Taken } from '../../src/engine/ports/ingest-adapter.ts';
 

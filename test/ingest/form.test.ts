@@ -17,7 +17,7 @@ test('plus signs, percent escapes and UTF-8 are decoded', () => {
   });
 });
 
-test('a field without a value is empty, and empty parts are passed over', () => {
+test('a field without a value is empty, and empty parts are skipped', () => {
   assert.deepEqual(fieldsOf('&A&B=&&C=1=2'), { A: [''], B: [''], C: ['1=2'] });
 });
 

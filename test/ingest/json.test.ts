@@ -10,7 +10,7 @@ test('only an object is a body', () => {
   for (const text of ['', '[]', 'null', '1', '"a"', '{']) assert.equal(parseObject(text), null);
 });
 
-test('a value is found by its path, and one of another type is missing', () => {
+test('a value is found by its path, and a value of another type is missing', () => {
   assert.equal(textAt(OBJECT, 'data.id'), 'a');
   assert.equal(numberAt(OBJECT, 'data.count'), 3);
   assert.deepEqual(valueAt(OBJECT, 'data.list'), [1]);
@@ -20,14 +20,14 @@ test('a value is found by its path, and one of another type is missing', () => {
   assert.equal(numberAt(OBJECT, 'data.id'), null);
 });
 
-test('what every object inherits is not in it', () => {
+test('inherited properties are not found', () => {
   for (const path of ['toString', '__proto__', 'data.constructor', 'data.list.length']) {
     assert.equal(valueAt(OBJECT, path), undefined, path);
   }
   assert.equal(valueAt(parseObject('{"__proto__":{"a":1}}') ?? {}, 'a'), undefined);
 });
 
-test('a time is epoch milliseconds, and one that can not be written is missing', () => {
+test('a time is epoch milliseconds; one out of range is missing', () => {
   const given = { s: 1_763_596_800.5, ms: 1_763_596_800_500, far: 1e300, before: -1, text: '1' };
   assert.equal(timeAt(given, 's', 1_000), 1_763_596_800_500);
   assert.equal(timeAt(given, 'ms', 1), 1_763_596_800_500);

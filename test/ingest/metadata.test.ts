@@ -1,10 +1,10 @@
-/** What people attach to a call becomes entries, one level deep. */
+/** Data that people attach to a call becomes entries, one level deep. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADAPTERS, adapterByName } from '../../src/ingest/adapters.ts';
 import { joined, metadataOf } from '../../src/ingest/metadata.ts';
 
-test('texts, numbers and truth values are entries; what is deeper is counted', () => {
+test('texts, numbers and booleans are entries; deeper values are counted', () => {
   const data = { order: '17', count: 3, vip: true, none: null, deep: { a: 1 }, list: [1] };
   assert.deepEqual(metadataOf(data, 'x'), {
     metadata: { order: '17', count: '3', vip: 'true' },
@@ -22,7 +22,7 @@ test('a text is the JSON of an object, or one entry of the name that is given', 
   }
 });
 
-test('entries of the platform itself are left out without being counted', () => {
+test('entries of the platform itself are left out, uncounted', () => {
   const data = { order: '17', system__id: { a: 1 } };
   assert.deepEqual(
     metadataOf(data, 'x', (key) => !key.startsWith('system__')),
@@ -38,7 +38,7 @@ test('a name with a meaning in JavaScript is an entry like any other', () => {
   ]);
 });
 
-test('two objects are one, and the later one counts', () => {
+test('two objects are merged, and the later value counts', () => {
   const both = joined(metadataOf({ a: '1', b: {} }, 'x'), metadataOf({ a: '2', c: [] }, 'x'));
   assert.deepEqual(both, { metadata: { a: '2' }, metadataLeftOut: 2 });
   assert.deepEqual(joined({}, {}), {});
@@ -50,8 +50,8 @@ const token = (claims: object) => `${encoded({ alg: 'HS256' })}.${encoded(claims
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * One event of each platform with data that its operator attached, in the platform's place, and
- * beside it what the platform makes of SIP headers, which a caller can write.
+ * One event of each platform with data that its operator attached in the platform's own place, and
+ * with SIP headers, which a caller can write.
  */
 const EVENTS: Readonly<Record<string, object | string>> = {
   bland: {
@@ -159,7 +159,7 @@ function metadataBy(name: string, event: object | string) {
   return { ...(metadata !== undefined && { metadata: { ...metadata } }), metadataLeftOut };
 }
 
-test('S2.29: what operators attach at each platform is metadata, what callers write is not', () => {
+test('S2.29: data that operators attach is metadata, data that callers write is not', () => {
   const known = ADAPTERS.filter(({ name }) => EVENTS[name] !== undefined);
   assert.equal(known.length, Object.keys(EVENTS).length);
   for (const { name } of known) {
@@ -168,7 +168,7 @@ test('S2.29: what operators attach at each platform is metadata, what callers wr
   }
 });
 
-test('S2.29: what the page or app of a caller attaches to a call in it is not metadata', () => {
+test("S2.29: data that a caller's page or app attaches is not metadata", () => {
   const none = { metadataLeftOut: undefined };
   const elevenlabs = {
     type: 'post_call_transcription',
@@ -185,7 +185,7 @@ test('S2.29: what the page or app of a caller attaches to a call in it is not me
   }
 });
 
-test('what Telnyx gives back is one entry if it is no object, and none if it is no text', () => {
+test("Telnyx' client_state is one entry if it is no object, and none if it is no text", () => {
   for (const [given, metadata] of [
     ['b3JkZXIgMTc=', { client_state: 'order 17' }],
     ['gP+A', undefined],

@@ -1,4 +1,4 @@
-/** Short ways to say a result, and what a platform's text becomes. */
+/** Constructors of results, and how a platform's text is made safe. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -11,7 +11,7 @@ import {
   visible,
 } from '../../src/ingest/result.ts';
 
-test('each result is whole', () => {
+test('each result has all its fields', () => {
   const nothing = { reports: [], hints: [], callLog: null, unmapped: [], why: null, answer: null };
   const hints = [{ callId: 'c', hint: 'MACHINE' }] as const;
   assert.deepEqual(taken({ hints }), { kind: 'taken', ...nothing, hints });

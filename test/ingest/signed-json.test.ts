@@ -1,4 +1,4 @@
-/** How adapters of platforms that post JSON begin. */
+/** The shared beginning of adapters of platforms that post JSON. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IngestRequest } from '../../src/engine/ports/ingest-adapter.ts';
@@ -28,7 +28,7 @@ test('a genuine body is read as an object', () => {
   assert.deepEqual(result, ignored('The event is synthetic.'));
 });
 
-test('a body that is not signed is never read, and one that is no object is refused', () => {
+test('an unsigned body is never read, and a body that is no object is refused', () => {
   const never = () => assert.fail('read');
   assert.deepEqual(
     readSignedJson({ ...REQUEST, body: '[' }, () => 'The header is missing.', never),

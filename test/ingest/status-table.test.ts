@@ -25,7 +25,7 @@ function report(word: string, direction: Direction | null) {
   });
 }
 
-test('a word has the line that names it, else the longest that begins it', () => {
+test('a word has the line that names it, else the line with its longest prefix', () => {
   assert.deepEqual(TABLE.line('ringing'), ['CALLING', 'ACCEPTING']);
   assert.equal(TABLE.line('error-billing-frozen')?.[0], 'ERROR CALL_NOT_PERMITTED');
   assert.equal(TABLE.line('error-other')?.[0], 'ERROR CALL_CONNECTION_FAILED');
@@ -34,7 +34,7 @@ test('a word has the line that names it, else the longest that begins it', () =>
   }
 });
 
-test('a report says what its line says for its direction', () => {
+test('a report gets what its line says for its direction', () => {
   assert.deepEqual(report('ringing', 'INBOUND'), {
     callId: 'c',
     report: {
@@ -56,7 +56,7 @@ test('a report says what its line says for its direction', () => {
   for (const direction of [...DIRECTIONS, null]) assert.equal(report('parked', direction), null);
 });
 
-test('a hint that was given before decides', () => {
+test('an earlier hint decides', () => {
   const machine = { hint: 'MACHINE', status: 'VOICEMAIL_REACHED', errors: [] };
   const ended = report('ended', 'OUTBOUND');
   assert.equal(ended?.report.status, 'COMPLETED');

@@ -131,7 +131,7 @@ test('S14.18: after kill -9 an attempt is in the trace of its report', async (t)
   assert.notEqual(last?.resource['service.instance.id'], report?.resource['service.instance.id']);
 });
 
-test('S14.18: a consumer\'s attempt has a span, also if another process ends it', async (t) => {
+test("S14.18: a consumer's attempt has a span, also if another process ends it", async (t) => {
   const undo = ending(t);
   const collector = await startCollector();
   undo(() => collector.close());

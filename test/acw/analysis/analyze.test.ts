@@ -1,6 +1,7 @@
 /**
- * The whole analysis: golden ones of synthetic calls and of a public one, each warning, what every
- * log keeps to. The figures of Harper Valley were computed by hand; see test/golden/call-log.
+ * The whole analysis: golden results of synthetic calls and of a public one, each warning, and what
+ * holds for every log. The figures of Harper Valley were computed by hand; see
+ * test/golden/call-log.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ const FOLDER = new URL('../../golden/call-log/', import.meta.url);
 const RESULT_BYTES_MAX = 256 * 1024;
 
 function read<Read>(name: string): Read {
-  // The files are ours; the first test checks what matters of their shape.
+  // The files are part of the repository; the first test checks their shape.
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Read;
 }
 
@@ -75,7 +76,7 @@ test('the public call has the figures that were computed by hand', () => {
   });
 });
 
-test('the same call on two clocks, one off by 2,051 ms, is suspected, not judged', () => {
+test('clocks that are 2,051 ms apart are suspected, and interruptions and latencies null', () => {
   const { metrics, warnings } = analyzed(read('skewed-clocks.json'));
   assert.ok(warnings.includes('CLOCK_SKEW_SUSPECTED'));
   assert.equal(metrics.interruptions, null);
@@ -102,7 +103,7 @@ test('a plain call has no warning', () => {
   assert.deepEqual(warningsOf(givenLog(TALK, { language: 'en' })), []);
 });
 
-test('under two spoken turns there are figures only', () => {
+test('with fewer than two spoken turns there are figures only', () => {
   const announced: Said = ['SYSTEM', 'Please hold for $5.', 3_000, 4_000];
   const log = givenLog([...TALK.slice(0, 1), announced], { language: 'en' });
   const { summary, phrases, entities, warnings, metrics } = analyzed(log);
@@ -111,7 +112,7 @@ test('under two spoken turns there are figures only', () => {
   assert.equal(metrics.talk.AGENT.ms, 2_000);
 });
 
-test('missing end times are a warning, and what would repeat the estimate is null', () => {
+test('missing end times are a warning, and figures that would repeat the estimate are null', () => {
   const turns = TALK.map(([speaker, text, startMs]): Turn => ({ speaker, text, startMs }));
   const { metrics, warnings } = analyzed({ ...givenLog([], { language: 'en' }), turns });
   assert.deepEqual(warnings, ['END_TIMES_MISSING']);
@@ -122,7 +123,7 @@ test('missing end times are a warning, and what would repeat the estimate is nul
   assert.equal(metrics.talk.AGENT.ms, 2_000);
 });
 
-test('a log of another direction than the call, of no known language, of one without words', () => {
+test('another direction than the call's, an unknown language and no words are warnings', () => {
   assert.deepEqual(warningsOf(givenLog(TALK, { language: 'fi' })), ['PHRASES_NOT_AVAILABLE']);
   const other = givenLog(TALK);
   assert.deepEqual(warningsOf(other, { direction: 'OUTBOUND' }), [
@@ -132,7 +133,7 @@ test('a log of another direction than the call, of no known language, of one wit
   ]);
 });
 
-test('mood, topics, what to do and outcome are null: nothing here understands', () => {
+test('mood, topics, action items and outcome are null: they need a model', () => {
   const { sentiment, topics, actionItems, outcome, engine } = analyzed(givenLog(TALK));
   assert.deepEqual([sentiment, topics, actionItems, outcome], [null, null, null, null]);
   assert.deepEqual(engine, { name: 'ringpost-analyzer', version: '1.0.0', mode: 'METRICS' });
@@ -175,7 +176,7 @@ const logs = turns.map((list): CallLog => {
   return { ...givenLog([]), language: 'en', turns: made };
 });
 
-test('whatever the log: shares are shares, and speech and silence are the duration', () => {
+test('in any log shares are between 0 and 1, and speech and silence add up to the duration', () => {
   fc.assert(
     fc.property(logs, (log) => {
       const { metrics } = analyzed(log);
@@ -202,7 +203,7 @@ test('whatever the log: shares are shares, and speech and silence are the durati
   );
 });
 
-test('the order in which turns stand in a log changes no figure', () => {
+test('the order of turns in a log changes no figure', () => {
   fc.assert(
     fc.property(logs, (log) => {
       const starts = new Set(log.turns.map(({ startMs }) => startMs));
@@ -213,7 +214,7 @@ test('the order in which turns stand in a log changes no figure', () => {
   );
 });
 
-test('the same log has the same analysis, and nothing of it is not JSON', () => {
+test('the same log has the same analysis, and all of it is JSON', () => {
   fc.assert(
     fc.property(logs, (log) => {
       const result = analyzed(log);
@@ -223,7 +224,7 @@ test('the same log has the same analysis, and nothing of it is not JSON', () => 
   );
 });
 
-test('what is quoted is a part of the turn it names', () => {
+test('a quote is a part of the turn it names', () => {
   fc.assert(
     fc.property(logs, (log) => {
       const { phrases, entities } = analyzed(log);
@@ -244,6 +245,6 @@ test('a log of 10,000 turns and 5 MiB takes less than two seconds', () => {
   assert.ok(Buffer.byteLength(JSON.stringify(log)) > CALL_LOG_BYTES_MAX);
   const before = process.cpuUsage();
   analyzed(log);
-  // Measured: 0.3 to 1.0 s. Of the processor's time, so that who else works here does not count.
+  // Measured: 0.3 to 1.0 s. It is processor time, so that other work on the machine does not count.
   assert.ok(process.cpuUsage(before).user < 2_000_000);
 });

@@ -1,4 +1,4 @@
-/** The language of a call: what the log says, else what a detector hears. */
+/** The language of a call: the log's, else what a detector finds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,12 +15,12 @@ const hears = (language: string | null, known = ['en', 'de', 'no', 'hr']): Langu
 });
 const TURNS = spoken(`A 0-9000 ${'ten words are said here and then some more again '.repeat(3)}`);
 
-test('what the log says counts, in its canonical form', () => {
+test('the language of the log counts, in its canonical form', () => {
   assert.deepEqual(callLanguage('en-gb', TURNS, null), { language: 'en-GB', warning: null });
   assert.deepEqual(callLanguage('en', TURNS, hears('en')), { language: 'en', warning: null });
 });
 
-test('when it says nothing, or nothing that is a tag, the detector is asked', () => {
+test('if the log has no language, or no valid tag, the detector is asked', () => {
   for (const declared of [undefined, 'und', 'not a tag', '']) {
     assert.deepEqual(callLanguage(declared, TURNS, hears('de')), { language: 'de', warning: null });
   }
@@ -38,7 +38,7 @@ test('a detector that contradicts the log is a warning, and the log still counts
   assert.deepEqual(callLanguage('en', TURNS, hears('de')), mismatch);
 });
 
-test('it contradicts only a language that it knows, by enough words, and no cousin', () => {
+test('a detector contradicts only with enough words, no unknown or kindred language', () => {
   const fine = (language: string) => ({ language, warning: null });
   assert.deepEqual(callLanguage('gl', TURNS, hears('de')), fine('gl'));
   assert.deepEqual(callLanguage('en', spoken('A 0-900 a few words'), hears('de')), fine('en'));
@@ -47,7 +47,7 @@ test('it contradicts only a language that it knows, by enough words, and no cous
   assert.deepEqual(callLanguage('en', TURNS, hears(null)), fine('en'));
 });
 
-test('the detector hears the parties from the beginning, and not too much', () => {
+test('the detector reads the parties from the beginning, up to a bound', () => {
   const heard: string[] = [];
   const detect = (text: string) => {
     heard.push(text);

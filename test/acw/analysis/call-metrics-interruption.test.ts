@@ -11,12 +11,12 @@ import { spoken } from '../spoken.ts';
 const counts = (...lines: readonly string[]) => interruptionCounts(stretchesOf(spoken(...lines)));
 const LONG = 'no wait that is wrong';
 
-test('who begins while the other talks, and goes on, interrupts', () => {
+test('a party interrupts if it begins while the other talks, and goes on', () => {
   const lines = ['A 0-5000', `C 4000-6000 ${LONG}`, `A 5500-8000 ${LONG}`];
   assert.deepEqual(counts(...lines), { AGENT: 1, CUSTOMER: 1 });
 });
 
-test('less than half a second of both is taking turns', () => {
+test('less than half a second of both is turn-taking', () => {
   assert.deepEqual(counts('A 0-5000', `C 4501-6000 ${LONG}`), { AGENT: 0, CUSTOMER: 0 });
   assert.deepEqual(counts('A 0-5000', `C 4500-6000 ${LONG}`), { AGENT: 0, CUSTOMER: 1 });
 });
@@ -30,8 +30,8 @@ test('a back-channel does not interrupt', () => {
   assert.deepEqual(counts('A 0-9000', 'C 3000-3800 mm-hm'), { AGENT: 0, CUSTOMER: 0 });
 });
 
-test('a breath of the one who is interrupted changes nothing', () => {
-  // Turn by turn neither overlap is half a second with what the customer cut.
+test('a breath of the interrupted party changes nothing', () => {
+  // Neither overlap with the customer's two turns is half a second by itself.
   const lines = ['A 0-2000', 'A 2100-5000', `C 1900-4000 ${LONG}`];
   assert.deepEqual(counts(...lines), { AGENT: 0, CUSTOMER: 1 });
 });

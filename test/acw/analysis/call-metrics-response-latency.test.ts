@@ -1,4 +1,4 @@
-/** Response latencies and their nearest-rank percentiles, by hand. */
+/** Response latencies and their nearest-rank percentiles, computed by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ function latencies(...lines: readonly string[]) {
   return responseLatencies(stretchesOf(turns.filter(({ speaker }) => speaker !== 'SYSTEM')), turns);
 }
 
-test('an answer takes from the end of the one to the beginning of the other', () => {
+test("an answer takes from the end of one turn to the beginning of the other party's", () => {
   const lines = ['A 0-1000', 'C 1700-2500', 'A 2600-4000', 'A 5000-6000', 'C 6400-7000'];
   assert.deepEqual(latencies(...lines), { AGENT: [100], CUSTOMER: [700, 400] });
 });
@@ -24,7 +24,7 @@ test('an answer that begins before the other ended is negative', () => {
   assert.deepEqual(latencies('A 0-5000', `C 4000-6000 ${long}`).CUSTOMER, [-1_000]);
 });
 
-test('it is no answer when one goes on, when both begin together, or to an announcement', () => {
+test('no answer: the same party goes on, both begin together, or after an announcement', () => {
   const long = 'no that is not what I said';
   const goesOn = latencies('A 0-9000', `C 3000-5000 ${long}`, 'A 9600-9900');
   assert.deepEqual(goesOn, { AGENT: [], CUSTOMER: [-6_000] });
@@ -37,7 +37,7 @@ test('a back-channel neither answers nor is answered', () => {
   assert.deepEqual(latencies(...lines), { AGENT: [500], CUSTOMER: [800] });
 });
 
-test('what has no known end is not answered', () => {
+test('a turn without a known end is not answered', () => {
   const [first, second] = spoken('A 0-1000', 'C 1700-2500');
   assert.ok(first !== undefined && second !== undefined);
   const turns = [{ ...first, measured: false }, second];

@@ -1,4 +1,4 @@
-/** Silence by hand: sums, the longest, which segments are listed. */
+/** Silence computed by hand: sums, the longest, and which segments are listed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -14,7 +14,7 @@ const timeline = (endMs: number, ...lines: readonly string[]) => ({
   endsMissing: false,
 });
 
-test('silence is what no turn covers; from 3 s on a segment is listed', () => {
+test('silence is time without a turn; segments of 3 s or more are listed', () => {
   // 0-1 silent, 1-4 talk, 4-7 silent, 7-9 talk, 9-11.999 silent
   const { figures, cut } = silenceOf(timeline(11_999, 'A 1000-3000', 'C 2000-4000', 'A 7000-9000'));
   assert.equal(SILENCE_SEGMENT_MS_MIN, 3_000);
@@ -36,7 +36,7 @@ test('a call of no length has a silence of 0', () => {
   assert.deepEqual(figures, { totalMs: 0, ratio: 0, longestMs: 0, segments: [] });
 });
 
-test('of more segments than a result lists, the longest stay, in their order', () => {
+test('if there are more segments than a result lists, the longest stay, in order', () => {
   // Turns of 1 s with pauses of 3 s, the 5th and the last pause longer.
   const count = SILENCE_SEGMENTS_MAX + 20;
   const lines: string[] = [];
@@ -55,6 +55,6 @@ test('of more segments than a result lists, the longest stay, in their order', (
     starts,
     starts.toSorted((a, b) => a - b),
   );
-  // The sums know all of them.
+  // The sums count all of them.
   assert.equal(figures.totalMs, atMs - count * 1_000);
 });

@@ -1,4 +1,4 @@
-/** Talk time, share, words and pace, by hand. */
+/** Talk time, share, words and pace, computed by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { talkFigures } from '../../../src/acw/analysis/call-metrics.ts';
@@ -13,7 +13,7 @@ test('a party that talks 3 of 4 seconds has a share of 0.75', () => {
   assert.deepEqual(CUSTOMER, { ms: 1_000, ratio: 0.25, words: 1, wpm: 60, turns: 1 });
 });
 
-test('turns of one party that overlap are talk once, their words twice', () => {
+test('overlapping turns of one party count as talk once; their words count twice', () => {
   const { AGENT } = talkFigures(spoken('A 0-2000', 'A 1000-3000'));
   assert.deepEqual(AGENT, { ms: 3_000, ratio: 1, words: 4, wpm: 80, turns: 2 });
 });

@@ -20,7 +20,7 @@ test('a party whose middle answer is early is suspect', () => {
   assert.equal(clockSkewSuspected({ latency: early, overlapMs: 0, speechMs: 10_000 }), true);
 });
 
-test('who cuts in all the time is told from a clock that is off', () => {
+test('a party that interrupts all the time is told from a clock that is off', () => {
   const of = (agent: number, customer: number) =>
     clockSkewSuspected({
       latency: { AGENT: { p50: agent, p95: null }, CUSTOMER: { p50: customer, p95: null } },
@@ -29,12 +29,12 @@ test('who cuts in all the time is told from a clock that is off', () => {
     });
   assert.equal(of(-900, 300), false);
   assert.equal(of(300, -900), false);
-  // As late as the other is early: the clock of the agent is a second behind.
+  // As late as the other is early: the agent's clock is a second behind.
   assert.equal(of(-800, 1_200), true);
   assert.equal(of(-800, -800), true);
 });
 
-test('times in which no person could have said so much are seconds', () => {
+test('times too short for so many words are taken for seconds', () => {
   const of = (turnMs: number, count = 10) =>
     secondsSuspected(
       Array.from({ length: count }, (_, turn) => ({ words: 12, startMs: turn * turnMs })),

@@ -1,4 +1,4 @@
-/** Entities by their form: what is found, what is left out on purpose, and in what time. */
+/** Entities by their form: which are found, which are left out on purpose, and how fast. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -79,7 +79,7 @@ const FOUND: Readonly<Record<EntityType, readonly (readonly [text: string, value
   ],
 };
 
-// The keys are the types: the type of the table says so, `entries` forgets it.
+// The keys are the types; the table's type says so, but `entries` loses it.
 for (const [type, cases] of Object.entries(FOUND) as [EntityType, (typeof FOUND)['DATE']][]) {
   test(`${type} is found as it was written, and nothing else in its text`, () => {
     for (const [text, value] of cases) assert.deepEqual(inText(text), [{ type, value, turn: 0 }]);
@@ -100,7 +100,7 @@ test('card and identity numbers are left out, whole and in parts', () => {
   }
 });
 
-test('numbers that are none of these are left alone', () => {
+test('other numbers are left alone', () => {
   for (const text of [
     'I have 3 cats and 12 dogs',
     'account 1234567',
@@ -115,7 +115,7 @@ test('numbers that are none of these are left alone', () => {
   }
 });
 
-test('one piece of text is one thing, and things are in their order', () => {
+test('a piece of text is one entity, and entities are in order', () => {
   assert.deepEqual(shown('Call 020 7946 0018 at 10:30 am on 20 November or mail a@example.com'), [
     'PHONE 020 7946 0018',
     'TIME 10:30 am',
@@ -124,7 +124,7 @@ test('one piece of text is one thing, and things are in their order', () => {
   ]);
 });
 
-test('what has the form of an entity and is none is left out', () => {
+test('texts that only have the form of an entity are left out', () => {
   const none = [
     'The IP is 192.168.100.254',
     'version 10.15.7.1234',
@@ -140,7 +140,7 @@ test('what has the form of an entity and is none is left out', () => {
   ]);
 });
 
-test('the same value of a turn counts once, of two turns twice', () => {
+test('the same value counts once per turn', () => {
   const { found } = entitiesOf([turnOf('$5 or $5'), turnOf('$5', 3)], hidesNothing);
   assert.deepEqual(
     found.map(({ turn }) => turn),
@@ -148,7 +148,7 @@ test('the same value of a turn counts once, of two turns twice', () => {
   );
 });
 
-test('of more entities than a result lists, the first stay', () => {
+test('if there are more entities than a result lists, the first stay', () => {
   const turns = Array.from({ length: ENTITIES_MAX + 1 }, (_, turn) => turnOf('$5', turn));
   assert.equal(entitiesOf(turns.slice(1), hidesNothing).cut, false);
   const { found, cut } = entitiesOf(turns, hidesNothing);
@@ -219,7 +219,7 @@ test('hostile text of 200,000 characters takes no longer than harmless text coul
   }
 });
 
-test('what a number counts makes no date of it, nor does a list of numbers', () => {
+test('a number with a unit, or in a list, is no date', () => {
   for (const text of ['march 10 miles', 'I may 3 or 4 days', 'december 24 guests', '10-20-30-40']) {
     assert.deepEqual(
       shown(text).filter((one) => one.startsWith('DATE')),

@@ -17,7 +17,7 @@ function summaryOf(language: string, lines: readonly string[]) {
   return extractedSummary(turns, language, (turn) => texts.get(turn) ?? '');
 }
 
-test('the first request with what was added, and the last two turns with more than thanks', () => {
+test('the first request with its addition, and the last two turns beyond thanks', () => {
   const lines = [
     'A 0-900 hello how can I help you',
     'C 1000-1900 hi',
@@ -35,7 +35,7 @@ test('the first request with what was added, and the last two turns with more th
   assert.equal(summaryOf('en', lines).method, 'EXTRACTIVE');
 });
 
-test('a long turn is a story, a question mark a request, in any language', () => {
+test('in any language a long turn is a story and a question mark a request', () => {
   const story = 'yksi kaksi kolme nelja viisi kuusi seitseman kahdeksan yhdeksan kymmenen';
   const first = (...lines: readonly string[]) => summary('fi', ...lines, 'A 8000-8900 kiitos')[0];
   assert.equal(first('C 0-900 hei', `C 1500-2400 ${story}`), `CUSTOMER: ${story}`);
@@ -47,14 +47,14 @@ test('a long turn is a story, a question mark a request, in any language', () =>
   assert.equal(first('C 0-900 hei', 'A 1500-2400 niin', 'C 2500-2900 no'), 'CUSTOMER: hei');
 });
 
-test('a turn stands in it once', () => {
+test('a turn is in the summary once', () => {
   const said = ['A 0-900 it is me', 'C 1000-1900 I need help'];
   assert.deepEqual(summary('en', ...said), ['AGENT: it is me', 'CUSTOMER: I need help']);
   const lines = summary('en', ...said, 'A 2000-2900 it is on its way', 'C 3000-3900 thanks, bye');
   assert.deepEqual(lines, ['CUSTOMER: I need help', 'AGENT: it is on its way']);
 });
 
-test('without a customer it is how the call ended', () => {
+test('without a customer the summary says how the call ended', () => {
   assert.deepEqual(summary('en', 'A 0-900 hello', 'A 1000-1900 anybody there', 'A 2000-2900 bye'), [
     'AGENT: anybody there',
   ]);
@@ -67,7 +67,7 @@ test('long turns are cut between words, Japanese ones too', () => {
   assert.ok(line.endsWith('…') && text.startsWith(line.slice('CUSTOMER: '.length, -1)));
 });
 
-test('of a call that the agent made it is why, else what the customer asks', () => {
+test('if the agent called, the summary says why, else what the customer asks', () => {
   const lines = [
     'A 0-900 hello this is Ada from Northwind',
     'C 1000-1900 hi who is it',

@@ -1,4 +1,4 @@
-/** What a call log may not contain, and what each broken rule is answered with. */
+/** What a call log may not contain, and the fault for each broken rule. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -44,14 +44,14 @@ function turn(startMs: number, changes: Partial<Turn> = {}): Turn {
   return { speaker: 'AGENT', text: 'Yes.', startMs, ...changes };
 }
 
-test('a whole log keeps all rules, and so does the least one', () => {
+test('a whole log keeps all rules, and so does the smallest one', () => {
   assert.deepEqual(faultsOf({}), []);
   const least = { direction: 'INBOUND', startedAt: LOG.startedAt, turns: [] } as const;
   assert.deepEqual(callLogFaults(least), []);
 });
 
 describe('times of the call', () => {
-  test('they are ISO 8601 with a zone', () => {
+  test('are ISO 8601 with a zone', () => {
     for (const bad of [
       '',
       'yesterday',
@@ -81,7 +81,7 @@ describe('times of the call', () => {
 });
 
 describe('turns', () => {
-  test('they come in the order in which they begin; those at once may', () => {
+  test('come in the order of their beginnings; several may begin at once', () => {
     assert.deepEqual(faultsOf({ turns: [turn(10), turn(10), turn(9), turn(11), turn(10)] }), [
       '/turns/2/startMs',
       '/turns/4/startMs',
@@ -100,7 +100,7 @@ describe('turns', () => {
     }
   });
 
-  test('one that begins long after the end of the call is a contradiction', () => {
+  test('a turn that begins long after the end of the call is a contradiction', () => {
     const lengthMs = 120_000;
     assert.deepEqual(faultsOf({ turns: [turn(lengthMs + END_SLACK_MS)] }), []);
     assert.deepEqual(faultsOf({ turns: [turn(lengthMs + END_SLACK_MS + 1)] }), [
@@ -118,13 +118,13 @@ describe('turns', () => {
     }
   });
 
-  test('confidence is a share', () => {
+  test('confidence is between 0 and 1', () => {
     for (const confidence of [-0.1, 1.1, Number.NaN]) {
       assert.deepEqual(faultsOf({ turns: [turn(0, { confidence })] }), ['/turns/0/confidence']);
     }
   });
 
-  test('there are 10,000 at most', () => {
+  test('there are at most 10,000', () => {
     const turns = Array.from({ length: TURNS_MAX }, () => turn(0));
     assert.deepEqual(faultsOf({ turns }), []);
     assert.deepEqual(faultsOf({ turns: [...turns, turn(0)] }), ['/turns']);
@@ -147,7 +147,7 @@ test('a recording is named by an https URL without user info', () => {
   }
 });
 
-test('participants have ids of their own and names of one line', () => {
+test('participants have unique ids, and names of one line', () => {
   const participants = [
     { id: 'a', role: 'AGENT', name: 'x\ny' },
     { id: 'a', role: 'CUSTOMER' },
@@ -165,14 +165,14 @@ test('participants have ids of their own and names of one line', () => {
   assert.deepEqual(faultsOf({ participants: many }), ['/participants']);
 });
 
-test('no more than twenty faults are told, the first ones', () => {
+test('only the first twenty faults are listed', () => {
   const turns = Array.from({ length: 50 }, (_, index) => turn(50 - index));
   const faults = faultsOf({ turns, language: '-' });
   assert.equal(faults.length, CALL_LOG_FAULTS_MAX);
   assert.deepEqual([faults[0], faults[1]], ['/language', '/turns/1/startMs']);
 });
 
-test('any turns: a log without faults is sorted, every fault names what is there', () => {
+test('any turns: a log without faults is sorted, and every fault names an existing field', () => {
   const anyTurn = fc.record({
     speaker: fc.constantFrom('AGENT', 'CUSTOMER', 'SYSTEM'),
     text: anyText(),

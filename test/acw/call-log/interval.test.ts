@@ -22,12 +22,12 @@ test('an interval inside another adds nothing', () => {
   assert.deepEqual(union([at(0, 100), at(20, 30)]), [at(0, 100)]);
 });
 
-test('the overlap counts the time that both have, once', () => {
+test('the overlap is the time that both sets cover, counted once', () => {
   assert.equal(overlapMs([at(0, 10), at(5, 15)], [at(8, 20)]), 7);
   assert.equal(overlapMs([at(0, 10)], [at(10, 20)]), 0);
 });
 
-test('gaps are what is left of the whole, its edges too', () => {
+test('gaps are the rest of the whole, with its edges', () => {
   assert.deepEqual(gaps([at(10, 20), at(30, 40)], at(0, 50)), [at(0, 10), at(20, 30), at(40, 50)]);
   assert.deepEqual(gaps([at(0, 50)], at(0, 50)), []);
   assert.deepEqual(gaps([], at(0, 0)), []);
@@ -44,7 +44,7 @@ function bitmap(list: readonly Interval[]): boolean[] {
   );
 }
 
-test('the sums are those of a bitmap of milliseconds, in any order', () => {
+test('the sums equal those of a bitmap of milliseconds, in any order', () => {
   fc.assert(
     fc.property(intervals, intervals, (a, b) => {
       const [inA, inB] = [bitmap(a), bitmap(b)];

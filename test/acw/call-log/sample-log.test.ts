@@ -4,6 +4,6 @@ import { test } from 'node:test';
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
 
-test('it keeps the rules of call logs', () => {
+test('the sample log keeps the rules of call logs', () => {
   assert.deepEqual(callLogFaults(SAMPLE_LOG), []);
 });

@@ -1,4 +1,6 @@
-/** Turns on their time line: what is speech, how a missing end is estimated, the span of a call. */
+/**
+ * Turns on their time line: which are speech, how a missing end is estimated, the span of a call.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallLog, Turn } from '../../../src/acw/call-log/call-log.ts';
@@ -27,7 +29,7 @@ test('turns without a word are no speech; the others keep their place in the log
   );
 });
 
-test('turns are in the order they began, those that began together in that of the log', () => {
+test('turns are in the order of their beginnings; equal ones keep the order of the log', () => {
   const { turns } = timelineOf(
     givenLog([
       ['AGENT', 'second', 2_000, 3_000],
@@ -65,7 +67,7 @@ test('a missing end is estimated by 400 ms a word, and never beyond the next beg
   assert.equal(endsMissing, true);
 });
 
-test('an estimate ends with the call, unless the turn begins after it', () => {
+test('an estimate ends at the end of the call, unless the turn begins after it', () => {
   const words = 'one two three four five six seven eight nine ten';
   const ended = { endedAt: '2026-11-20T11:17:10.000Z' };
   const before = timelineOf(logOf([{ speaker: 'AGENT', text: words, startMs: 9_000 }], ended));
@@ -75,7 +77,7 @@ test('an estimate ends with the call, unless the turn begins after it', () => {
   assert.deepEqual(after.span, { startMs: 0, endMs: 15_000 });
 });
 
-test('an end before its beginning counts as none of the time', () => {
+test('an end before its beginning gives the turn no duration', () => {
   const { turns } = timelineOf(givenLog([['AGENT', 'hello', 1_000, 500]]));
   assert.equal(turns[0]?.endMs, 1_000);
 });
@@ -89,7 +91,7 @@ test('the span is from the answer to the end of the call', () => {
     // Speech before the answer, or after the end, was part of the call.
     [{ answeredAt: '2026-11-20T11:17:04.500Z' }, 4_000, 5_000],
     [{ endedAt: '2026-11-20T11:17:04.500Z' }, 0, 5_000],
-    // What cannot be is not used: the times of another day, or no times.
+    // Impossible times are not used: those of another day, or no times.
     [{ answeredAt: '2026-11-19T11:17:03.000Z' }, 0, 5_000],
     [{ endedAt: '2026-11-22T11:17:03.000Z' }, 0, 5_000],
     [{ endedAt: 'soon' }, 0, 5_000],

@@ -1,4 +1,4 @@
-/** What counts as a word, in languages with and without spaces, and where a text is cut. */
+/** Which segments are words, in languages with and without spaces, and where a text is cut. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ test('a word is a segment with a letter or a digit', () => {
   for (const [text, words] of counts) assert.equal(countWords(text), words, text);
 });
 
-test('what a recogniser writes for sounds is no word, whatever the brackets', () => {
+test("a recogniser's marks for sounds are no words, whatever the brackets", () => {
   for (const sound of [
     '[noise]',
     '(laughs)',
@@ -36,7 +36,7 @@ test('what a recogniser writes for sounds is no word, whatever the brackets', ()
   }
 });
 
-test('other words in brackets are speech: a masked name was said', () => {
+test('other words in brackets are speech, such as a masked name', () => {
   assert.equal(countWords('[PII]'), 1);
   assert.equal(countWords('<unk>'), 1);
   assert.equal(countWords('(as I said)'), 3);
@@ -59,7 +59,7 @@ test('a word longer than the room is broken', () => {
   assert.equal(cutAtWord('a'.repeat(20), 5), 'aaaa…');
 });
 
-test('a cut text is never longer than asked, and begins as the text does', () => {
+test('a cut text is never longer than asked, and begins like the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, max) => {
       const cut = cutAtWord(text, max);

@@ -1,4 +1,4 @@
-/** The system's turns take no time of a party, and a gap in the log fails no call. */
+/** The system's turns count for no party, and a gap in the log fails no call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -114,7 +114,7 @@ test('a queue, a hold and a survey take nothing from a good call', () => {
   assert.equal(evaluation.score.percentage, 100);
 });
 
-test('the time of the system is cut out, the times of the log stay', () => {
+test("the system's time is cut out, the times of the log stay", () => {
   const { turns, figures } = conversationOf(
     givenLog([
       ['SYSTEM', 'Please hold.', 0, 60_000],
@@ -159,7 +159,7 @@ test('a voicemail, an empty log and one side alone have no score, and do not fai
   }
 });
 
-test('of an empty call neither interruptions nor silence are computed', () => {
+test('an empty call has no figures of interruptions and silence', () => {
   const log = givenLog([], { endedAt: '2026-11-20T11:18:00.000Z' });
   const { metrics } = analyzeLog({ log, direction: 'INBOUND', version: '1', detector: null });
   assert.equal(metrics.interruptions, null);
@@ -171,7 +171,7 @@ test('of an empty call neither interruptions nor silence are computed', () => {
   });
 });
 
-test('without ends a good call is judged by what its beginnings tell', () => {
+test('a good call without end times is judged by its beginnings', () => {
   const { turns } = givenLog(GOOD);
   const { criteria, score } = judged({
     ...givenLog([], EN),
@@ -188,7 +188,7 @@ function logOf(turns: readonly Turn[]): CallLog {
   return { ...givenLog([]), language: 'en', turns };
 }
 
-test('whatever the call: what the system says before it and within it changes no verdict', () => {
+test("any call: the system's turns before it and within it change no verdict", () => {
   fc.assert(
     fc.property(CALLS, ANNOUNCEMENTS, (turns, announcements) => {
       const more = announced(turns, announcements, true);
@@ -202,7 +202,7 @@ test('whatever the call: what the system says before it and within it changes no
   );
 });
 
-test('whatever the call: what the system says after it fails nothing', () => {
+test("any call: the system's turns after it fail nothing", () => {
   fc.assert(
     fc.property(CALLS, ANNOUNCEMENTS, (turns, announcements) => {
       const before = judged(logOf(turns));
@@ -213,7 +213,7 @@ test('whatever the call: what the system says after it fails nothing', () => {
   );
 });
 
-test('whatever the call: without ends, one side or all of it nothing more fails', () => {
+test('any call: without end times, one side or all turns, nothing more fails', () => {
   const lost = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
   fc.assert(
     fc.property(CALLS, lost, fc.constantFrom(WIDE, SERVICE), (turns, without, scorecard) => {
@@ -242,7 +242,7 @@ function noMoreFailures(before: Evaluation, after: Evaluation): void {
   }
 }
 
-/** Nor does the call. */
+/** And the call does not fail. */
 function failsNothing(before: Evaluation, after: Evaluation): void {
   noMoreFailures(before, after);
   if (before.score.passed !== false) assert.notEqual(after.score.passed, false);

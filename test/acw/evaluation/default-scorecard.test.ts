@@ -29,7 +29,7 @@ function ids(evaluation: Evaluation, result: string): readonly string[] {
   return evaluation.criteria.filter((one) => one.result === result).map(({ id }) => id);
 }
 
-/** A call of two minutes: what the agent says at its beginning and its end. */
+/** A call of two minutes with the agent's first and last sentences. */
 function call(opening: string, closing: string): readonly Said[] {
   return [
     ['AGENT', opening, 1_000, 9_000],
@@ -57,7 +57,7 @@ const GOOD: Readonly<Record<(typeof DEFAULT_LANGUAGES)[number], readonly Said[]>
   ),
 };
 
-test('it keeps the rules of scorecards; its points are 100; no criterion needs a model', () => {
+test('the scorecard keeps its rules, has 100 points, and no criterion needs a model', () => {
   assert.deepEqual(checkScorecard(DEFAULT_SCORECARD), []);
   const { criteria } = DEFAULT_SCORECARD;
   assert.equal(
@@ -84,7 +84,7 @@ test('a good call has all points in each of the languages', () => {
   }
 });
 
-test('a curt call fails what was left out', () => {
+test('a curt call fails the criteria that it left out', () => {
   const said = call('What do you want?', 'No.');
   const metrics = {
     ...METRICS,
@@ -104,7 +104,7 @@ test('an insult by the agent fails the call, one by the customer does not', () =
   assert.equal(judged(angry, {}).score.passed, true);
 });
 
-test('a short call is asked neither about the recording nor about more help', () => {
+test('in a short call the recording and more help need not be mentioned', () => {
   const said: readonly Said[] = [
     ['AGENT', 'Hello, this is Anna.', 0, 2_000],
     ['CUSTOMER', 'Wrong number.', 2_000, 3_000],
@@ -115,7 +115,7 @@ test('a short call is asked neither about the recording nor about more help', ()
   assert.deepEqual([evaluation.score.possible, evaluation.score.percentage], [80, 100]);
 });
 
-test('a call in another language is not failed for words it would not use', () => {
+test('a call in a language without phrases is not failed for missing words', () => {
   const evaluation = judged(call('Bonjour, ici Anne.', 'Bonne journée.'), { language: 'fr' });
   assert.deepEqual(ids(evaluation, 'FAIL'), []);
   assert.deepEqual(ids(evaluation, 'PASS'), ['response-time', 'interruptions', 'dead-air']);

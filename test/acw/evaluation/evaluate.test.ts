@@ -1,4 +1,4 @@
-/** A call judged by the rules of a scorecard: what applies, what is known, what it scores. */
+/** A call judged by the rules of a scorecard: which criteria apply, which are known, the score. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conversationOf } from '../../../src/acw/evaluation/conversation.ts';
@@ -47,7 +47,7 @@ function evaluated(
   });
 }
 
-/** Passes or fails, whatever is said. */
+/** A rule that passes or fails whatever is said. */
 function length(passes: boolean): Rule {
   return { type: 'METRIC', metric: 'durationMs', min: passes ? 1 : 86_400_000, max: null };
 }
@@ -86,7 +86,7 @@ test('an evaluation names its engine, its language and the scorecard with its re
   });
 });
 
-test('what does not apply is left out, with the reason', () => {
+test('a criterion that does not apply is left out, with the reason', () => {
   const [skipped, judged] = evaluated([
     givenCriterion('a', { rule: length(false), autoFail: true, appliesWhen: length(false) }),
     givenCriterion('b', { rule: length(false), appliesWhen: length(true) }),
@@ -99,7 +99,7 @@ test('what does not apply is left out, with the reason', () => {
   assert.equal(judged?.result, 'FAIL');
 });
 
-test('where it is not known whether a criterion applies, it is unknown to everybody', () => {
+test('if it is unknown whether a criterion applies, a model is not asked either', () => {
   const appliesWhen = { type: 'METRIC', metric: 'interruptions.AGENT', min: 1, max: null } as const;
   const criteria = [
     givenCriterion('a', { appliesWhen }),
@@ -114,7 +114,7 @@ test('where it is not known whether a criterion applies, it is unknown to everyb
   assert.equal(evaluation.score.percentage, null);
 });
 
-test('a criterion without a rule waits for a model, is left out and is warned of', () => {
+test('a criterion without a rule waits for a model, is left out, and gives a warning', () => {
   const evaluation = evaluated([
     givenCriterion('kind', { rule: null }),
     givenCriterion('greeting'),
@@ -150,7 +150,7 @@ test('phrases of other languages leave a criterion to a model, a missing figure 
   );
 });
 
-test('one failed criterion fails the call when it is meant to', () => {
+test('one failed criterion with autoFail fails the call', () => {
   const { score } = evaluated([
     givenCriterion('greeting'),
     givenCriterion('respect', {
@@ -168,8 +168,8 @@ test('warnings about the log are passed on, those about the analysis are not', (
   assert.deepEqual(warnings, ['TOO_SHORT', 'CLOCK_SKEW_SUSPECTED']);
 });
 
-test('the largest evaluation there can be stays below the 256 KiB of a result', () => {
-  // The dearest characters of each place: no control character may stand in a question.
+test('the largest possible evaluation stays below the 256 KiB of a result', () => {
+  // The characters that take most bytes in each place: questions have no control characters.
   const astral = (points: number) => '𐐀'.repeat(points);
   const criteria = Array.from({ length: CRITERIA_MAX }, (_, index) =>
     givenCriterion(`c${`${index}`.padStart(63, '0')}`, {

@@ -1,4 +1,4 @@
-/** Rules on figures: each figure is read, compared with both bounds, and said exactly. */
+/** Rules on figures: each figure is read, compared with both bounds, and given exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeMetric } from '../../../src/acw/evaluation/metric-rule.ts';
@@ -27,7 +27,7 @@ test('each figure is read from its own place', () => {
   });
 });
 
-test('both bounds belong to what passes', () => {
+test('values equal to a bound pass', () => {
   assert.equal(judged('silence.longestMs', 4_250, 4_250).result, 'PASS');
   assert.equal(judged('silence.longestMs', 4_251, null).result, 'FAIL');
   assert.equal(judged('silence.longestMs', null, 4_249).result, 'FAIL');
@@ -61,7 +61,7 @@ test('a figure that could not be computed is unknown, not 0', () => {
   }
 });
 
-test('of a figure within bounds only what both bounds say is judged', () => {
+test('a figure known only within limits is judged if both limits agree', () => {
   const rule = (min: number | null, max: number | null) =>
     judgeMetric(
       { type: 'METRIC', metric: 'silence.longestMs', min, max },

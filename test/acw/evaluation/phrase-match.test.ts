@@ -1,4 +1,4 @@
-/** Phrases are found as people would hear them: whatever the case, width, marks or script. */
+/** Phrases are found as people would hear them, whatever the case, width, marks or script. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ test('an accent makes another word', () => {
   assert.ok(!isSaid('schon', 'schön'));
 });
 
-test('Japanese, Chinese and Thai need no word edge, nor do spaces a recogniser put there', () => {
+test("Japanese, Chinese and Thai need no word edge; a recogniser's spaces are ignored", () => {
   for (const [phrase, text] of [
     ['と申します', '山田と申します。'],
     ['お電話ありがとう', 'お電話、ありがとう ございます'],
@@ -65,21 +65,21 @@ test('a Korean word may have an ending, not a beginning', () => {
   assert.ok(!isSaid('담원', '상담원입니다'));
 });
 
-test('what holds no letter or digit folds to nothing', () => {
+test('a text without letter or digit folds to nothing', () => {
   for (const text of ['', ' ', '?!', '…', '\u200b\u00ad', '🙂', '—'])
     assert.equal(folded(text), '');
 });
 
-test('the shortcut for ASCII gives what the long way gives', () => {
+test('the shortcut for ASCII gives the same as the general way', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-      // A zero-width mark is not compared, and leads by the long way.
+      // A zero-width mark is not compared, and makes the general way run.
       assert.equal(folded(`${text}\u200b`), folded(text));
     }),
   );
 });
 
-test('a short turn is quoted whole, a long one around what was found', () => {
+test('a short turn is quoted whole, a long one around the phrase', () => {
   assert.equal(quoteAround('  Hello there. ', 0), 'Hello there.');
   const before = 'ähm, '.repeat(200);
   const text = `${before}My name is Anna. ${'So, '.repeat(200)}`;
@@ -90,7 +90,7 @@ test('a short turn is quoted whole, a long one around what was found', () => {
   assert.ok(codePointCount(quote) <= QUOTE_POINTS_MAX);
 });
 
-test('for any turn: the quote is a part of it, bounded, and holds what was found', () => {
+test('any turn: the quote is a part of it, bounded, and contains the phrase', () => {
   const filler = fc.array(
     fc.constantFrom(
       'ah ',

@@ -1,4 +1,4 @@
-/** Phrase rules: who, when, any, all, none; why, and what was said. */
+/** Phrase rules: by speaker and time, ANY, ALL and NONE, with reason and evidence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ test('ANY: one phrase is enough; the evidence is the turn that says it', () => {
   });
 });
 
-test('ALL: each phrase is needed; the reason names those that are missing', () => {
+test('ALL: each phrase is needed; the reason names the missing ones', () => {
   const all = { match: 'ALL' } as const;
   const found = judged(['goodbye', 'recorded', 'refund', 'this call'], all);
   assert.equal(found.result, 'PASS');
@@ -54,7 +54,7 @@ test('ALL: each phrase is needed; the reason names those that are missing', () =
   );
 });
 
-test('NONE: what is not said passes; what is said fails, with the turn', () => {
+test('NONE: passes if no phrase is said; else fails, with the turn', () => {
   const none = { match: 'NONE' } as const;
   assert.equal(judged(['shut up'], none).result, 'PASS');
   assert.equal(judged(['shut up'], none).rationale, 'Not said: "shut up".');
@@ -65,14 +65,14 @@ test('NONE: what is not said passes; what is said fails, with the turn', () => {
   ]);
 });
 
-test('a speaker is heard alone; announcements count where no speaker is named', () => {
+test('a rule with a speaker reads only that one; without one, announcements count too', () => {
   assert.equal(judged(['refund'], { speaker: 'AGENT' }).result, 'FAIL');
   assert.equal(judged(['refund'], { speaker: 'CUSTOMER' }).result, 'PASS');
   assert.equal(judged(['recorded'], { speaker: 'AGENT' }).result, 'FAIL');
   assert.equal(judged(['recorded']).result, 'PASS');
 });
 
-test('of the first and the last seconds a turn counts that has a part there', () => {
+test('a turn counts for the first or last seconds if a part of it is there', () => {
   const within = (edge: 'FIRST' | 'LAST', seconds: number): Within => ({ edge, seconds });
   const result = (phrase: string, when: Within) => judged([phrase], { within: when }).result;
   assert.equal(result('this is anna', within('FIRST', 1)), 'PASS');
@@ -87,7 +87,7 @@ test('of the first and the last seconds a turn counts that has a part there', ()
   );
 });
 
-test('the first seconds begin with the agent, without one with the answer', () => {
+test('the first seconds begin with the agent, or without an agent with the answer', () => {
   const log = { answeredAt: '2026-11-20T11:17:20.000Z' };
   const rule = givenPhrases(['hello'], { within: { edge: 'FIRST', seconds: 5 } });
   const result = (...said: readonly Said[]) => judgeRule(rule, givenCall(said, { log })).result;
@@ -109,7 +109,7 @@ test('the last seconds end with the agent, not with a survey after it', () => {
   assert.equal(judgeRule(rule, givenCall(said)).result, 'PASS');
 });
 
-test('where ends are missing, what may be in the last seconds is unknown', () => {
+test('if end times are missing, a turn that may reach the last seconds is unknown', () => {
   const { turns: all } = givenLog(SAID);
   const turns = all.map(({ endMs: _, ...turn }) => turn);
   const call = givenCall([], { log: { turns } });
@@ -125,7 +125,7 @@ test('where ends are missing, what may be in the last seconds is unknown', () =>
   assert.equal(result('never said', 10), 'FAIL');
 });
 
-test('of whom the log has no word nothing is known', () => {
+test('a rule on a speaker without a word in the log is unknown', () => {
   const silent = givenCall([['CUSTOMER', 'Hello?', 0, 500]]);
   for (const match of ['ANY', 'ALL', 'NONE'] as const) {
     const rule = givenPhrases(['hello'], { match, speaker: 'AGENT' });
@@ -137,7 +137,7 @@ test('of whom the log has no word nothing is known', () => {
   assert.equal(judgeRule(givenPhrases(['hello']), givenCall([])).result, 'UNKNOWN');
 });
 
-test('in another language what is said counts, and what is not said is for a model', () => {
+test('in another language a phrase that is said counts, a missing one is for a model', () => {
   const french = givenCall([['AGENT', 'Bonjour, hello!', 0, 900]], {
     analysis: { language: 'fr' },
   });
@@ -153,12 +153,12 @@ test('in another language what is said counts, and what is not said is for a mod
   assert.equal(of('salut', 'ANY', ['fr']).result, 'FAIL');
 });
 
-test('a rule on a figure is judged by the figures of the conversation', () => {
+test('a rule on a figure uses the figures of the conversation', () => {
   const rule = { type: 'METRIC', metric: 'durationMs', min: null, max: 1 } as const;
   assert.equal(judgeRule(rule, CALL).result, 'FAIL');
 });
 
-test('for any phrases: none is the opposite of any, all implies any, the rest is bounded', () => {
+test('any phrases: NONE is the opposite of ANY, ALL implies ANY, the rest is bounded', () => {
   const words = ['good', 'morning', 'refund', 'absent', 'x'.repeat(100), 'y'.repeat(100), 'anna'];
   const some = fc.uniqueArray(fc.constantFrom(...words), { minLength: 1 });
   fc.assert(

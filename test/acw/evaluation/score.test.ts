@@ -42,7 +42,7 @@ const CRITERION = fc
 const CRITERIA = fc.array(CRITERION, { maxLength: CRITERIA_MAX });
 const PASS_MARK = fc.integer({ min: 0, max: 100 });
 
-test('what is not applicable is left out, and so is what is not known', () => {
+test('criteria that are not applicable or unknown are left out', () => {
   const criteria = [
     judged('PASS', 20),
     judged('FAIL', 10),
@@ -61,7 +61,7 @@ test('what is not applicable is left out, and so is what is not known', () => {
   });
 });
 
-test('a failed criterion that fails the call leaves nothing of its percentage', () => {
+test('a failed criterion with autoFail leaves a percentage of 0', () => {
   const score = scoreOf([judged('PASS', 90), judged('FAIL', 10, true)], 0);
   assert.deepEqual(score, {
     earned: 90,
@@ -75,7 +75,7 @@ test('a failed criterion that fails the call leaves nothing of its percentage', 
   });
 });
 
-test('a scorecard may give no score where something is unknown, or count it as failed', () => {
+test('if a criterion is unknown, a scorecard may give no score, or count it as failed', () => {
   const criteria = [judged('PASS', 20), judged('UNKNOWN', 20)];
   const told = (unknownCriteria: UnknownCriteria) => {
     const { possible, percentage, passed } = scoreOf(criteria, 80, unknownCriteria);
@@ -88,22 +88,22 @@ test('a scorecard may give no score where something is unknown, or count it as f
   assert.deepEqual(scoreOf(insulted, 80, 'NO_SCORE').passed, false);
 });
 
-test('what is unknown fails no call: below the mark the call must fail whatever it may be', () => {
+test('unknown criteria fail no call unless it fails with any result of them', () => {
   const criteria = [judged('PASS', 40), judged('FAIL', 30), judged('UNKNOWN', 30)];
-  // Of what is known 57.14; had the rest passed, 70.
+  // 57.14 without the unknown criterion; 70 if it had passed.
   assert.equal(scoreOf(criteria, 70).percentage, 57.14);
   assert.equal(scoreOf(criteria, 70).passed, null);
   assert.equal(scoreOf(criteria, 71).passed, false);
   assert.equal(scoreOf(criteria, 57).passed, true);
 });
 
-test('a criterion that would fail the call does so only when it failed', () => {
+test('a criterion with autoFail fails the call only if it failed', () => {
   for (const result of ['PASS', 'UNKNOWN', 'NOT_APPLICABLE'] as const) {
     assert.equal(scoreOf([judged('PASS', 1), judged(result, 1, true)], 0).autoFailed, false);
   }
 });
 
-test('where nothing was possible it is open whether the call passed', () => {
+test('without possible points it stays open whether the call passed', () => {
   for (const criteria of [[], [judged('NOT_APPLICABLE', 10)], [judged('PASS', 0)]]) {
     const { percentage, passed } = scoreOf(criteria, 0);
     assert.deepEqual([percentage, passed], [null, null]);
@@ -135,7 +135,7 @@ test('for any criteria: 0 <= earned <= possible, and the percentage is between 0
   );
 });
 
-test('for any criteria: who passes has reached the mark, and failed nothing at once', () => {
+test('any criteria: a call that passes has reached the mark, without a failed autoFail', () => {
   fc.assert(
     fc.property(CRITERIA, PASS_MARK, (criteria, passMark) => {
       const { earned, possible, unknown, passed, autoFailed } = scoreOf(criteria, passMark);
@@ -160,7 +160,7 @@ test('for any criteria: turning a failure into a pass never lowers anything', ()
   );
 });
 
-test('for any criteria: one that fails the call outweighs all the others', () => {
+test('any criteria: a failed one with autoFail outweighs all others', () => {
   fc.assert(
     fc.property(CRITERIA, fc.integer(POINTS), PASS_MARK, (criteria, points, passMark) => {
       const score = scoreOf([...criteria, judged('FAIL', points, true)], passMark);
@@ -183,7 +183,7 @@ test('for any criteria: their order does not matter', () => {
   );
 });
 
-test('for any criteria: what becomes unknown takes no pass away, and is left out', () => {
+test('any criteria: a result that becomes unknown takes no pass away, and is left out', () => {
   const shares = fc.array(fc.boolean(), { minLength: CRITERIA_MAX, maxLength: CRITERIA_MAX });
   fc.assert(
     fc.property(CRITERIA, shares, PASS_MARK, (criteria, lost, passMark) => {
@@ -202,7 +202,7 @@ test('for any criteria: what becomes unknown takes no pass away, and is left out
   );
 });
 
-test('for any criteria: what is not applicable changes nothing', () => {
+test('any criteria: one that is not applicable changes nothing', () => {
   fc.assert(
     fc.property(CRITERIA, CRITERION, PASS_MARK, (criteria, { maxPoints, autoFail }, passMark) => {
       const more = [...criteria, judged('NOT_APPLICABLE', maxPoints, autoFail)];
@@ -211,7 +211,7 @@ test('for any criteria: what is not applicable changes nothing', () => {
   );
 });
 
-test('the warning of unknown criteria comes and goes with them; each stands once', () => {
+test('the warning of unknown criteria comes and goes with them; each is listed once', () => {
   const base = {
     engine: { name: 'ringpost', version: '1', mode: 'METRICS' },
     language: 'en',

@@ -1,4 +1,4 @@
-/** Every broken rule of a scorecard is named at once, where it is and with what to do. */
+/** Every broken rule of a scorecard is named at once, with its place and what to do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
@@ -30,7 +30,7 @@ function ofRule(rule: Rule): readonly string[] {
   return Object.entries(ofCriterion({ rule })).map(([field, message]) => `${field}: ${message}`);
 }
 
-test('what is in order has no faults', () => {
+test('a valid scorecard has no faults', () => {
   assert.deepEqual(faults({}), {});
   assert.deepEqual(checkScorecard(DEFAULT_SCORECARD), []);
   for (const passMark of [0, 100]) assert.deepEqual(faults({ passMark }), {});
@@ -46,7 +46,7 @@ test('the name is one line, the pass mark a whole percentage', () => {
   assert.deepEqual(Object.keys(faults({ name: 'x'.repeat(121) })), ['/name']);
 });
 
-test('there are 1 to 50 criteria; of too many only that is said', () => {
+test('there are 1 to 50 criteria; if there are more, that is the only fault', () => {
   assert.deepEqual(faults({ criteria: [] }), { '/criteria': 'Give at least one criterion.' });
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => givenCriterion(`c${index}`));
@@ -57,7 +57,7 @@ test('there are 1 to 50 criteria; of too many only that is said', () => {
   });
 });
 
-test('an id is in lower case and its own', () => {
+test('an id is lower-case and unique', () => {
   for (const id of ['', 'A', '1a', 'a_b', 'é', `a${'b'.repeat(64)}`]) {
     assert.deepEqual(ofCriterion({ id }), {
       '/criteria/0/id': 'Use a-z, 0-9 and -, a letter first, at most 64 characters.',
@@ -93,7 +93,7 @@ test('points are whole, 0 to 1,000, and not all 0', () => {
   });
 });
 
-test('a phrase rule has 1 to 50 phrases, each with something to compare, each once', () => {
+test('a phrase rule has 1 to 50 phrases, each once, each with a letter or digit', () => {
   const counted = 'Give 1 to 50 phrases; these are';
   assert.deepEqual(ofRule(givenPhrases([])), [`/criteria/0/rule/phrases: ${counted} 0.`]);
   const many = Array.from({ length: 51 }, (_, index) => `phrase ${index}`);
@@ -106,7 +106,7 @@ test('a phrase rule has 1 to 50 phrases, each with something to compare, each on
   ]);
 });
 
-test('a scorecard has at most 500 phrases, with those that say when a criterion applies', () => {
+test('a scorecard has at most 500 phrases, those of appliesWhen included', () => {
   const fifty = givenPhrases(Array.from({ length: 50 }, (_, index) => `phrase ${index}`));
   const criteria = ['a', 'b', 'c', 'd', 'e'].map((id) =>
     givenCriterion(id, { rule: fifty, appliesWhen: fifty }),
@@ -117,7 +117,7 @@ test('a scorecard has at most 500 phrases, with those that say when a criterion 
   });
 });
 
-test('seconds are whole, 1 to a day', () => {
+test('seconds are whole, from 1 to a day', () => {
   for (const edge of ['FIRST', 'LAST'] as const) {
     for (const seconds of [0, 0.5, 86_401, Number.NaN]) {
       assert.deepEqual(ofRule(givenPhrases(['hello'], { within: { edge, seconds } })), [
@@ -130,7 +130,7 @@ test('seconds are whole, 1 to a day', () => {
   }
 });
 
-test('languages are primary tags, each once; null stands for every one', () => {
+test('languages are primary tags, each once; null means any language', () => {
   assert.deepEqual(ofRule(givenPhrases(['hello'], { languages: ['en', 'fil'] })), []);
   assert.deepEqual(ofRule(givenPhrases(['hello'], { languages: ['en-US', 'de', 'de'] })), [
     '/criteria/0/rule/languages/0: Use two or three letters, such as en or ja.',
@@ -141,7 +141,7 @@ test('languages are primary tags, each once; null stands for every one', () => {
   ]);
 });
 
-test('a rule on a figure has a bound that the figure can reach, and min is not above max', () => {
+test('a rule on a figure has a reachable bound, and min is not above max', () => {
   const of = (
     metric: Extract<Rule, { type: 'METRIC' }>['metric'],
     min: number | null,

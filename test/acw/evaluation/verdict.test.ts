@@ -59,14 +59,14 @@ function taken(evaluation: Evaluation, ...verdicts: readonly Verdict[]): Evaluat
   return withVerdicts(evaluation, { verdicts, turns: TURNS, engine: MODEL });
 }
 
-/** What became of the only criterion. */
+/** The result of the only criterion. */
 function only(...verdicts: readonly Verdict[]): JudgedCriterion {
   const [criterion] = taken(evaluationOf(waiting('kind')), ...verdicts).criteria;
   assert.ok(criterion !== undefined);
   return criterion;
 }
 
-test('a verdict that quotes what was said counts, and the score follows', () => {
+test('a verdict with a true quote counts, and changes the score', () => {
   const before = evaluationOf(waiting('kind'), waiting('clear'));
   assert.deepEqual(
     openCriteria(before).map(({ id }) => id),
@@ -125,7 +125,7 @@ test('no verdict, or two that contradict each other, leave the criterion unknown
   assert.equal(only(verdict('kind'), verdict('kind', { rationale: 'Again.' })).result, 'PASS');
 });
 
-test('a rule is never overturned, nor what does not apply', () => {
+test('a model overturns no rule, and no criterion that does not apply', () => {
   const settled = [
     waiting('kind', { source: 'RULE', result: 'FAIL' }),
     waiting('clear', { source: 'RULE' }),
@@ -137,7 +137,7 @@ test('a rule is never overturned, nor what does not apply', () => {
   assert.deepEqual(after.criteria, settled);
 });
 
-test('what a model writes is bounded and shows safely', () => {
+test("a model's text is bounded, and safe to show", () => {
   const long = 'my money back, '.repeat(30);
   const evidence = Array.from({ length: 9 }, () => ({ turn: 1, quote: long }));
   const criterion = only(verdict('kind', { rationale: `a\u202eb\n${'x'.repeat(999)}`, evidence }));
@@ -151,7 +151,7 @@ test('what a model writes is bounded and shows safely', () => {
   assert.equal(only(verdict('kind', { rationale: ' \n' })).rationale, 'The model gave no reason.');
 });
 
-test('a model may find that a criterion does not apply, or that it cannot know', () => {
+test('a model may say that a criterion does not apply, or that it cannot know', () => {
   const results = CRITERION_RESULTS.map((result) => only(verdict('kind', { result })));
   assert.deepEqual(
     results.map(({ result, points }) => [result, points]),
@@ -164,7 +164,7 @@ test('a model may find that a criterion does not apply, or that it cannot know',
   );
 });
 
-test('whatever a model says: quotes stand in their turns, and the rest is as it was', () => {
+test('any answer of a model: quotes are in their turns, and the rest is unchanged', () => {
   const anyVerdict = fc.record({
     id: fc.constantFrom('kind', 'clear', 'fixed', 'none'),
     result: fc.constantFrom<CriterionResult>(...CRITERION_RESULTS),

@@ -1,4 +1,4 @@
-/** A model's analysis is read anew: wrong types are faults, turns not shown are dropped. */
+/** A model's analysis is validated: wrong types are faults, turns not shown are dropped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ function value(changes: Record<string, unknown> = {}) {
   return read.value;
 }
 
-test('a good answer is taken as it is', () => {
+test('a good answer is taken unchanged', () => {
   assert.deepEqual(value(), {
     summary: 'A refund was asked for.',
     sentiment: { AGENT: 1, CUSTOMER: -2.5, quarters: [-3, null, null, null] },
@@ -34,7 +34,7 @@ test('a good answer is taken as it is', () => {
   });
 });
 
-test('what is not known may be null', () => {
+test('unknown fields may be null', () => {
   const none = { agent: null, customer: null, quarters: [] };
   const read = value({ sentiment: none, topics: [], actionItems: [], outcome: null });
   assert.deepEqual([read.sentiment.AGENT, read.outcome, read.warnings], [null, null, []]);
@@ -53,7 +53,7 @@ test('turns that were not shown are no evidence', () => {
   assert.deepEqual(read.warnings, ['EVIDENCE_DROPPED']);
 });
 
-test('too much is cut, and said', () => {
+test('too long texts and lists are cut, with a warning', () => {
   const read = value({
     summary: `${'s'.repeat(3_000)}`,
     topics: Array.from({ length: 30 }, (_, index) => ({ name: `t${index}`, turns: [10] })),
@@ -83,7 +83,7 @@ for (const [changes, told] of WRONG) {
   });
 }
 
-test('in the last try a bad field loses that field alone, and it is said', () => {
+test('in the last try a bad field is dropped alone, with a warning', () => {
   const last = (changes: Record<string, unknown>) => {
     const read = readAnalysis(answer(changes), WINDOW, true);
     assert.ok(read.kind === 'ok', JSON.stringify(read));
@@ -115,7 +115,7 @@ test('in the last try a bad field loses that field alone, and it is said', () =>
   assert.deepEqual(last({ actionItems: [{ ...item, text: 7 }, late] }), good);
 });
 
-test('an answer of which nothing is of use is refused in the last try too', () => {
+test('an answer without a usable field is refused in the last try too', () => {
   for (const text of ['{}', '{"summary":7,"topics":{},"actionItems":[{"text":1}]}', '[]', 'x']) {
     assert.equal(readAnalysis(text, WINDOW, true).kind, 'invalid', text);
     assert.equal(readMerge(text, true).kind, 'invalid', text);
@@ -129,11 +129,11 @@ test('an answer of which nothing is of use is refused in the last try too', () =
   });
 });
 
-test('unseen characters do not reach a reader', () => {
+test('invisible characters are removed', () => {
   assert.equal(value({ summary: 'a\u202eb\u0007c' }).summary, 'a b c');
 });
 
-test('any JSON is read without an exception, and what is taken keeps its bounds', () => {
+test('any JSON is read without an exception, and the result keeps its bounds', () => {
   const like = fc.record({
     summary: fc.oneof(fc.string(), fc.jsonValue()),
     sentiment: fc.oneof(fc.constant(GOOD.sentiment), fc.jsonValue()),

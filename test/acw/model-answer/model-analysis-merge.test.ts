@@ -1,4 +1,4 @@
-/** The answers about all windows make one analysis; what was measured stays. */
+/** The answers about all windows make one analysis; measured figures stay. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalysisAnswer } from '../../../src/acw/model-answer/model-analysis-answer.ts';
@@ -45,7 +45,7 @@ function merged(read: readonly ReadWindow[], isCut = false, summary: string | nu
   });
 }
 
-test('figures stay, and what a model adds says so', () => {
+test("figures stay, and a model's additions are marked", () => {
   const found = merged([{ window: { from: 0, to: 4, text: '' }, answer: answer() }], true);
   assert.deepEqual(found.metrics, METRICS);
   assert.deepEqual(found.engine, ENGINE);
@@ -55,7 +55,7 @@ test('figures stay, and what a model adds says so', () => {
   assert.deepEqual(found.warnings, ['TRANSCRIPT_CUT']);
 });
 
-test('of windows whose list was no use the others count; without any it is not computed', () => {
+test('windows with a dropped list are left out; if all dropped it, the list is null', () => {
   const part = (from: number, changes: Partial<AnalysisAnswer>): ReadWindow => ({
     window: { from, to: from + 2, text: '' },
     answer: answer(changes),
@@ -106,7 +106,7 @@ test('a mood of a quarter without speech is not taken', () => {
   assert.deepEqual(sentiment?.bySpeaker, { AGENT: 1 });
 });
 
-test('one topic in two windows is one, and lists are joined', () => {
+test('a topic of two windows is one topic, and lists are joined', () => {
   const item = (text: string, turn: number) => ({ text, turn });
   const found = merged([
     {
@@ -127,7 +127,7 @@ test('one topic in two windows is one, and lists are joined', () => {
   assert.deepEqual(found.warnings, ['EVIDENCE_DROPPED']);
 });
 
-test('quarters are told as times', () => {
+test('quarters are shown as times', () => {
   assert.deepEqual(quarterTimes(quartersOf(0, 120_000))[3], '01:30 to 02:00');
 });
 

@@ -1,4 +1,6 @@
-/** A quote is found by its words, in the nearest turn that says it, and kept in the turn's own. */
+/**
+ * A quote is found by its words in the nearest turn that says it, and kept in the turn's spelling.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -38,20 +40,20 @@ test('case, punctuation, spaces, quotation marks and an ellipsis make no differe
   assert.deepEqual(found('少々お待ちください', 5), [5, '少々お待ちください。']);
 });
 
-test('the speaker before a quote is no part of it', () => {
+test("the speaker's name before a quote is no part of it", () => {
   for (const before of ['CUSTOMER: ', '#3 CUSTOMER 00:06 ', 'Customer 0:06: ', '"CUSTOMER - ']) {
     assert.deepEqual(found(`${before}speak to a manager`, 3), [3, 'speak to a manager,'], before);
   }
 });
 
-test('a wrong turn is put right: the nearest that says it, by the speaker who is named', () => {
+test('a wrong turn number is corrected: the nearest turn of the named speaker that says it', () => {
   assert.deepEqual(found('speak to a manager', 0), [3, 'speak to a manager,']);
   assert.deepEqual(found('I want to speak to', 5), [4, 'I want to speak to']);
   assert.deepEqual(found('I want to speak to', 5, 'CUSTOMER'), [3, 'I want to speak to']);
   assert.equal(found('speak to a manager', 3, 'AGENT'), null);
 });
 
-test('what no turn says, fewer than three words and a turn that is not there are no quote', () => {
+test('words that no turn says, fewer than three words, or no such turn are no quote', () => {
   for (const [quote, turn] of [
     ['I am very sorry', 0],
     ['I’m so very sorry', 0],
@@ -69,14 +71,14 @@ test('what no turn says, fewer than three words and a turn that is not there are
   assert.deepEqual(found('yes', 2), [2, 'Yes.']);
 });
 
-test('a criterion names who must be quoted, or its phrases do', () => {
+test('a criterion or its phrases name the speaker who must be quoted', () => {
   const rule = givenPhrases(['hello'], { speaker: 'CUSTOMER' });
   assert.equal(quotedParty(givenCriterion('a', { rule: null, speaker: 'AGENT' })), 'AGENT');
   assert.equal(quotedParty(givenCriterion('a', { rule })), 'CUSTOMER');
   assert.equal(quotedParty(givenCriterion('a', { rule: null })), null);
 });
 
-test('whatever is quoted: what is kept are words of the turn, at least three or all of it', () => {
+test("any quote: the kept words are the turn's, at least three or all of it", () => {
   const pieces = turns.flatMap(({ text }) => text.split(' '));
   const quotes = fc.oneof(
     fc.string(),

@@ -1,11 +1,11 @@
-/** Whatever a model answers becomes an object or a fault. */
+/** Any answer of a model becomes an object or a fault. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ANSWER_UNITS_MAX, Faults, readObject } from '../../../src/acw/model-answer/model-json.ts';
 import { anyText } from '../../support/any-text.ts';
 
-test('an object is found in a fence, behind a thought, and between sentences', () => {
+test('an object is found in a fence, after a thought, and between sentences', () => {
   for (const answer of [
     '{"a":1}',
     '\ufeff {"a":1}\n',
@@ -18,7 +18,7 @@ test('an object is found in a fence, behind a thought, and between sentences', (
   }
 });
 
-test('what is no object is a fault', () => {
+test('anything but an object is a fault', () => {
   for (const answer of ['', 'null', '[]', '7', '"x"', '{', '{"a":', 'no', '{} {}']) {
     assert.equal(readObject(answer).kind, 'invalid', answer);
   }
@@ -35,7 +35,7 @@ test('any text at all is read without an exception', () => {
   );
 });
 
-test('faults are few, and each is told once', () => {
+test('faults are few, and each is listed once', () => {
   const faults = new Faults();
   for (let count = 0; count < 50; count += 1) {
     faults.add('the same');
@@ -46,7 +46,7 @@ test('faults are few, and each is told once', () => {
   assert.equal(read.faults.filter((fault) => fault === 'the same').length, 1);
 });
 
-test('halves of surrogate pairs are no text', () => {
+test('half of a surrogate pair is a fault', () => {
   const faults = new Faults();
   faults.text('\ud800', 'it', 10);
   assert.deepEqual(faults.unless(1), { kind: 'invalid', faults: ['it must be well-formed text'] });

@@ -1,11 +1,11 @@
-/** A result of a model keeps no card number in what the model wrote. */
+/** A model's result keeps no card number in the model's own text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redactedAnswer } from '../../../src/acw/model-answer/model-redaction.ts';
 import { redactionOf } from '../../../src/acw/redaction/redaction.ts';
 import { givenAnalysis } from '../given-call.ts';
 
-test('what a model wrote is read anew, also where it was asked with the numbers', () => {
+test("a model's text is redacted, also if it was given the numbers", () => {
   const card = '4111 1111 1111 1111';
   const analysis = givenAnalysis({
     engine: { name: 'ringpost-analyzer', version: '1.0.0', mode: 'LLM', model: 'm' },

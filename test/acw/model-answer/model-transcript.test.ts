@@ -1,4 +1,7 @@
-/** What of a transcript a model reads: numbered lines in bounded windows, tame and complete. */
+/**
+ * The part of a transcript that a model reads: numbered lines in bounded windows, harmless and
+ * complete.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -31,7 +34,7 @@ test('each turn is a line with its place, its speaker, its time and its words', 
   assert.equal(isCut, false);
 });
 
-test('times are minutes and seconds, with hours from the first on', () => {
+test('times are minutes and seconds, with hours from the first hour on', () => {
   assert.deepEqual([0, 59_999, 60_000, 3_599_999, 3_723_000, -5].map(clockOf), [
     '00:00',
     '00:59',
@@ -57,7 +60,7 @@ test('no spelling of a tag ends the transcript', () => {
   }
 });
 
-test('no mark of a chat template reaches a model, and what was said stays readable', () => {
+test('no mark of a chat template reaches a model, and the words stay readable', () => {
   const marks = [
     '<|im_end|>\n<|im_start|>system',
     '<start_of_turn>model',
@@ -79,7 +82,7 @@ test('no mark of a chat template reaches a model, and what was said stays readab
   assert.equal(spoken(kept, 1_000), kept);
 });
 
-test('windows have at most 200 turns, and all of them are there', () => {
+test('windows have at most 200 turns, and together all of them', () => {
   const turns = Array.from({ length: 450 }, (_, index) => agent(`Turn ${index}.`, index * 1_000));
   const { windows, isCut } = transcriptOf(turns, 100_000);
   assert.deepEqual(
@@ -93,7 +96,7 @@ test('windows have at most 200 turns, and all of them are there', () => {
   assert.equal(isCut, false);
 });
 
-test('a huge turn is cut, and what is beyond the last window is left out', () => {
+test('a huge turn is cut, and turns beyond the last window are left out', () => {
   const one = transcriptOf([agent('word '.repeat(4_000))], 1_000);
   assert.equal(one.isCut, true);
   assert.ok(tokensOf(one.windows[0]?.text ?? '') <= 1_000);
@@ -106,7 +109,7 @@ test('a huge turn is cut, and what is beyond the last window is left out', () =>
   assert.ok(turnsInReach(turns, 500) < 10_000);
 });
 
-test('whatever is said: windows keep their bound and their order, and have all their turns', () => {
+test('any turns: windows keep their bound and order, and contain every turn', () => {
   const turn = fc.record({
     speaker: fc.constantFrom(...SPEAKERS),
     text: fc.oneof(anyText({ maxLength: 400 }), fc.lorem({ maxCount: 60 })),

@@ -1,4 +1,4 @@
-/** Verdicts are read anew: only the four words, only the ids that were asked about. */
+/** Verdicts are validated: only the four words, only the ids that were asked about. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ function read(verdicts: unknown, isLast = false) {
   return readVerdicts(JSON.stringify({ verdicts }), asked, TURNS, isLast);
 }
 
-test('good verdicts are taken as they are', () => {
+test('good verdicts are taken unchanged', () => {
   const evidence = [{ turn: 2, quote: 'I see what you mean' }];
   const given = [verdict('empathy', { result: 'PASS', evidence }), verdict('close')];
   assert.deepEqual(read(given), { kind: 'ok', value: given });
@@ -63,7 +63,7 @@ for (const [said, told] of WRONG) {
   });
 }
 
-test('in the last try, what is missing or not asked for is passed over', () => {
+test('in the last try missing and unasked verdicts are skipped', () => {
   const found = read([verdict('empathy'), verdict('x')], true);
   assert.ok(found.kind === 'ok');
   assert.deepEqual(found.value, [verdict('empathy')]);
@@ -71,7 +71,7 @@ test('in the last try, what is missing or not asked for is passed over', () => {
   assert.equal(read([verdict('empathy', { result: 'GOOD' })], true).kind, 'invalid');
 });
 
-test('in the last try a bad field loses that field, and the rest counts', () => {
+test('in the last try a bad field is dropped, and the rest counts', () => {
   const quote = { turn: 2, quote: 'I see what you mean' };
   const found = read(
     [

@@ -1,4 +1,4 @@
-/** Verdicts on windows become one, by quotes that are there; made-up quotes decide nothing. */
+/** Verdicts on windows become one, by true quotes; invented quotes decide nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ function merge(...windows: readonly (readonly Verdict[])[]) {
   return [verdicts[0]?.result, verdicts[0]?.evidence.length, dropped];
 }
 
-test('a false quote is left out; where all are false the verdict is unknown', () => {
+test('a false quote is left out; if all are false the verdict is unknown', () => {
   const evidence = [
     { turn: 0, quote: 'I am sorry' },
     { turn: 0, quote: 'I am so happy' },
@@ -35,14 +35,14 @@ test('a false quote is left out; where all are false the verdict is unknown', ()
   assert.deepEqual(merge([verdict('FAIL', 'this was never said')]), ['UNKNOWN', 0, true]);
 });
 
-test('a PASS wants a quote, a FAIL may do without', () => {
+test('a PASS needs a quote, a FAIL does not', () => {
   assert.deepEqual(merge([verdict('PASS', null)]), ['UNKNOWN', 0, false]);
   assert.deepEqual(merge([verdict('PASS', 'I am sorry')]), ['PASS', 1, false]);
   assert.deepEqual(merge([verdict('FAIL', null)]), ['FAIL', 0, false]);
   assert.deepEqual(merge([verdict('NOT_APPLICABLE', null)]), ['NOT_APPLICABLE', 0, false]);
 });
 
-test('over windows: a quoted FAIL decides, then a PASS, then what all of them leave', () => {
+test('over windows a quoted FAIL decides, then a PASS, then the result common to all', () => {
   const pass = [verdict('PASS', 'I am sorry')];
   const quoted = [verdict('FAIL', 'is my card', 1)];
   const bare = [verdict('FAIL', null)];
@@ -63,7 +63,7 @@ test('verdicts on one criterion in one answer must agree', () => {
   assert.equal(merge([verdict('FAIL', null), verdict('FAIL', null)])[0], 'FAIL');
 });
 
-test('no verdicts at all make a PASS without a quote that its turn says', () => {
+test('no verdicts make a PASS without a true quote', () => {
   const said = fc.record({
     id: fc.constant('a'),
     result: fc.constantFrom(...CRITERION_RESULTS),

@@ -1,4 +1,4 @@
-/** Which phrases are found, in each language, by whom and where; what is not one of them. */
+/** Which phrases are found, in each language, by which speaker and where, and which are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Speaker } from '../../../src/acw/call-log/call-log.ts';
@@ -18,7 +18,7 @@ import { PHRASE_SAMPLES } from './phrase-sample.ts';
 const hitsOf = (said: readonly Said[], language: string) =>
   phraseHits(timelineOf(givenLog(said)).turns, language);
 
-/** The rules that a sentence meets when nothing about its place stands against it. */
+/** The rules whose phrase a sentence contains, if speaker and place fit. */
 function idsOf(text: string, language: string, speaker: Speaker, place: 'FIRST' | 'LAST') {
   const atMs = place === 'FIRST' ? 0 : 90_000;
   const other: Said = ['SYSTEM', '7', 90_000 - atMs, 91_000 - atMs];
@@ -28,7 +28,7 @@ function idsOf(text: string, language: string, speaker: Speaker, place: 'FIRST' 
 
 for (const [language, samples] of Object.entries(PHRASE_SAMPLES)) {
   test(`the phrases of ${language} are found as people say them`, () => {
-    // The keys of the samples are the rule ids: their type says so, `entries` forgets it.
+    // The keys of the samples are rule ids; their type says so, but `entries` loses it.
     for (const [id, sentences] of Object.entries(samples) as [PhraseRuleId, readonly string[]][]) {
       const rule = PHRASE_RULES[id];
       const place = rule.in === 'ENDING' ? 'LAST' : 'FIRST';
@@ -46,7 +46,7 @@ test('every language has samples, and every rule of it has some', () => {
   }
 });
 
-test('what only sounds alike is not found', () => {
+test('words that only sound alike are not found', () => {
   const nothing: readonly (readonly [language: string, text: string])[] = [
     ['en', 'The household is on the corner of the high street.'],
     ['en', 'My record collection is in the basement.'],
@@ -66,7 +66,7 @@ test('a rule is about a speaker: an agent who quotes a wish does not escalate', 
   assert.deepEqual(idsOf(text, 'en', 'AGENT', 'FIRST'), []);
 });
 
-test('a greeting opens and a closing ends: a minute at most, half of a short call', () => {
+test('a greeting opens and a closing ends a call: within a minute, or half of a short call', () => {
   const thanks: Said = ['AGENT', 'Hello, thank you for calling.', 0, 2_000];
   const atMs = (startMs: number): Said => ['AGENT', thanks[1], startMs, startMs + 2_000];
   const found = (said: readonly Said[]) =>
@@ -76,7 +76,7 @@ test('a greeting opens and a closing ends: a minute at most, half of a short cal
   assert.deepEqual(found(long), ['0 greeting', '1 greeting', '4 closing']);
 });
 
-test('SYSTEM opens and ends nothing: queues and surveys move no greeting and no closing', () => {
+test('turns of SYSTEM do not move the window of greeting or closing', () => {
   const found = (said: readonly Said[]) =>
     hitsOf(said, 'en')?.hits.map(({ id, turn }) => `${turn} ${id}`);
   const call: readonly Said[] = [
@@ -87,12 +87,12 @@ test('SYSTEM opens and ends nothing: queues and surveys move no greeting and no 
     ['SYSTEM', 'Please rate this call from one to five.', 404_000, 700_000],
   ];
   assert.deepEqual(found(call), ['1 greeting', '3 closing']);
-  // The same without the system: the answer does not depend on it.
+  // The same without SYSTEM: the result does not depend on it.
   assert.deepEqual(found(call.slice(1, 4)), ['0 greeting', '2 closing']);
   assert.deepEqual(found([['SYSTEM', 'Hello, thank you for calling. Goodbye.', 0, 5_000]]), []);
 });
 
-test('what sounds like a phrase and is none is passed over', () => {
+test('sentences that only look like a phrase are skipped', () => {
   const isFound = (id: string, text: string, speaker: Speaker, language = 'en') =>
     idsOf(text, language, speaker, 'LAST').includes(id as PhraseRuleId);
   for (const text of ["I don't want to keep you on hold", 'hold down the button', 'hold the key']) {
@@ -109,7 +109,7 @@ test('what sounds like a phrase and is none is passed over', () => {
   }
 });
 
-test('a phrase that is cut over turns of a speaker is found where it begins', () => {
+test('a phrase cut over several turns of a speaker is found where it begins', () => {
   const hits = (said: readonly Said[]) =>
     hitsOf(said, 'en')?.hits.map(({ id, turn, quote }) => `${turn} ${id} ${quote}`);
   const cut: readonly Said[] = [
@@ -128,7 +128,7 @@ test('a phrase that is cut over turns of a speaker is found where it begins', ()
   );
 });
 
-test('fillers are no part of a sentence, and a quote keeps them', () => {
+test('fillers do not break a phrase, and a quote keeps them', () => {
   const text = 'So I, um, I need to, uh, cancel my, um, my order.';
   const hits = hitsOf([['CUSTOMER', text, 0, 900]], 'en')?.hits;
   assert.deepEqual(
@@ -137,14 +137,14 @@ test('fillers are no part of a sentence, and a quote keeps them', () => {
   );
 });
 
-test('regions share the words of their language; without words there is no answer', () => {
+test('regions share the words of their language; a language without words gives null', () => {
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'en-GB')?.hits.length, 1);
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'fi'), null);
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'und'), null);
   assert.deepEqual(hitsOf([], 'en'), { hits: [], cut: false });
 });
 
-test('a quote is a part of its turn, and holds the words that were found', () => {
+test('a quote is a part of its turn, and contains the phrase', () => {
   const before = 'Well 😀 then, as I told you before we began with all of this. '.repeat(9);
   const text = `${before}Please hold for a moment. ${'And so on. '.repeat(40)}`;
   const hit = hitsOf([['AGENT', text, 0, 500]], 'en')?.hits[0];
@@ -155,7 +155,7 @@ test('a quote is a part of its turn, and holds the words that were found', () =>
   assert.ok(early?.hits[0]?.quote.startsWith('Please hold.'));
 });
 
-test('accents that stand apart from their letters change nothing', () => {
+test('accents as separate characters change nothing', () => {
   const said = '¿Cómo está? Esta llamada será grabada. Le llamaré después para su cancelación.';
   const apart = said.normalize('NFD');
   const idsIn = (text: string) => hitsOf([['AGENT', text, 0, 500]], 'es')?.hits.map(({ id }) => id);
@@ -172,7 +172,7 @@ test('accents that stand apart from their letters change nothing', () => {
   assert.equal(isRequest('Ich möchte etwas bestellen'.normalize('NFD'), 'de'), true);
 });
 
-test('of more hits than a result lists, the first stay', () => {
+test('if there are more hits than a result lists, the first stay', () => {
   const said = Array.from(
     { length: PHRASE_HITS_MAX + 1 },
     (_, place): Said => ['AGENT', 'Please hold.', place * 1_000, place * 1_000 + 500],
@@ -183,7 +183,7 @@ test('of more hits than a result lists, the first stay', () => {
   assert.deepEqual([cut?.hits.length, cut?.cut], [PHRASE_HITS_MAX, true]);
 });
 
-test('a request is known by its words, in the languages that have some', () => {
+test('a request is recognised by its words, in the languages that have some', () => {
   assert.equal(isRequest('I lost my debit card', 'en-US'), true);
   assert.equal(isRequest('My name is Grace', 'en'), false);
   assert.equal(isRequest('Quiero cambiar mi dirección', 'es'), true);

@@ -7,7 +7,7 @@ function finds(phrase: string, text: string, script: 'SPACED' | 'UNSPACED' = 'SP
   return phrasePattern([phrase], script).test(folded(text));
 }
 
-test('alternatives, words that may be missing, and spaces inside an alternative', () => {
+test('alternatives, optional words, and spaces inside an alternative', () => {
   const phrase = 'speak|talk to|with a|your? manager|team_lead';
   for (const text of [
     'Speak to a manager',
@@ -28,7 +28,7 @@ test('whole words only; commas of a recogniser do not matter', () => {
   assert.equal(finds('please hold', 'please holden'), false);
 });
 
-test('other words may stand where the phrase has dots, within a sentence', () => {
+test('dots in a phrase allow other words, within a sentence', () => {
   const phrase = 'rufe sie ... zurück';
   assert.equal(finds(phrase, 'Ich rufe Sie zurück'), true);
   assert.equal(finds(phrase, 'Ich rufe Sie morgen um 14.30 Uhr zurück'), true);
@@ -36,7 +36,7 @@ test('other words may stand where the phrase has dots, within a sentence', () =>
   assert.equal(finds(phrase, `Ich rufe Sie ${'sehr '.repeat(12)}gern zurück`), false);
 });
 
-test('without spaces in the script a phrase counts wherever it stands', () => {
+test('in a script without spaces a phrase is found anywhere', () => {
   assert.equal(finds('少々 お? 待ち', '少々お待ちください', 'UNSPACED'), true);
   assert.equal(finds('少々 お? 待ち', 'では少々、待ち', 'UNSPACED'), true);
   assert.equal(finds('少々 お? 待ち', 'お待ち', 'UNSPACED'), false);
@@ -56,7 +56,7 @@ test('two dots stand for up to three words', () => {
   }
 });
 
-test('edges of a sentence, and what must not follow', () => {
+test('edges of a sentence, and words that must not follow', () => {
   for (const text of ['agent please', 'Stop. Agent, please!', '¿agent please']) {
     assert.equal(finds('^ agent please $', text), true, text);
   }

@@ -1,8 +1,8 @@
 /**
- * How many cancellations, escalations, callbacks and holds are found, of lists that were written
- * before the rules were read. A half of each was looked at while the rules were mended; the other
- * half was only counted. A second set is by an author who had read neither rules nor lists; it was
- * counted, then looked at. The reference states the same figures.
+ * How many cancellations, escalations, callbacks and holds are found, in lists that were written
+ * before the rules were read. One half of each was looked at while the rules were mended; the other
+ * half was only counted. The author of a second set had read neither rules nor lists; it was
+ * counted first, then looked at. The reference states the same figures.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const HALVES = [
   ['looked at', 'dev'],
   ['held out', 'held-out'],
 ] as const;
-/** Of the second set; a callback may be of either side. */
+/** The lists of the second set; a callback may come from either side. */
 const OTHER_AUTHOR: readonly (readonly [rule: PhraseRuleId, list: string])[] = [
   ['cancellation-request', 'cancellation-other'],
   ['escalation-request', 'escalation-other'],
@@ -38,7 +38,7 @@ const OTHER_AUTHOR: readonly (readonly [rule: PhraseRuleId, list: string])[] = [
 const OTHER_AUTHOR_ALIKE_MIN = 120;
 
 function counts(rule: PhraseRuleId, half: string, list: string): void {
-  test(`of ${rule}, ${half}, at least ${RECALL_MIN} are found, and little that is none`, () => {
+  test(`of ${rule}, ${half}, at least ${RECALL_MIN} are found, and few others`, () => {
     const { utterances, others, found, wrong, faults } = measured(rule, list);
     const recall = found / utterances;
     const precision = found / (found + wrong);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { digitRuns } from '../../../src/acw/redaction/redact-digits.ts';
 import { numberTokens } from '../../../src/acw/redaction/redact-token.ts';
 
-/** The digits of a text that is one run; null when it is none, or several. */
+/** The digits of a text that is one run; null if it is none, or several. */
 function digitsIn(text: string, language = 'und'): string | null {
   const [run, ...others] = digitRuns([
     { speaker: 'AGENT', text, tokens: numberTokens(text, language) },
@@ -51,7 +51,7 @@ for (const [language, first, words] of SPOKEN) {
   });
 }
 
-test('figures, words that repeat and tens without a unit stand beside each other', () => {
+test('figures, words such as double, and tens without a unit combine', () => {
   for (const [said, digits] of [
     ['double four triple nine', '44999'],
     ['twenty oh five', '2005'],
@@ -66,7 +66,7 @@ test('figures, words that repeat and tens without a unit stand beside each other
   }
 });
 
-test('words that are no numbers are none, and a ten stands alone', () => {
+test('words that are no numbers are left out, and a ten stands alone', () => {
   for (const [said, digits] of [
     ['vent undzwanzig et y', null],
     ['double glazing', null],

@@ -1,4 +1,6 @@
-/** A transcript of 30 turns made to be slow is redacted in time; `redact.test.ts` has five. */
+/**
+ * A transcript of 30 turns made to be slow is redacted in time; `redact.test.ts` has five turns.
+ */
 import { test } from 'node:test';
 import { longTranscripts } from './redacted.ts';
 

@@ -1,4 +1,4 @@
-/** No card or identity number of a transcript is left for a model; nothing else is touched. */
+/** No card or identity number of a transcript reaches a model, and nothing else is changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const card = fc
   )
   .map(([digits, first]) => cardOf(digits, first));
 
-/** What a recogniser may make of a card that is read out. */
+/** How a recogniser may write a card number that is read out. */
 const written = card.chain((digits) =>
   fc.oneof(
     fc.constant(digits),
@@ -48,7 +48,7 @@ const words = fc.constantFrom(
   'It is on $12.50, my card: ',
 );
 
-/** All digits that a text says, by figures or words. */
+/** All digits in a text, as figures or words. */
 function digitsOf(text: string): string {
   const plain = text.replace(/[０-９٠-٩]/g, (figure) => {
     const code = figure.charCodeAt(0);
@@ -59,7 +59,7 @@ function digitsOf(text: string): string {
     .join('');
 }
 
-test('a card number never stays, however it is written or said', () => {
+test('a card number never stays, whether written or said', () => {
   fc.assert(
     fc.property(words, written, words, (before, said, after) => {
       const [text = ''] = redacted(`${before}${said}。${after}`);
@@ -96,7 +96,7 @@ test('a card number that is read out over several turns never stays', () => {
   );
 });
 
-test('numbers of persons and accounts become what they are', () => {
+test('numbers of persons and accounts become a placeholder of their kind', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['It is 078-05-1120.', 'It is [SOCIAL SECURITY NUMBER].'],
     ['It is 078 05 1120.', 'It is [SOCIAL SECURITY NUMBER].'],
@@ -136,7 +136,7 @@ test('numbers of persons and accounts become what they are', () => {
   }
 });
 
-test('what an agent asked for is known in the answer', () => {
+test("the agent's question tells which number the answer is", () => {
   const [, , code] = redacted('', 'And the security code on the back?', 'Yes, it is 123.');
   assert.equal(code, 'Yes, it is [SECURITY CODE].');
   const [, , social] = redacted('', 'Your social security number?', '078051120');
@@ -145,7 +145,7 @@ test('what an agent asked for is known in the answer', () => {
   assert.equal(order, 'The order is 471147114');
 });
 
-test('a word of another language is no number, and no name of one', () => {
+test('words of another language count neither as numbers nor as their names', () => {
   const of = (text: string, language: string): string | undefined =>
     redactedTurns([turn('CUSTOMER', text)], language)[0]?.text;
   assert.equal(of('um um um um um um um um um um', 'en'), 'um um um um um um um um um um');
@@ -154,7 +154,7 @@ test('a word of another language is no number, and no name of one', () => {
   assert.equal(of('mi NIE es 1234567', 'es'), 'mi NIE es [ID NUMBER]');
 });
 
-test('what is no such number stays, also the turns themselves', () => {
+test('other numbers stay, and so do the turns themselves', () => {
   const said = [
     'Order 4711 of 2026-11-20, $1,249.99 at 10:30.',
     'Do not call me at 10, or 020.',
@@ -167,7 +167,7 @@ test('what is no such number stays, also the turns themselves', () => {
   assert.deepEqual(redactedTurns(turns, 'und'), turns);
 });
 
-test('a text of any characters keeps its turns, and is not touched twice', () => {
+test('any text keeps its number of turns, and a second redaction changes nothing', () => {
   const text = anyText({ maxLength: 300 });
   fc.assert(
     fc.property(fc.array(text, { maxLength: 6 }), (said) => {
@@ -181,7 +181,7 @@ test('a text of any characters keeps its turns, and is not touched twice', () =>
 
 test('a transcript made to be slow does not take long', () => longTranscripts(5));
 
-test('a turn made to be slow is not', () => {
+test('a single turn made to be slow does not take long', () => {
   const slow = [
     '4'.repeat(20_000),
     '4 '.repeat(10_000),
@@ -200,7 +200,7 @@ test('a turn made to be slow is not', () => {
   assert.ok(performance.now() - startedMs < 5_000);
 });
 
-test('a sound between figures breaks no number, in the language where it is a number too', () => {
+test('a filler sound between figures breaks no number, also if it is a number word', () => {
   for (const language of ['pt', 'en', 'und', 'de']) {
     for (const text of ['4111 1111 um 1111 1111', '4111 um 1111 1111 um 1111']) {
       const [turn] = redactedTurns([{ speaker: 'CUSTOMER', text, startMs: 0 }], language);

@@ -1,4 +1,4 @@
-/** What redaction makes of texts, and that transcripts made to be slow are redacted in time. */
+/** The redacted texts, and a check that transcripts made to be slow are redacted in time. */
 import assert from 'node:assert/strict';
 import type { Speaker, Turn } from '../../../src/acw/call-log/call-log.ts';
 import { redactedTurns } from '../../../src/acw/redaction/redact.ts';
@@ -12,7 +12,9 @@ export function redacted(...said: readonly string[]): readonly string[] {
   return redactedTurns(turns, 'und').map(({ text }) => text);
 }
 
-/** Of a turn made to be slow: 36 ms at most are measured, and a machine may be 5 times slower. */
+/**
+ * For each turn made to be slow: 36 ms at most are measured, and a machine may be 5 times slower.
+ */
 const TURN_CPU_MS_MAX = 250;
 
 export function longTranscripts(turns: number): void {

@@ -1,6 +1,6 @@
 /**
- * How many of the numbers of a list are taken out, and how many harmless ones. The figures are
- * those that the reference states; the held-out lists were written after the rules.
+ * How many numbers of a list are redacted, and how many harmless ones. The reference states the
+ * same figures; the held-out lists were written after the rules.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const REFERENCE = readFileSync(
 );
 
 for (const [name, list, harmless, recallMin] of LISTS) {
-  test(`of numbers ${name} at least ${recallMin} are found, and little that is none`, () => {
+  test(`of numbers ${name} at least ${recallMin} are found, and few others`, () => {
     const found = measured(list);
     const others = measured(harmless);
     const recall = found.found / found.numbers;

@@ -26,7 +26,7 @@ const SAID: readonly Said[] = [
   ['AGENT', 'Four one one one one one one one, is that the card? Goodbye.', 9_100, 12_000],
 ];
 
-/** Anything of a number that was said: none of them has fewer figures. */
+/** Matches any rest of a number that was said: each has at least three figures. */
 const LEFT = /\d{3}|one one/i;
 
 function analysisOf(said: readonly Said[]): Analysis {
@@ -34,7 +34,7 @@ function analysisOf(said: readonly Said[]): Analysis {
   return analyzeLog({ log, direction: 'INBOUND', version: '1.0.0', detector: null });
 }
 
-test('summary, phrases and entities hold no number that models do not get', () => {
+test('summary, phrases and entities contain no number that is kept from models', () => {
   const { summary, phrases, entities } = analysisOf(SAID);
   assert.match(summary?.text ?? '', /cancel my card \[CARD NUMBER\], call \[PHONE NUMBER\]/);
   assert.doesNotMatch(summary?.text ?? '', LEFT);
@@ -47,7 +47,7 @@ test('summary, phrases and entities hold no number that models do not get', () =
   );
 });
 
-test('evidence of a rule holds none, and its phrase is found all the same', () => {
+test('evidence of a rule contains none, and the phrase is found all the same', () => {
   const log = givenLog(SAID, { language: 'en' });
   const task = { body: JSON.stringify(log), direction: 'INBOUND', version: '1.0.0' } as const;
   const rule = givenPhrases(['my account number is 5567 8812 03', 'cancel my card']);
@@ -60,7 +60,7 @@ test('evidence of a rule holds none, and its phrase is found all the same', () =
   ]);
 });
 
-test('a quote of a part of a number shows none of it, wherever its words stand again', () => {
+test('a quote of a part of a number shows none of it, wherever its words occur again', () => {
   const turns = givenLog([
     ['CUSTOMER', '4111 1111', 0, 1],
     ['AGENT', 'Mhm.', 2, 3],

@@ -1,4 +1,4 @@
-/** What becomes of a run when its launch is settled. */
+/** The state of a run when its launch is settled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deadlineMs, launched } from '../../../src/acw/run/launch.ts';
@@ -18,7 +18,7 @@ function closed(state: (typeof CLOSED_STATES)[number]): NextState {
   return { state, atMs: AT_MS, failures: 0 };
 }
 
-test('S10.11: a built-in run waits for its call log, looked at at once', () => {
+test('S10.11: a built-in run waits for its call log, and is due at once', () => {
   for (const kind of BUILT_IN) {
     assert.deepEqual(launched(endpointOf(kind), closed('delivered')), {
       state: 'WAITING_CALL_LOG',
@@ -30,7 +30,7 @@ test('S10.11: a built-in run waits for its call log, looked at at once', () => {
   }
 });
 
-test('S9.12: a self-provided agent has 15 minutes from its 2xx, or what is set', () => {
+test('S9.12: a self-provided agent has 15 minutes from its 2xx, or its own deadline', () => {
   const kind = 'self-provided-agent';
   const minute = { ...endpointOf(kind), agent: { deadlineMs: 60_000 } };
   for (const [endpoint, waitMs] of [
@@ -48,7 +48,7 @@ test('S9.12: a self-provided agent has 15 minutes from its 2xx, or what is set',
   assert.equal(deadlineMs(null), 900_000);
 });
 
-test('a launch that is given up leaves a run that fails at once', () => {
+test('a launch that is given up gives a run that fails at once', () => {
   for (const kind of ENDPOINT_KINDS.filter(isAgent)) {
     for (const state of ['rejected', 'exhausted', 'blocked'] as const) {
       assert.deepEqual(launched(endpointOf(kind), closed(state)), {
@@ -62,7 +62,7 @@ test('a launch that is given up leaves a run that fails at once', () => {
   }
 });
 
-test('a launch that is cancelled again by its manual attempt leaves a run that ends', () => {
+test('a launch cancelled again by its manual attempt gives a run that ends', () => {
   for (const kind of ENDPOINT_KINDS.filter(isAgent)) {
     const move = launched(endpointOf(kind), closed('cancelled'));
     const { state, dueAtMs, reason } = move ?? {};
@@ -70,14 +70,14 @@ test('a launch that is cancelled again by its manual attempt leaves a run that e
   }
 });
 
-test('a launch that goes on moves no run', () => {
+test('a launch that is retried moves no run', () => {
   const retrying = { state: 'retrying', dueAtMs: AT_MS, failures: 1 } as const;
   for (const kind of ENDPOINT_KINDS.filter(isAgent)) {
     assert.equal(launched(endpointOf(kind), retrying), null);
   }
 });
 
-test('what launches no agent has no run', () => {
+test('a delivery that launches no agent has no run', () => {
   for (const kind of ENDPOINT_KINDS.filter((each) => !isAgent(each))) {
     for (const state of CLOSED_STATES)
       assert.equal(launched(endpointOf(kind), closed(state)), null);

@@ -1,4 +1,4 @@
-/** The result of a built-in agent within the largest size of a result. */
+/** The result of a built-in agent, cut to the largest size of a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
@@ -12,13 +12,13 @@ const ANALYSIS = analyzeLog({ ...facts, direction: 'OUTBOUND', detector: null })
 const SCORECARD = { ...DEFAULT_SCORECARD, id: 'sc_1', revision: 1 };
 const EVALUATION = evaluateByRules({ ...facts, analysis: ANALYSIS, scorecard: SCORECARD });
 
-test('what fits is left as it is', () => {
+test('a result that fits is left unchanged', () => {
   for (const result of [ANALYSIS, EVALUATION]) {
     assert.deepEqual(JSON.parse(resultText(result, 262_144)), result);
   }
 });
 
-test('what is too long loses the ends of its lists, says so, and is always cut alike', () => {
+test('too long lists lose their ends, with a warning, and always in the same way', () => {
   const [entity] = ANALYSIS.entities;
   assert.ok(entity !== undefined);
   const entities = Array.from({ length: 5_000 }, (_, turn) => ({ ...entity, turn }));

@@ -1,6 +1,4 @@
-/**
- * What the end of a run fires: four keys, a fixed message, places at the end of the lanes.
- */
+/** What the end of a run fires: four keys, a fixed message, places at the end of the lanes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planRunFired, type RunFiredContext } from '../../../src/acw/run/run-fired.ts';
@@ -58,7 +56,7 @@ test('S9.10: a failed run has its code, the fixed message, the time', () => {
   assert.match(firing.data, /"isError":"true"/);
 });
 
-test('what an agent says went wrong is told by its codes, with fixed messages', () => {
+test("an agent's errors are told by their codes, with fixed messages", () => {
   const codes = ['CALL_RESULT_PROCESSING_FAILED', 'INTERNAL_ERROR'] as const;
   const { firing } = planRunFired({ ...contextOf(true), codes });
   const errors: readonly { code: string; message: string }[] = JSON.parse(firing.errors ?? '');
@@ -72,7 +70,7 @@ test('what an agent says went wrong is told by its codes, with fixed messages', 
   assert.equal(planRunFired({ ...contextOf(false), codes }).firing.errors, null);
 });
 
-test('who ticks it gets the next place of its lane; what was given stays as it is', () => {
+test('each subscribed endpoint gets the next place of its lane; given places stay', () => {
   const context = contextOf(false);
   const { firing, lanes } = planRunFired(context);
   const rest = { bodyForm: 'message', agent: false };
@@ -84,7 +82,7 @@ test('who ticks it gets the next place of its lane; what was given stays as it i
   assert.deepEqual(context.lanes, { '1': 4, '2': 2 });
 });
 
-test('without a subscriber it has fired all the same', () => {
+test('the trigger counts as fired without a subscriber too', () => {
   const { firing, lanes } = planRunFired({ ...contextOf(true), subscriptions: [] });
   assert.deepEqual([firing.trigger, firing.deliveries], ['ACW_COMPLETED', []]);
   assert.deepEqual(lanes, { '1': 4, '2': 2 });

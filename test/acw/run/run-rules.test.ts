@@ -1,4 +1,4 @@
-/** How long a run waits for a call log, and whether one is to be expected. */
+/** How long a run waits for a call log, and whether a log is likely. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callLogExpectation, callLogWaitMs } from '../../../src/acw/run/run-rules.ts';
@@ -12,7 +12,7 @@ test('S10.9: after a call that was not answered a log is unlikely', () => {
     assert.equal(callLogWaitMs(unanswered(status), false, 600_000), 60_000);
   }
   assert.equal(callLogExpectation(unanswered('ERROR'), true), 'UNLIKELY');
-  // A platform that reports ERROR need not say which.
+  // A platform that reports ERROR need not say which error.
   assert.equal(callLogExpectation(unanswered('ERROR'), false), 'UNLIKELY');
   assert.equal(callLogExpectation(unanswered('COMPLETED'), true), 'UNLIKELY');
   assert.equal(callLogExpectation(answered('ERROR'), true), 'EXPECTED');
@@ -25,7 +25,7 @@ test('S10.9: a call that was never placed has no log', () => {
   }
 });
 
-test('the endpoint says how long the wait is; a short one stays short', () => {
+test('the endpoint sets the length of the wait; a short one stays short', () => {
   assert.equal(callLogWaitMs(answered('COMPLETED'), false, 86_400_000), 86_400_000);
   assert.equal(callLogWaitMs(unanswered('BUSY'), false, 10_000), 10_000);
 });

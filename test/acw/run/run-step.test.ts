@@ -33,7 +33,7 @@ test('a run whose launch was given up fails', () => {
   }
 });
 
-test('a run whose launch was cancelled ends so, and silently when its agent is gone', () => {
+test('a run whose launch was cancelled ends as cancelled, silently if its agent is gone', () => {
   for (const reason of ['LAUNCH_CANCELLED', 'TRIGGER_UNTICKED', 'LAUNCH_DROPPED'] as const) {
     for (const run of [analyzer({ state: 'QUEUED', reason }), self({ state: 'QUEUED', reason })]) {
       assert.deepEqual(runStep(run, NOW_MS, NOW_MS), { kind: 'cancel', reason, told: true });
@@ -46,7 +46,7 @@ test('a run whose launch was cancelled ends so, and silently when its agent is g
   assert.equal(runStep(given, NOW_MS, NOW_MS).kind, 'fail');
 });
 
-test('a built-in agent works as soon as there is a log, also after others have died', () => {
+test('a built-in agent works as soon as there is a log, also after workers have died', () => {
   for (const state of ['WAITING_CALL_LOG', 'RUNNING'] as const) {
     for (let deaths = 0; deaths < DEATHS_MAX; deaths += 1) {
       const run = analyzer({ state, deaths, callLogVersion: 1 });
@@ -57,7 +57,7 @@ test('a built-in agent works as soon as there is a log, also after others have d
   assert.deepEqual(runStep(deadly, NOW_MS, NOW_MS), { kind: 'fail', reason: 'INTERNAL' });
 });
 
-test('without a log it waits, and is looked at again in between', () => {
+test('without a log it waits, and is due again in between', () => {
   assert.deepEqual(runStep(analyzer(), NOW_MS, NOW_MS), {
     kind: 'wait',
     state: 'WAITING_CALL_LOG',
@@ -78,12 +78,12 @@ test('the wait becomes short when the call turns out to have been unanswered', (
   assert.deepEqual(runStep(run, atMs, atMs), { kind: 'fail', reason: 'CALL_LOG_NOT_FOUND' });
 });
 
-test('a log that was removed while a worker read it sends the run back to wait', () => {
+test('if a log is removed while a worker reads it, the run waits again', () => {
   const step = runStep(analyzer({ state: 'RUNNING' }), NOW_MS, NOW_MS);
   assert.equal(step.kind === 'wait' && step.state, 'WAITING_CALL_LOG');
 });
 
-test('a deleted built-in agent fails its runs; a deleted one of their own may still answer', () => {
+test('a deleted built-in agent fails its runs; a self-provided one may still answer', () => {
   const deletedAtMs = NOW_MS - 1;
   const deleted = (run: DueRun): DueRun => ({ ...run, agent: { ...run.agent, deletedAtMs } });
   const end = runStep(deleted(analyzer({ callLogVersion: 1 })), NOW_MS, NOW_MS);
@@ -91,7 +91,7 @@ test('a deleted built-in agent fails its runs; a deleted one of their own may st
   assert.equal(runStep(deleted(self()), NOW_MS, NOW_MS).kind, 'wait');
 });
 
-test('a deadline is kept as it was told', () => {
+test('a deadline stays as it was told to the agent', () => {
   const agent = { ...self().agent, agent: { deadlineMs: 60_000_000 } };
   const atMs = NOW_MS + 900_000;
   assert.deepEqual(runStep(self({ agent }), atMs, atMs), {
@@ -100,7 +100,7 @@ test('a deadline is kept as it was told', () => {
   });
 });
 
-test('nothing is given up while patience is asked for', () => {
+test('no run is given up within the patience after a start', () => {
   const atMs = NOW_MS + 10_000_000;
   for (const run of [self(), analyzer()]) {
     const step = runStep(run, atMs, atMs + 20_000);
@@ -108,7 +108,7 @@ test('nothing is given up while patience is asked for', () => {
   }
 });
 
-test('at any time, whatever the clock did: a run without news ends within its wait', () => {
+test('any time, even if the clock was set: a run without news ends within its wait', () => {
   const moment = fc.integer({ min: 0, max: 2 * NOW_MS });
   fc.assert(
     fc.property(

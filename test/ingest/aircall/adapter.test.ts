@@ -24,7 +24,7 @@ conform<AircallEvent>({
   strange: [{}, { event: 'call.created' }, { event: 'call.ended', data: { id: true } }],
 });
 
-test('a call that ended says its numbers, times, reason and agent', () => {
+test('a call that ended has its numbers, times, reason and agent', () => {
   const token = 'synthetic-token-aaaa01';
   const result = aircallAdapter.read({
     method: 'POST',

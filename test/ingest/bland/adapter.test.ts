@@ -41,7 +41,7 @@ function read(event: BlandEvent) {
   return result;
 }
 
-test('a call that ended says its facts; when it must end at the latest is none', () => {
+test('a call that ended has its facts; its latest possible end is none of them', () => {
   assert.deepEqual(read(ended).reports[0]?.facts, {
     from: '+15550100001',
     to: '+15550100002',
@@ -54,18 +54,18 @@ test('a call that ended says its facts; when it must end at the latest is none',
   });
 });
 
-test('minutes stand in for a duration in seconds, and an error is the cause', () => {
+test('minutes replace a missing duration in seconds, and an error is the cause', () => {
   const call = over('17', 'failed', { corrected_duration: null, error_message: 'No route.' });
   const [report] = read(call).reports;
   assert.deepEqual([report?.facts.durationMs, report?.facts.hangupCause], [45_000, 'No route.']);
   assert.equal(report?.report.errors[0]?.message, 'No route.');
 });
 
-test('a call whose direction is not said has no log, since a log has one', () => {
+test('a call without a direction has no log, since a log needs one', () => {
   assert.equal(read({ ...ended, inbound: undefined }).callLog, null);
 });
 
-test('an answered_by that is not known is named, and the status decides', () => {
+test('an unknown answered_by is named, and the status decides', () => {
   const { reports, unmapped } = read(over('18', 'completed', { answered_by: 'fax' }));
   assert.deepEqual([reports[0]?.report.status, unmapped], ['COMPLETED', ['answered_by fax']]);
   for (const answered_by of ['human', 'unknown', 'voicemail', 'no-answer', null]) {

@@ -1,4 +1,4 @@
-/** What a transcript of Bland becomes as a call log. */
+/** A transcript of Bland as a call log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ended from '../../../examples/demo/platforms/bland/post-call.json' with { type: 'json' };
@@ -18,13 +18,13 @@ test('phrases become turns from when the call was connected; actions do not', ()
   });
 });
 
-test('a call in which nothing was said, or that was not connected, has no log', () => {
+test('a call without a phrase, or that was not connected, has no log', () => {
   assert.equal(callLogOf({ ...ended, transcripts: [] }, 'OUTBOUND', null), null);
   assert.equal(callLogOf({ ...ended, transcripts: ['a'] }, 'OUTBOUND', null), null);
   assert.equal(callLogOf({ ...ended, started_at: null }, 'OUTBOUND', null), null);
 });
 
-test('a phrase without a time begins with the one before it', () => {
+test('a phrase without a time begins when the one before it does', () => {
   const transcripts = [
     { user: 'robot', text: 'This call is recorded.' },
     { user: 'user', text: 'Yes.', created_at: 'soon' },

@@ -23,7 +23,7 @@ conform<Fields>({
   strange: [{}, { state: 'hangup' }, { state: 'calling', call_id: 1.5 }],
 });
 
-test('a call that ended says its numbers, times, duration and agent', () => {
+test('a call that ended has its numbers, times, duration and agent', () => {
   const result = dialpadAdapter.read({
     method: 'POST',
     contentType: 'text/plain',

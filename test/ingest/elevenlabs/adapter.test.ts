@@ -60,7 +60,7 @@ function ask(body: string, v0: string) {
   });
 }
 
-test("what constructEvent() of ElevenLabs' library (elevenlabs-js 2.20.0) took is taken", () => {
+test('a body that constructEvent() of elevenlabs-js 2.20.0 accepts is accepted', () => {
   const body =
     '{"type":"post_call_audio","event_timestamp":1763596800,"data":{"agent_id":' +
     '"agent_synthetic","conversation_id":"conv_synthetic_0001","full_audio":""}}';

@@ -25,7 +25,7 @@ test('speakers, texts and times of a transcript become a log', () => {
   assert.deepEqual(callLogFaults(log), []);
 });
 
-test('times that go back, are missing or odd give turns in their order', () => {
+test('times that go back, are missing or odd still give turns in order', () => {
   const said = (message: string, time_in_call_secs?: unknown) => ({
     role: 'user',
     message,

@@ -22,7 +22,7 @@ conform<Fields>({
   strange: [{}, { variables: { uuid: '1' } }, { variables: { hangup_cause: 'USER_BUSY' } }],
 });
 
-test('a record also comes as the field of a form, and says numbers, times, code and queue', () => {
+test('a record may be the field of a form, and has numbers, times, code and queue', () => {
   const more = { proto_specific_hangup_cause: 'sip%3A486', cc_queue: 'support%40default' };
   const record = JSON.stringify(of('1', 'USER_BUSY', more));
   const result = freeswitchAdapter.read({
@@ -47,7 +47,7 @@ test('a record also comes as the field of a form, and says numbers, times, code 
   });
 });
 
-test('an answered leg with a cause that is not known is completed, and the cause is named', () => {
+test('an answered leg with an unknown cause is completed, and the cause is named', () => {
   const read = (cause: string) => {
     const result = freeswitchAdapter.read({
       method: 'POST',

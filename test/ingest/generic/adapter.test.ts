@@ -1,4 +1,4 @@
-/** The adapter `generic` passes the suite of all adapters, as two platforms of unknown makers. */
+/** The adapter `generic` passes the suite of all adapters, as two platforms with settings. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
@@ -89,7 +89,7 @@ test('a CloudEvent is the same report in its structured and its binary mode', ()
   assert.deepEqual(binary, structured);
 });
 
-test('what no signature covers is refused: headers of an event, the query of a GET', () => {
+test('parts that no signature covers are refused: headers of an event, the query of a GET', () => {
   const { scheme: _, ...signature } = { scheme: '', header: 'x-sign' };
   const settings = { ...CLOUD, signature: { ...signature, scheme: 'hmac-body' } };
   const body = '{"id":"c-1"}';
@@ -112,7 +112,7 @@ test('what no signature covers is refused: headers of an event, the query of a G
   assert.match(get.kind === 'refused' ? get.detail : '', /does not cover a GET/);
 });
 
-test('a signed time that is too old is refused in the words of its header', () => {
+test('a signed time that is too old is refused, and the fault names its header', () => {
   const signature = createHmac('sha256', SECRETS[0]).update('1700000000.{}').digest('hex');
   const result = genericAdapter.read({
     ...ASKED,
@@ -167,7 +167,7 @@ test('a sample shows which times and numbers cannot be read', () => {
   assert.equal(became.get('durationMs /data/ms'), 'ignored: not a number');
 });
 
-test('events whose ids differ only after many characters, or only in letters, are two', () => {
+test('events whose ids differ only after many characters, or only in case, are two', () => {
   const idOf = (id: string) => {
     const body = JSON.stringify({ ...EVENT, id, data: { id: 'c-1' } });
     const read = flat(

@@ -51,7 +51,7 @@ test('every fault is named with its place', () => {
     [{ statuses: { up: 'ERROR' } }, '/statuses/up'],
     [{ statuses: { 'a/b': { outbound: 'CALLING', other: 1 } } }, '/statuses/a~1b/other'],
     [{ fields: WAYS, directions: { in: 'inbound' } }, '/directions/in'],
-    // Each of the two without the other would be ignored.
+    // Either without the other would be ignored.
     [{ directions: { in: 'INBOUND' } }, '/fields/direction'],
     [{ fields: WAYS }, '/directions'],
     [{ fields: WAYS, directions: 'INBOUND' }, '/directions'],

@@ -47,7 +47,7 @@ function read(body: string, authorization: string, secret: string) {
   });
 }
 
-test("what AccessToken of LiveKit's library (livekit-server-sdk 2.19.2) signed is taken", () => {
+test("a token that LiveKit's AccessToken (livekit-server-sdk 2.19.2) signed is accepted", () => {
   const body = [
     '{"event":"participant_joined","participant":{"sid":"PA_synthetic","identity":"si',
     'p_synthetic","kind":"SIP","attributes":{"sip.callID":"SCL_synthetic_0001","sip.c',
@@ -64,7 +64,7 @@ test("what AccessToken of LiveKit's library (livekit-server-sdk 2.19.2) signed i
   assert.equal(read(`${body} `, token, secret).kind, 'refused');
 });
 
-test("the body hash of LiveKit's own test is that of its body", () => {
+test("the body hash in LiveKit's own test is that of its body", () => {
   const body =
     '{"event":"room_started", "room":{"sid":"RM_TkVjUvAqgzKz", "name":"mytestroom", ' +
     '"emptyTimeout":300, "creationTime":"1628545903", "turnPassword":"ICkSr2rEeslkN6e9bXL4Ji5zzM' +
@@ -106,7 +106,7 @@ test('numbers by direction, and how and when the call ended', () => {
   });
 });
 
-test('a reason that is a number of no reason is named, never guessed', () => {
+test('a number that is no known reason is named, never guessed', () => {
   const body = JSON.stringify(left('19', 'active', 99));
   const result = read(body, tokenOf(body, 'abababa', NOW_S), 'abababa');
   assert.deepEqual(result.kind === 'taken' && [result.reports, result.unmapped], [[], ['left 99']]);

@@ -44,7 +44,7 @@ function read(fields: Fields, given: Partial<{ url: string; header: string; body
   });
 }
 
-/** Computed with plivo-node, so that it is not our own reading of its rule. */
+/** Computed with plivo-node, so that it does not depend on our reading of the rule. */
 const BY_THE_SDK = {
   url: 'https://example.com/abcd?callId=order-7&clientId=acme',
   fields: of('completed', '1', { Duration: '30', HangupCauseName: 'Normal Hangup' }),
@@ -67,7 +67,7 @@ test('a signature that plivo-node computes is accepted, with facts and our own i
   });
 });
 
-test('the header may hold a signature per token, and settings of retries are not signed', () => {
+test('the header may hold a signature per token; retry settings are not signed', () => {
   const fields = of('ringing', '1');
   const right = signed('https://calls.example.com/callbacks', fields, SECRET);
   assert.equal(read(fields, { header: `bm90IGl0,${right}` }).kind, 'taken');
@@ -75,7 +75,7 @@ test('the header may hold a signature per token, and settings of retries are not
   assert.equal(read(fields, { url, header: right }).kind, 'taken');
 });
 
-test('a machine that synchronous detection found is told with the end', () => {
+test('a machine that synchronous detection found is told with the end of the call', () => {
   const result = read(ended('completed', '1', '4000', { Machine: 'true' }));
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.deepEqual(result.hints, [{ callId: uuid('1'), hint: 'MACHINE' }]);
@@ -111,7 +111,7 @@ function assertForged(result: ReturnType<typeof read>, what: unknown): void {
   assert.match(result.detail, /sure|form/, JSON.stringify(what));
 }
 
-test('a code that Plivo does not have is named, and the status word decides', () => {
+test('a code unknown to Plivo is named, and the status word decides', () => {
   const result = read(ended('completed', '1', '424242'));
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.deepEqual(result.unmapped, ['HangupCauseCode 424242']);

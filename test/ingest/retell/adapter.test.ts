@@ -47,7 +47,7 @@ function ask(body: string, signature: string) {
   });
 }
 
-test("what sign() of Retell's own library (retell-sdk 4.0.0) made is taken", () => {
+test("a request that Retell's own sign() (retell-sdk 4.0.0) signed is accepted", () => {
   const body =
     '{"event":"call_started","call":{"call_id":"call_synthetic_0001",' +
     '"call_type":"phone_call","direction":"inbound"}}';
@@ -64,7 +64,7 @@ function signed(event: RetellEvent) {
   return result;
 }
 
-test('a call that ended says its facts', () => {
+test('a call that ended has its facts', () => {
   assert.deepEqual(signed(ended).reports[0]?.facts, {
     from: '+15550100001',
     to: '+15550100002',
@@ -76,7 +76,7 @@ test('a call that ended says its facts', () => {
   });
 });
 
-test('a call that was stopped by hand is canceled only if it had not begun', () => {
+test('a call stopped by hand is canceled only if it had not begun', () => {
   const [report] = signed(over('12', 'manual_stopped')).reports;
   assert.deepEqual(
     report?.variants.map(({ hint, status }) => ({ hint, status })),
@@ -84,7 +84,7 @@ test('a call that was stopped by hand is canceled only if it had not begun', () 
   );
 });
 
-test('a call whose direction is not said has no log, since a log has one', () => {
+test('a call without a direction has no log, since a log needs one', () => {
   const call = { ...ended.call, direction: undefined };
   assert.equal(signed({ event: 'call_ended', call }).callLog, null);
 });

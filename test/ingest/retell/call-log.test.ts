@@ -25,7 +25,7 @@ test('speakers, texts and times of a transcript become a log', () => {
   assert.deepEqual(callLogFaults(log), []);
 });
 
-test('times that go back, are missing or odd give turns in their order', () => {
+test('times that go back, are missing or odd still give turns in order', () => {
   const transcript_object = [
     said('user', 'One.', { start: 5, end: 6 }),
     said('agent', 'Two.', { start: 4, end: 4.5 }),
@@ -45,7 +45,7 @@ test('times that go back, are missing or odd give turns in their order', () => {
   if (log !== null) assert.deepEqual(callLogFaults(log), []);
 });
 
-test('tool calls, digits, empty texts and other things are no turns; without turns no log', () => {
+test('tool calls, digits and empty texts are no turns; without turns there is no log', () => {
   const nothing = [said('tool_call_result', 'x'), said('dtmf', '1'), said('user', ''), 1, null];
   const only = (transcript_object: unknown) =>
     callLogOf({ ...START, transcript_object }, 'INBOUND');
@@ -53,14 +53,14 @@ test('tool calls, digits, empty texts and other things are no turns; without tur
   for (const none of [nothing, [], undefined, 'text', {}]) assert.equal(only(none), null);
 });
 
-test('a call without a start has no log, since times of turns count from it', () => {
+test('a call without a start has no log, since turns count from it', () => {
   const transcript_object = [said('user', 'Yes.')];
   for (const start_timestamp of [undefined, '1763596700000', -1, 1e300]) {
     assert.equal(callLogOf({ start_timestamp, transcript_object }, 'INBOUND'), null);
   }
 });
 
-test('only a recording under https is named', () => {
+test('a recording counts only under https', () => {
   assert.equal(
     recordingOf({ recording_url: 'https://a.example/b.wav' }),
     'https://a.example/b.wav',

@@ -88,20 +88,20 @@ function read(given: Partial<IngestRequest>) {
   });
 }
 
-/** The vector of the tests of all server SDKs of SignalWire. */
+/** The test vector of all server SDKs of SignalWire. */
 const VECTOR = {
   body: '{"event":"call.state","params":{"call_id":"abc-123","state":"answered"}}',
   signature: 'c3c08c1fefaf9ee198a100d5906765a6f394bf0f',
 };
 
-test('the signature of the server SDKs fits, also under the older name of its header', () => {
+test("the signature of the server SDKs verifies, also under its header's older name", () => {
   const { body, signature } = VECTOR;
   for (const name of ['x-signalwire-signature', 'x-twilio-signature']) {
     assert.equal(read({ body, headers: { [name]: signature } }).kind, 'taken', name);
   }
 });
 
-test('a signature with SHA-256 decides where there is one, and the address is never a form', () => {
+test('a SHA-256 signature decides if there is one, and the address is never a form', () => {
   const { body, signature } = VECTOR;
   const headers = { 'x-signalwire-signature': signature, 'x-signalwire-sha256-signature': 'ab' };
   assert.equal(read({ body, headers }).kind, 'refused');
@@ -113,7 +113,7 @@ test('a signature with SHA-256 decides where there is one, and the address is ne
   assert.match(result.kind === 'refused' ? result.detail : '', /may not hold AccountSid/);
 });
 
-test('a form that is signed over its exact bytes counts, and its ids are of this adapter', () => {
+test('a form signed over its exact bytes counts, and its ids belong to this adapter', () => {
   const body = new URLSearchParams(form('busy', '1')).toString();
   const publicUrl = 'https://example.ngrok.io/webhook';
   const hex = createHmac('sha256', 'PSKtest1234567890abcdef')
@@ -125,7 +125,7 @@ test('a form that is signed over its exact bytes counts, and its ids are of this
   assert.match(result.reports[0]?.report.reportId ?? '', /^signalwire:b3877c40-.*:busy$/);
 });
 
-test('the report of a recording is one of SignalWire', () => {
+test("the report of a recording is SignalWire's", () => {
   const fields: Fields = {
     AccountSid: '0e1f2a3b-0000-4000-8000-000000000001',
     CallSid: 'b3877c40-da60-4998-90ad-000000000001',

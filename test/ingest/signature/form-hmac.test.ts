@@ -1,4 +1,4 @@
-/** The proof that a callback is genuine, with vectors that other implementations made. */
+/** The proof that a form callback is genuine, with vectors that other implementations made. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FormFields, parseForm } from '../../../src/ingest/form.ts';
@@ -148,7 +148,7 @@ test('text outside ASCII is signed as UTF-8', () => {
   assert.equal(isSigned({ headers, publicUrl, fields: form.fields, authToken: AUTH_TOKEN }), true);
 });
 
-test('the header of a relative of the provider is read too', () => {
+test("the header of the provider's relatives is read too", () => {
   const request = {
     headers: { 'x-signalwire-signature': CLASSIC.signature },
     publicUrl: CLASSIC.url,

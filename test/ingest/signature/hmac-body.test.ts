@@ -26,7 +26,7 @@ test('the published example verifies, also under the second of two secrets', () 
   assert.equal(hmacOfBody(GITHUB)(asked(SIGNATURE, ['new', SECRET])), null);
 });
 
-test('anything else is told, without a secret', () => {
+test('any other value is refused with a sentence, without the secret', () => {
   const check = hmacOfBody(GITHUB);
   assert.equal(check(asked(undefined)), 'The header x-hub-signature-256 is missing.');
   const wrong = [SIGNATURE.slice(7), `${SIGNATURE}0`, SIGNATURE.toUpperCase(), 'sha256='];

@@ -56,7 +56,7 @@ const WRITTEN: Readonly<Record<keyof typeof TIMED_STYLES, (secret: string) => st
 const TIMES: Readonly<Record<string, string>> = { 'body+time': '2018-07-12T18:36:58+00:00' };
 
 for (const [name, write] of Object.entries(WRITTEN)) {
-  test(`${name}: verifies, and tells what is wrong`, () => {
+  test(`${name}: verifies, and names each fault`, () => {
     const style = name as keyof typeof TIMED_STYLES;
     const header = 'x-sign';
     const timeHeader = TIMED_STYLES[style].parts === null ? 'x-time' : null;
@@ -94,7 +94,7 @@ test('one of several signatures in a header is enough, and blanks do no harm', (
   assert.equal(check(asked), null);
 });
 
-test('a time in milliseconds, or one of UTC without its zone, is read too', () => {
+test('a time in milliseconds, or in UTC without a zone, is read too', () => {
   const times = { 'time.body': '1531420618000', 'body+time': '2018-07-12T18:36:58.000123' };
   for (const [style, time] of Object.entries(times)) {
     const check = hmacOfTimeAndBody({

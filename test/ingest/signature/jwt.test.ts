@@ -25,7 +25,7 @@ function faultOf(token: string, more: Partial<typeof request> = {}): string | nu
   return read.kind === 'fault' ? read.fault : null;
 }
 
-test('the published example verifies and tells its claims', () => {
+test('the published example verifies, and gives its claims', () => {
   const read = readToken(EXAMPLE, request, WINDOW);
   assert.deepEqual(read.kind === 'claims' && read.claims, {
     sub: '1234567890',
@@ -35,7 +35,7 @@ test('the published example verifies and tells its claims', () => {
   assert.equal(faultOf(EXAMPLE, { secrets: ['new', SECRET] }), null);
 });
 
-test('only HS256 is taken, whatever the token says', () => {
+test('only HS256 is accepted, whatever the token says', () => {
   for (const alg of ['none', 'HS512', 'RS256', 'hs256']) {
     assert.equal(faultOf(tokenOf({}, { alg })), 'The token must be signed with HS256.');
   }
@@ -43,7 +43,7 @@ test('only HS256 is taken, whatever the token says', () => {
   assert.equal(faultOf(unsigned), 'The token is no JSON Web Token.');
 });
 
-test('what is no token, changed, or of another secret is refused', () => {
+test('a text that is no token, changed, or signed with another secret is refused', () => {
   for (const odd of ['', 'a', 'a.b', 'a.b.c.d', `${EXAMPLE}.x`]) {
     assert.notEqual(faultOf(odd), null, odd);
   }
@@ -52,7 +52,7 @@ test('what is no token, changed, or of another secret is refused', () => {
   assert.match(faultOf(tokenOf([])) ?? '', /holds no JSON object/);
 });
 
-test('exp, nbf and iat count by the window', () => {
+test('exp, nbf and iat are checked with the window', () => {
   const now = NOW_MS / 1_000;
   for (const claims of [
     { exp: now - 59 },

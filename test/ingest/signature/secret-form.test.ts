@@ -15,7 +15,7 @@ const PEM = '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY--
 /** Node.js decodes all of these, the first two to nothing at all. */
 const NO_BASE64 = ['!!!!!!!!', '********', 'AAAA', 'secret with spaces', PEM];
 
-test('a key in base64 has at least 8 bytes, and no character is left out', () => {
+test('a base64 key has at least 8 bytes, and every character counts', () => {
   for (const secret of NO_BASE64) {
     assert.equal(base64Key(secret), null, secret);
     assert.match(base64Fault(secret) ?? '', /base64 of at least 8 bytes/);
@@ -25,7 +25,7 @@ test('a key in base64 has at least 8 bytes, and no character is left out', () =>
   }
 });
 
-test('user:password has both, and a password that the hint does not show', () => {
+test('user:password has both parts, and a hint that hides the password', () => {
   for (const secret of ['no-colon-in-it', ':password-alone', 'user-alone:', 'user:short12']) {
     assert.match(userPasswordFault(secret) ?? '', /Send user:password/, secret);
   }
@@ -34,12 +34,12 @@ test('user:password has both, and a password that the hint does not show', () =>
   }
 });
 
-test('a key in PEM is no text that only both sides know', () => {
+test('a PEM key is no shared secret', () => {
   assert.match(keyFileFault(PEM) ?? '', /a key in PEM is none/);
   assert.equal(keyFileFault('auth-token-9f3c'), null);
 });
 
-test('S12.27: no adapter takes a secret on entry that is a key of another form', () => {
+test('S12.27: no adapter accepts on entry a secret of another form than its key', () => {
   const wrong = { text: [PEM], base64: NO_BASE64, 'public-key': NO_BASE64, 'user:password': [] };
   for (const { name, about, secretFault } of ADAPTERS) {
     const { form } = about.secret;
@@ -50,7 +50,7 @@ test('S12.27: no adapter takes a secret on entry that is a key of another form',
   }
 });
 
-test('what a stranger signs with the key that a wrong secret would give proves nothing', () => {
+test('a signature with the key that a malformed secret would decode to proves nothing', () => {
   const time = '2026-11-20T00:00:00.000Z';
   const body = '{"event":"ace","callid":"c1","timestamp":"2026-11-20T00:00:00Z","version":1}';
   const hash = createHash('md5').update(body).digest('base64');

@@ -1,4 +1,4 @@
-/** What the presets share: comparing, times and their window, and sentences without secrets. */
+/** What the presets share: comparing, times and their window, and faults without secrets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -9,14 +9,14 @@ import {
   windowFault,
 } from '../../../src/ingest/signature/signature-check.ts';
 
-test('texts are the same or not, whatever their length', () => {
+test('texts are compared whatever their length', () => {
   for (const same of [isSame, isSameSecret]) {
     assert.equal(same('abc', 'abc'), true);
     for (const other of ['', 'ab', 'abd', 'abcd', 'äbc']) assert.equal(same(other, 'abc'), false);
   }
 });
 
-test('every value is looked at, so that the duration tells nothing', () => {
+test('every value is compared, so that the duration reveals nothing', () => {
   const seen: number[] = [];
   const isOne = (value: number) => {
     seen.push(value);
@@ -35,7 +35,7 @@ test('a signed time is a whole number of its unit', () => {
   }
 });
 
-test('the window is the same on both sides, its ends included', () => {
+test('the window has the same length on both sides, and includes its ends', () => {
   const fault = (atMs: number | null) =>
     windowFault('x-time', atMs, { nowMs: 1_000_000, windowMs: 10_000 });
   assert.equal(fault(990_000), null);

@@ -1,4 +1,4 @@
-/** Which preset a generic source has, and which settings each one takes. */
+/** Which preset a generic source uses, and which settings each one takes. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const GOOD: readonly SignatureChoice[] = [
   { scheme: 'basic' },
 ];
 
-test('every scheme is read, refuses what has no signature, and says which header it wants', () => {
+test('every scheme is read, refuses a request without a signature, and names its header', () => {
   for (const choice of GOOD) {
     assert.deepEqual(signatureChoice(choice), { kind: 'ok', choice });
     const fault = checkOf(choice)({ body: '{}', headers: {}, secrets: ['s'], nowMs: 0 });
@@ -39,7 +39,7 @@ test('the settings reach the preset', () => {
   assert.equal(checkOf(hmac)(request), null);
 });
 
-test('what a scheme does not take, or lacks, is named', () => {
+test('superfluous and missing settings of a scheme are named', () => {
   for (const [given, field] of [
     [null, '/scheme'],
     [{ scheme: 'toString' }, '/scheme'],
@@ -56,7 +56,7 @@ test('what a scheme does not take, or lacks, is named', () => {
   }
 });
 
-test('a platform that has only some of the schemes takes only those', () => {
+test('a platform with only some of the schemes accepts only those', () => {
   assert.equal(signatureChoice({ scheme: 'bearer' }, ['bearer']).kind, 'ok');
   const read = signatureChoice({ scheme: 'basic' }, ['bearer', 'header-token']);
   assert.deepEqual(read.kind === 'faulty' ? read.faults : [], [

@@ -36,7 +36,7 @@ test('the published example verifies, with and without the prefix, under either 
   assert.equal(check(asked(Object.fromEntries(svix))), null);
 });
 
-test('what the library signs verifies, in any place of the header', () => {
+test('a signature of the library verifies in any place of the header', () => {
   const signature = new Webhook(SECRET).sign('msg_1', new Date(NOW_MS), '{}');
   const headers = {
     ...HEADERS,
@@ -46,7 +46,7 @@ test('what the library signs verifies, in any place of the header', () => {
   assert.equal(check(asked(headers, '{}')), null);
 });
 
-test('a secret of a few bytes could be guessed: it proves nothing and is not taken', () => {
+test('a secret of a few bytes could be guessed: it proves nothing, and is refused on entry', () => {
   for (const secret of ['whsec_', 'whsec_AA==', 'whsec_ab', 'short']) {
     assert.match(standardSecretFault(secret) ?? '', /at least 8 bytes/, secret);
     const text = `${HEADERS['webhook-id']}.${HEADERS['webhook-timestamp']}.${BODY}`;
@@ -58,7 +58,7 @@ test('a secret of a few bytes could be guessed: it proves nothing and is not tak
   assert.equal(standardSecretFault(SECRET), null);
 });
 
-test('anything else is told', () => {
+test('any other signature is refused with a sentence', () => {
   assert.match(check(asked(HEADERS, '{}')) ?? '', /webhook-signature does not match/);
   assert.match(check(asked({ ...HEADERS, 'webhook-id': 'msg_2' })) ?? '', /does not match/);
   const bare = HEADERS['webhook-signature'].slice(3);

@@ -1,4 +1,4 @@
-/** Secrets that are sent as they are, with the example of RFC 7617. */
+/** Secrets that are sent unchanged, with the example of RFC 7617. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -14,7 +14,7 @@ const asked = (headers: Readonly<Record<string, string>>, ...secrets: readonly s
   nowMs: 0,
 });
 
-test('a header of its own is the secret, whole', () => {
+test('a header of its own must equal the secret', () => {
   const check = headerToken('x-vapi-secret');
   assert.equal(check(asked({ 'x-vapi-secret': 'abc' }, 'abc')), null);
   assert.equal(check(asked({ 'x-vapi-secret': 'abc' }, 'new', 'abc')), null);
@@ -24,7 +24,7 @@ test('a header of its own is the secret, whole', () => {
   assert.equal(check(asked({}, 'abc')), 'The header x-vapi-secret is missing.');
 });
 
-test('a Bearer token, in any case of the scheme', () => {
+test('a Bearer token is accepted, in any case of the scheme', () => {
   const check = bearerToken();
   assert.equal(check(asked({ authorization: 'Bearer abc' }, 'abc')), null);
   assert.equal(check(asked({ authorization: 'bearer abc' }, 'abc')), null);
@@ -37,7 +37,7 @@ test('a Bearer token, in any case of the scheme', () => {
   assert.equal(check(asked({}, 'abc')), 'The header authorization is missing.');
 });
 
-test('the published example of basic authentication', () => {
+test('the published example of basic authentication verifies', () => {
   const authorization = 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==';
   const check = basicAuth();
   assert.equal(check(asked({ authorization }, 'Aladdin:open sesame')), null);

@@ -1,4 +1,6 @@
-/** Sinch passes the suite of all adapters with both versions, and its published signatures fit. */
+/**
+ * Sinch passes the suite of all adapters with both versions, and its published signatures verify.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -89,7 +91,7 @@ function read(given: Partial<IngestRequest>) {
   });
 }
 
-test('the signature of the page Callback request signing fits', () => {
+test('the signature of the page Callback request signing verifies', () => {
   const time = '2014-09-24T10:59:41Z';
   const callid = '822aa4b7-05b4-4d83-87c7-1f835ee0b6f6_257';
   const signature = 'Tg6fMyo8mj9pYfWQ9ssbx3Tc1BNC87IEygAfLbJqZb4=';
@@ -107,7 +109,7 @@ test('the signature of the page Callback request signing fits', () => {
   assert.equal(result.kind, 'taken', JSON.stringify(result));
 });
 
-test('the signature of the tests of sinch-sdk-node fits, with the type as it was sent', () => {
+test("the signature of sinch-sdk-node's tests verifies, with the type as it was sent", () => {
   const time = '2026-04-01T12:00:00.0000000Z';
   const headers = {
     authorization:
@@ -127,7 +129,7 @@ test('the signature of the tests of sinch-sdk-node fits, with the type as it was
   assert.equal(read({ ...given, headers: other }).kind, 'refused');
 });
 
-test('a disconnected call of version 1 says its numbers, duration and reason', () => {
+test('a disconnected call of version 1 has its numbers, duration and reason', () => {
   const nowMs = Date.UTC(2026, 10, 20);
   const publicUrl = 'https://calls.example.com/sinch';
   const fields = dice('c1', 'ANSWERED', 'CALLEEHANGUP');

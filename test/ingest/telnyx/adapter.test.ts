@@ -28,7 +28,7 @@ conform<TelnyxEvent>({
   strange: [{}, { event_type: 'call.hangup' }, of('call.answered', { ...OUT, call_leg_id: 1 })],
 });
 
-test('a webhook says numbers, cause and SIP code of its call', () => {
+test('a webhook has numbers, cause and SIP code of its call', () => {
   const secret = keyPair();
   const key = privateKeys.get(secret);
   assert.ok(key !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Recorded calls go in as the provider posts them: for each recording the reports that come out,
- * and the triggers that these fire (S2.17, S3.2). Also what is refused.
+ * Recorded calls are posted as the provider does: each recording gives these reports, which fire
+ * these triggers (S2.17, S3.2). Also which requests are refused.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { planReport } from '../../../src/core/intake/plan.ts';
 import type { Flat } from '../flat.ts';
 import { type Callback, readRecording, readTwilio, requestOf } from './callback.ts';
 
-/** For each callback: the report's status with its error codes, and what it fires. */
+/** For each callback: the report's status with its error codes, and the triggers it fires. */
 type Expected = readonly (readonly [report: string, ...fired: string[]])[];
 
 const RECORDINGS: Readonly<Record<string, Expected>> = {
@@ -110,7 +110,7 @@ for (const [name, expected] of Object.entries(RECORDINGS)) {
     assert.deepEqual(play(name), expected);
   });
 
-  test(`the recording ${name} names every report differently, and a retry the same`, () => {
+  test(`the recording ${name} gives every report an id of its own, and a retry the same`, () => {
     const ids = readRecording(name).map((callback) => reportOf(read(callback)).report.reportId);
     assert.equal(new Set(ids).size, ids.length);
     for (const [at, callback] of readRecording(name).entries()) {
@@ -162,7 +162,7 @@ test('an empty callId or clientId of the address is none', () => {
   assert.equal(report.clientId, null);
 });
 
-test('a form that cannot be read is refused before its signature is looked at', () => {
+test('a form that cannot be read is refused before its signature is checked', () => {
   const request = requestOf(readRecording('completed-only')[0] ?? {});
   for (const body of ['', 'A=%zz']) {
     const result = readTwilio({ ...request, body });
@@ -170,7 +170,7 @@ test('a form that cannot be read is refused before its signature is looked at', 
   }
 });
 
-test('a request that the provider did not sign is refused, whatever it says', () => {
+test('a request that the provider did not sign is refused, whatever its fields', () => {
   const request = requestOf(readRecording('completed-only')[0] ?? {});
   for (const change of [
     { headers: {} },

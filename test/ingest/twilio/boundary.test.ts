@@ -1,6 +1,6 @@
 /**
- * One captured signature, and every request that it could be made to serve: text moved between the
- * query of the address, the fields and their names. Each has the signature of the genuine one.
+ * One captured signature, and every request that could reuse it: text moved between the query of
+ * the address, the fields and their names. Each has the signature of the genuine request.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -105,7 +105,7 @@ test('no text of a caller can become the status of the call', () => {
   }
 });
 
-test('an unknown field that follows the status does not change what the status says', () => {
+test('an unknown field after the status does not change the status', () => {
   const { CallStatus = '' } = GENUINE;
   const after =
     Object.keys(GENUINE)
@@ -119,7 +119,7 @@ test('an unknown field that follows the status does not change what the status s
   assert.notEqual(result.kind, 'report');
 });
 
-test('names of other legs stay good', () => {
+test('names of other legs are accepted', () => {
   const fields = { ...GENUINE, ParentCallSid: 'CA02', DialCallStatus: 'completed' };
   const result = readTwilio({
     body: new URLSearchParams(fields).toString(),
@@ -131,7 +131,7 @@ test('names of other legs stay good', () => {
   assert.equal(result.kind, 'report');
 });
 
-test('the first field, escaped in the address, is found in each form that is signed', () => {
+test('the first field, escaped in the address, is found in each signed form', () => {
   const written = `${SOURCE_URL}?callId=1234&clientId=c%41ccountSidX`;
   const signed = `${SOURCE_URL}?callId=1234&clientId=cAccountSidX`;
   const result = readTwilio({

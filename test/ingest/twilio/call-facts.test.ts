@@ -1,4 +1,4 @@
-/** What a callback of Twilio knows of a call besides its status. */
+/** The facts that a callback of Twilio has besides the call's status. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factsOf, recordingOf } from '../../../src/ingest/twilio/call-facts.ts';
@@ -41,7 +41,7 @@ test('a value that could be cut in another way, or is given twice, is left out',
   }
 });
 
-test('the recording of a relative of Twilio, or in a store of your own, has an id too', () => {
+test("a recording of Twilio's relatives, or in a store of your own, has an id too", () => {
   const uuid = '0a1b2c3d-0000-4000-8000-00000000000a';
   const url = `https://space.signalwire.com/api/laml/2010-04-01/Accounts/a/Recordings/${uuid}.mp3`;
   assert.deepEqual(recordingOf(form({ RecordingUrl: url })), { url, sid: uuid });
@@ -49,7 +49,7 @@ test('the recording of a relative of Twilio, or in a store of your own, has an i
   assert.deepEqual(recordingOf(form({ RecordingUrl: own })), { url: own, sid: SID });
 });
 
-test('a recording callback is a report of its address, in whatever direction the call goes', () => {
+test("a recording callback is a report of the address's call, whatever its direction", () => {
   const CallSid = 'CA00000000000000000000000000000001';
   const read = (fields: Callback) =>
     readCallback(form({ CallSid, RecordingStatus: 'completed', RecordingUrl: URL_OF, ...fields }), {

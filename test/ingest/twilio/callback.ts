@@ -1,6 +1,6 @@
 /**
  * Callbacks for the tests: recordings, and requests signed as the provider signs them. The
- * signature is made here from the provider's own rule, not with the code under test.
+ * signature is computed from the provider's own rule, not with the code under test.
  */
 import { readFileSync } from 'node:fs';
 import { signCallback as signed } from '../../../examples/demo/platforms/twilio/script.ts';
@@ -11,7 +11,7 @@ import { type Flat, flat } from '../flat.ts';
 export type Callback = Readonly<Record<string, string>>;
 
 export const AUTH_TOKEN = 'synthetic-auth-token-0123456789ab';
-/** What every callback has. */
+/** The fields of every callback. */
 export const POSTED = {
   method: 'POST',
   contentType: 'application/x-www-form-urlencoded',

@@ -1,4 +1,4 @@
-/** Error numbers and SIP responses to our error codes. */
+/** Maps error numbers and SIP responses to our error codes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '../../../src/core/payload/call-error.ts';
@@ -50,7 +50,7 @@ test('any other failing SIP response is CALL_CONNECTION_FAILED', () => {
   }
 });
 
-test('a failure that says nothing more is CALL_CONNECTION_FAILED', () => {
+test('a failure without a cause is CALL_CONNECTION_FAILED', () => {
   const expected = { code: 'CALL_CONNECTION_FAILED', message: null, unmapped: null };
   assert.deepEqual(causeOf({ errorNumber: null, sipCode: null }), expected);
 });
@@ -60,7 +60,7 @@ test("the provider's number outranks the SIP response", () => {
   assert.equal(causeOf(number(32011, 403)).code, 'CALL_CONNECTION_FAILED');
 });
 
-test('an unknown number is counted; alone it is UNKNOWN_ERROR, with a SIP response that', () => {
+test('an unknown number is counted; a failing SIP response decides, else UNKNOWN_ERROR', () => {
   assert.deepEqual(causeOf(number(99999)), {
     code: 'UNKNOWN_ERROR',
     message: 'ErrorCode 99999',
@@ -82,7 +82,7 @@ test('a number that does not exist or cannot be reached is unreachable, not an e
   assert.equal(isUnreachable(number(99999, 404)), true);
 });
 
-test('a call that may not be made is not unreachable, whatever the SIP response', () => {
+test('a forbidden call is not unreachable, whatever the SIP response', () => {
   assert.equal(isUnreachable(number(13227, 404)), false);
 });
 

@@ -81,7 +81,7 @@ test('a retried callback has the same report id, another event another one', () 
   assert.notEqual(reportIdOf({ ...COMPLETED, CallStatus: 'busy' }), id);
 });
 
-test('without a sequence number the token, then the time, tells callbacks apart', () => {
+test('without a sequence number the token, then the time, distinguishes callbacks', () => {
   const callSid = COMPLETED.CallSid;
   const fields = without('SequenceNumber');
   const token = reportIdOf(fields, { idempotencyToken: 'tok-1' });
@@ -100,7 +100,7 @@ test('a report id stays short and visible whatever the header holds', () => {
   assert.match(id ?? '', /^twilio:CA\w+:x{62,64}:completed$/);
 });
 
-test('a time that cannot be read is left to the time of receipt', () => {
+test('if its time cannot be read, a report has the time of receipt', () => {
   const result = read({ ...COMPLETED, Timestamp: 'now' });
   assert.equal(result.kind === 'report' ? result.report.occurredAtMs : 0, null);
 });
@@ -111,7 +111,7 @@ test('a leg that was dialled for another call is ignored', () => {
   assert.deepEqual(result, { kind: 'ignored', why, unmapped: null });
 });
 
-test('S2.21: who answered, told before the call ends and without a status, is a hint', () => {
+test('S2.21: AnsweredBy before the end, without a status, is a hint', () => {
   const { CallSid: callId = '' } = COMPLETED;
   for (const [AnsweredBy, hint] of [
     ['machine_end_beep', 'MACHINE'],
@@ -130,7 +130,7 @@ test('S2.21: who answered, told before the call ends and without a status, is a 
   assert.equal(read({ CallSid: callId }).kind, 'ignored');
 });
 
-test('S2.21: only an outbound completed call without AnsweredBy asks who answered', () => {
+test('S2.21: only an outbound completed call without AnsweredBy uses the hint', () => {
   const variants = (fields: Callback) => {
     const entries = Object.entries(fields).map(([name, value]): [string, string[]] => [
       name,
@@ -172,7 +172,7 @@ test('an unknown status word on a call that failed is UNKNOWN_ERROR and counted'
   assert.equal(result.unmapped, 'CallStatus exploded');
 });
 
-test('what goes to metrics and logs is cut and stripped of control characters', () => {
+test('text for metrics and logs is cut and stripped of control characters', () => {
   const result = read({ ...COMPLETED, CallStatus: `a\r\nb${'c'.repeat(500)}` });
   assert.equal(result.kind, 'ignored');
   if (result.kind !== 'ignored') return;
@@ -191,7 +191,7 @@ test('a callback without a usable CallSid is refused', () => {
   }
 });
 
-test('a field that is read and given twice is refused; others may be given twice', () => {
+test('a field that is read is refused if given twice; others may be repeated', () => {
   const fields = Object.entries(COMPLETED).map(([name, value]): [string, string[]] => [
     name,
     [value],
@@ -205,7 +205,7 @@ test('a field that is read and given twice is refused; others may be given twice
   assert.equal(flat(readCallback(twice('StirVerstat'), NOTHING)).kind, 'report');
 });
 
-test('ids of the callback address keep the rules of every id', () => {
+test('ids in the callback address keep the rules of every id', () => {
   for (const [context, start] of [
     [{ callId: 'a\u0000b' }, 'callId of the callback address: '],
     [{ callId: 'x'.repeat(257) }, 'callId of the callback address: '],
@@ -219,7 +219,7 @@ test('ids of the callback address keep the rules of every id', () => {
   }
 });
 
-test('the SIP result of a relative of the provider is read where the other is missing', () => {
+test('the SIP result of a relative of the provider is read if the usual one is missing', () => {
   const { SipResponseCode, ...fields } = COMPLETED;
   assert.equal(SipResponseCode, '200');
   const result = read({ ...fields, CallStatus: 'failed', SipResultCode: '404' });

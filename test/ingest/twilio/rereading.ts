@@ -1,7 +1,7 @@
 /**
- * Every other reading of one signed text: the boundary of each field that is read is moved into its
- * neighbours and theirs into it, with the real signature. A reading that the signature admits makes
- * the same report as the genuine one, or none.
+ * Every other reading of one signed text: the boundary between each field that is read and its
+ * neighbours is moved, with the real signature. A reading that the signature admits makes the same
+ * report as the genuine one, or none.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ type Pair = readonly [name: string, value: string];
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Fri'] as const;
 
-/** What is read, as the provider and its relatives send it. */
+/** The fields that are read, as the provider and its relatives send them. */
 const READ = fc.record(
   {
     CallSid: fc.constantFrom('CA0000000000000000000000000000000b', 'b3877c40-da60-4998-90ad-b7'),
@@ -87,7 +87,7 @@ function read(fields: Callback, signature: string): Flat {
   });
 }
 
-/** A text of names and values cut anew: of one to three neighbours, one to three. */
+/** The same text of names and values, cut into fields in another way: one to three at a time. */
 function* rereadings(pairs: readonly Pair[]): Generator<readonly Pair[]> {
   for (let at = 0; at < pairs.length; at += 1) {
     for (let count = 1; count <= 3 && at + count <= pairs.length; count += 1) {
@@ -113,7 +113,7 @@ function* rereadings(pairs: readonly Pair[]): Generator<readonly Pair[]> {
   }
 }
 
-/** Where a second name may end: one letter on, where a name that is read ends, or nowhere. */
+/** Where a second name may end: one letter on, at the end of a name that is read, or nowhere. */
 function ends(whole: string, from: number, pairs: readonly Pair[]): readonly number[] {
   const names = pairs.flatMap(([name]) => {
     const found = whole.indexOf(name, from);
@@ -122,7 +122,9 @@ function ends(whole: string, from: number, pairs: readonly Pair[]): readonly num
   return [...new Set([from + 1, ...names, whole.length])].filter((end) => end > from);
 }
 
-/** Of a fixed sample of so many genuine texts; 25 have 31,000 readings with their signature. */
+/**
+ * Checks a fixed sample of this many genuine texts; 25 have 31,000 readings with their signature.
+ */
 export function checkRereadings(runs: number): void {
   let admitted = 0;
   const seen = new Map<string, number>();
@@ -136,7 +138,7 @@ export function checkRereadings(runs: number): void {
         .map((name): Pair => [name, fields[name] ?? '']);
       for (const other of rereadings(pairs)) {
         const names = other.map(([name]) => name);
-        // Anything else is signed as another text.
+        // Any other reading has another signature.
         if (
           new Set(names).size < names.length ||
           names.some((name, at) => at > 0 && name <= (names[at - 1] ?? ''))

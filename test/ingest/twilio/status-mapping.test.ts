@@ -1,4 +1,4 @@
-/** Status words, answering machines and failures to our statuses. */
+/** Maps status words, answering machines and failures to our statuses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CallFacts, mapStatus } from '../../../src/ingest/twilio/status-mapping.ts';
@@ -34,7 +34,7 @@ test('an inbound call is accepted until it is answered', () => {
   assert.deepEqual(map('INBOUND', 'in-progress'), ['CALLING', null]);
 });
 
-test('an inbound call that could not be taken is an error', () => {
+test('an inbound call that could not be accepted is an error', () => {
   for (const word of ['busy', 'no-answer', 'failed']) {
     assert.deepEqual(map('INBOUND', word), ['ERROR', 'CALL_CONNECTION_FAILED'], word);
     assert.deepEqual(map('INBOUND', word, { sipCode: 403 }), ['ERROR', 'CALL_CONNECTION_FAILED']);
@@ -95,7 +95,7 @@ test('a failed call to a number that cannot be reached is UNREACHABLE without er
   assert.deepEqual(map('OUTBOUND', 'failed', { errorNumber: 21214 }), ['UNREACHABLE', null]);
 });
 
-test('a failed call carries its cause', () => {
+test('a failed call has its cause', () => {
   const facts = { errorNumber: 13227 };
   assert.deepEqual(map('OUTBOUND', 'failed', facts), ['ERROR', 'CALL_NOT_PERMITTED']);
   assert.deepEqual(map('OUTBOUND', 'failed', { sipCode: 503 }), [
@@ -105,7 +105,7 @@ test('a failed call carries its cause', () => {
   assert.deepEqual(map('OUTBOUND', 'failed', { errorNumber: 99999 }), ['ERROR', 'UNKNOWN_ERROR']);
 });
 
-test('a completed call that was lost says so; at its time limit it has simply ended', () => {
+test('a completed call that was lost has that error; at its time limit it simply ended', () => {
   const lost = map('OUTBOUND', 'completed', { errorNumber: 32014 });
   assert.deepEqual(lost, ['ERROR', 'CALL_INTERRUPTED']);
   const machine = { errorNumber: 32014, answeredBy: 'machine_end_beep' };
@@ -113,7 +113,7 @@ test('a completed call that was lost says so; at its time limit it has simply en
   assert.deepEqual(map('OUTBOUND', 'completed', { errorNumber: 32015 }), ['COMPLETED', null]);
 });
 
-test('an unknown word is nothing while the call lives and UNKNOWN_ERROR when it has failed', () => {
+test('an unknown word is ignored while the call lives, and UNKNOWN_ERROR if it failed', () => {
   for (const direction of ['OUTBOUND', 'INBOUND'] as const) {
     assert.equal(map(direction, 'paused'), null);
     assert.equal(map(direction, 'paused', { sipCode: 200 }), null);
@@ -133,7 +133,7 @@ test('an unknown word is nothing while the call lives and UNKNOWN_ERROR when it 
   );
 });
 
-test('a word of another case or with spaces is unknown, not guessed', () => {
+test('a word in another case or with spaces is unknown, not guessed', () => {
   for (const word of ['Completed', 'completed ', '', 'constructor', '__proto__']) {
     assert.equal(map('OUTBOUND', word), null, word);
   }

@@ -15,7 +15,7 @@ test('a time with its zone becomes epoch milliseconds', () => {
   }
 });
 
-test('what is not of this form is no time', () => {
+test('a text of another form is no time', () => {
   for (const text of [
     null,
     'yesterday',

@@ -47,7 +47,7 @@ function read(event: UltravoxEvent, given = '') {
   });
 }
 
-test('a call that ended says its facts', () => {
+test('a call that ended has its facts', () => {
   const result = read({ event: 'call.ended', call: OVER });
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.deepEqual(result.reports[0]?.facts, {
@@ -62,7 +62,7 @@ test('a call that ended says its facts', () => {
   });
 });
 
-test('how SIP ended a call that was never joined decides; an unknown way is counted', () => {
+test('the SIP end of a call that was never joined decides; an unknown end is counted', () => {
   const strange = read(unjoined('21', 'SIP_TERMINATION_ABDUCTED'));
   if (strange.kind !== 'taken') assert.fail(strange.detail);
   assert.equal(strange.reports[0]?.report.status, 'NO_RESPONSE');
@@ -72,12 +72,12 @@ test('how SIP ended a call that was never joined decides; an unknown way is coun
   assert.deepEqual([gone.reports[0]?.report.status, gone.unmapped], ['UNREACHABLE', []]);
   const cause = 'SIP_TERMINATION_DESTINATION_UNAVAILABLE';
   assert.equal(gone.reports[0]?.facts.hangupCause, cause);
-  // A call that was joined ended as it says, however its line was closed.
+  // A joined call ended by its own reason, however its line was closed.
   const sipDetails = { terminationReason: 'SIP_TERMINATION_BUSY' };
   const joined = read(over('23', 'hangup', { sipDetails }));
   assert.equal(joined.kind === 'taken' && joined.reports[0]?.report.status, 'COMPLETED');
 });
 
-test('one of several signatures is enough, as while secrets change', () => {
+test('one of several signatures is enough, such as while secrets change', () => {
   assert.equal(read({ event: 'call.billed', call: OVER }, `${'0'.repeat(64)},`).kind, 'taken');
 });

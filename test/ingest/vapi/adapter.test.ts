@@ -86,7 +86,7 @@ function read(event: VapiEvent, headers: Readonly<Record<string, string>> = {}) 
   });
 }
 
-test('a call that ended says its facts', () => {
+test('a call that ended has its facts', () => {
   const result = read(ended);
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.deepEqual(result.reports[0]?.facts, {
@@ -107,7 +107,7 @@ test('an inbound call was made by the customer', () => {
   assert.deepEqual([from, to], ['+15550100002', '+15550100001']);
 });
 
-test('a call that was stopped by hand is canceled only if it was not answered', () => {
+test('a call stopped by hand is canceled only if it was not answered', () => {
   const result = read(over('18', 'manually-canceled'));
   if (result.kind !== 'taken') assert.fail(result.detail);
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('a call that was stopped by hand is canceled only if it was not answered', 
   );
 });
 
-test('the header that a message has says which credential it is; none evades another', () => {
+test("a message's header decides which credential is checked; none evades another", () => {
   assert.equal(read(ended, { authorization: '', 'x-vapi-secret': PRESENT }).kind, 'taken');
   for (const headers of [{ 'x-vapi-secret': WRONG }, { 'x-signature': 'zz' }]) {
     const result = read(ended, headers);

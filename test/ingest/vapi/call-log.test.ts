@@ -1,4 +1,4 @@
-/** What the report at the end of a call of Vapi becomes as a call log. */
+/** The report at the end of a Vapi call as a call log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ended from '../../../examples/demo/platforms/vapi/end-of-call-report.json' with {
@@ -8,7 +8,7 @@ import { callLogOf } from '../../../src/ingest/vapi/call-log.ts';
 
 const { message } = ended;
 
-test('what agent and customer said becomes turns; prompts and tools do not', () => {
+test('sentences of agent and customer become turns; prompts and tools do not', () => {
   assert.deepEqual(callLogOf(message, 'OUTBOUND'), {
     direction: 'OUTBOUND',
     startedAt: '2025-11-19T23:58:20.000Z',
@@ -22,13 +22,13 @@ test('what agent and customer said becomes turns; prompts and tools do not', () 
   });
 });
 
-test('a call in which nothing was said, or without its start, has no log', () => {
+test('a call without a sentence, or without its start, has no log', () => {
   assert.equal(callLogOf({ ...message, artifact: { messages: [] } }, 'OUTBOUND'), null);
   assert.equal(callLogOf({ ...message, artifact: undefined }, 'OUTBOUND'), null);
   assert.equal(callLogOf({ ...message, startedAt: 'yesterday' }, 'OUTBOUND'), null);
 });
 
-test('times never go back, and those of the call stand in for those of the message', () => {
+test('times never go back, and missing ones of a message come from the call', () => {
   const messages = [
     { role: 'user', message: 'First.', secondsFromStart: 2 },
     { role: 'assistant', message: 'Second.', secondsFromStart: 1 },

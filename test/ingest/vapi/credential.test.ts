@@ -19,7 +19,7 @@ test('a source needs no settings, and may name another header', () => {
   assert.equal(credentialFault(ASKED, null), 'The header authorization is missing.');
 });
 
-test('what is no credential of Vapi is refused with its place', () => {
+test('a wrong credential is refused, with its place', () => {
   const fields = (settings: object) => settingsFaults(settings).map(({ field }) => field);
   assert.deepEqual(fields({}), ['/signature/scheme']);
   assert.deepEqual(fields({ signature: { scheme: 'basic' }, fields: {} }), [

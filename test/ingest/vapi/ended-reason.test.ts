@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { INTERRUPTED } from '../../../src/ingest/status-table.ts';
 import { ENDED_REASONS } from '../../../src/ingest/vapi/ended-reason.ts';
 
-test('a reason of its own counts before the family that it begins like', () => {
+test('an exact reason counts before the family of its prefix', () => {
   const outbound = (reason: string) => ENDED_REASONS.line(reason)?.[0];
   const sip = 'call.in-progress.error-providerfault-outbound-sip-';
   assert.equal(outbound(`${sip}408-request-timeout`), 'NO_RESPONSE');
@@ -23,7 +23,7 @@ test('a reason of its own counts before the family that it begins like', () => {
   assert.equal(outbound('assistant-request-returned-error'), 'ERROR CALL_CONNECTION_FAILED');
 });
 
-test('a reason of no family is not known', () => {
+test('a reason of no family is unknown', () => {
   for (const reason of ['', 'hangup', 'customer', 'constructor']) {
     assert.equal(ENDED_REASONS.line(reason), null);
   }

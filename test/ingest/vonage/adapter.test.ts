@@ -35,7 +35,7 @@ conform<Fields>({
 
 const [SECRET] = vonageScript.secrets;
 
-test('a GET counts with our own ids in the address, whether they are signed or not', () => {
+test('a GET counts with our own ids in the address, signed or not', () => {
   const fields = of('busy', '1', { detail: 'remote busy', end_time: '2026-11-20T00:00:02Z' });
   const query = { callId: 'order-7', ...fields };
   for (const signed of [fields, query]) {
@@ -60,7 +60,7 @@ test('a GET counts with our own ids in the address, whether they are signed or n
   }
 });
 
-test('a token without payload_hash proves nothing of the request, so it is refused', () => {
+test('a token without payload_hash does not cover the request, so it is refused', () => {
   const claims = base64url(JSON.stringify({ iat: 0, iss: 'Vonage' }));
   const text = `${base64url('{"alg":"HS256"}')}.${claims}`;
   const signature = createHmac('sha256', SECRET).update(text).digest('base64url');

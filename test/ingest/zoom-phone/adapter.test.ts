@@ -41,7 +41,7 @@ function read(event: ZoomEvent, secrets: readonly string[], signedWith: string) 
   });
 }
 
-test("Zoom's validation of the address is answered under the secret that Zoom has", () => {
+test("Zoom's validation of the address is answered with the secret that Zoom has", () => {
   const event = {
     event: 'endpoint.url_validation',
     payload: { plainToken: 'qgg8vlvZRS6UYooatFL8Aw' },
@@ -59,7 +59,7 @@ test("Zoom's validation of the address is answered under the secret that Zoom ha
   assert.equal(read(event, [present], SECRETS[2]).kind, 'refused');
 });
 
-test('a call of a queue says its numbers, times, agent and queue', () => {
+test('a queued call has its numbers, times, agent and queue', () => {
   const event = of('callee_ended', '1', {
     handup_result: 'Call connected',
     answer_start_time: '2026-11-20T00:00:03Z',

@@ -1,7 +1,8 @@
 /**
- * Reads a list of utterances that are a phrase of a rule (+) or only sound alike (-), and counts
- * what is found. Recall is of the utterances marked +, precision of the utterances found.
- * Each utterance is a call of its own; where it says | a recogniser cut it into turns.
+ * Reads a list of utterances that contain a phrase of a rule (+) or only sound alike (-), and
+ * counts those found. Recall is the share of utterances marked + that are found, precision the
+ * share of found ones marked +. Each utterance is a call of its own; at each | a recogniser cut it
+ * into turns.
  */
 import { readFileSync } from 'node:fs';
 import { timelineOf } from '../../../../src/acw/call-log/timeline.ts';
@@ -12,7 +13,7 @@ import { givenLog, type Said } from '../../given-call.ts';
 export interface Measured {
   readonly utterances: number;
   readonly others: number;
-  /** Of the utterances, and of the others. */
+  /** How many utterances marked +, and how many marked -, are found. */
   readonly found: number;
   readonly wrong: number;
   /** Lines that were missed or found wrongly. */

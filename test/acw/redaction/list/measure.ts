@@ -1,6 +1,6 @@
 /**
- * Reads a list of calls in which the numbers that must not stay stand between « and », redacts
- * each, and counts: recall is of numbers (nothing of one may stay), precision of placeholders.
+ * Reads a list of calls in which numbers to redact are marked « », redacts each call, and counts:
+ * recall is of numbers (nothing of one may stay), precision of placeholders.
  */
 import { readFileSync } from 'node:fs';
 import type { Turn } from '../../../../src/acw/call-log/call-log.ts';
@@ -11,7 +11,7 @@ export interface Measured {
   readonly numbers: number;
   readonly found: number;
   readonly placeholders: number;
-  /** Placeholders of which nothing stands for a marked number. */
+  /** Placeholders that replace no part of a marked number. */
   readonly wrong: number;
   readonly faults: readonly string[];
 }
@@ -82,7 +82,7 @@ function unmarked(text: string): { readonly text: string; readonly spans: readon
 
 const PLACEHOLDER = /\[[A-Z][A-Z -]+\]/;
 
-/** What of `text` the placeholders of `after` stand for: the rest is the same, in its order. */
+/** The parts of `text` that placeholders of `after` replace: the rest is unchanged and in order. */
 function hiddenIn(text: string, after: string): readonly Span[] {
   const kept = after.split(PLACEHOLDER);
   const hidden: Span[] = [];
@@ -96,7 +96,7 @@ function hiddenIn(text: string, after: string): readonly Span[] {
   return hidden;
 }
 
-/** No letter and no figure of it is left. */
+/** True if no letter and no figure of the number is left. */
 function isHidden(text: string, { start, end }: Span, hidden: readonly Span[]): boolean {
   return [...text.slice(start, end)].every((unit, index) => {
     const at = start + index;
