@@ -1,6 +1,6 @@
 /**
- * After-call work by hand: an evaluation is read to its evidence (J20), a run without a call log
- * says why (J21), a scorecard is edited, tried on a call, and two people edit it at once.
+ * After-call work by hand: an evaluation is read down to its evidence (J20), a run without a call
+ * log says why (J21), a scorecard is edited, tried on a call, and two people edit it at once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ test('J20: a simulated call with a transcript is evaluated, read to its evidence
   await page.context().close();
 });
 
-test('an analysis shows its figures, and what needs a model says so', async () => {
+test('an analysis shows its figures, and fields that need a model say so', async () => {
   const page = await open(path('/acw/runs?state=SUCCEEDED'));
   await page.getByRole('link', { name: 'builtin-analyzer' }).first().click();
   await page.getByRole('figure', { name: 'Talk and silence on the time of the call' }).waitFor();
@@ -47,7 +47,7 @@ test('an analysis shows its figures, and what needs a model says so', async () =
   await page.context().close();
 });
 
-test('the trend of evaluations: scores, and what failed, of all evaluators or one', async () => {
+test('the trend of evaluations: scores and failed criteria, of all evaluators or one', async () => {
   await call('POST', '/v1/call-logs/j20_low', {
     direction: 'OUTBOUND',
     startedAt: '2026-11-20T11:17:00.000Z',

@@ -1,6 +1,6 @@
 /**
- * Alerts end to end: a receiver and a disk break in turn, Slack at the local inbox and a webhook
- * are told, each once, with the recovery; the pages say who was told, and take an acknowledgement.
+ * Alerts end to end: a receiver and a disk break in turn; Slack at the local inbox and a webhook
+ * are told of each once, and of its end; the pages say who was told, and take an acknowledgement.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -75,7 +75,7 @@ describe('alerts', async () => {
   const setup = await setupBrowser({ RINGPOST_ALERT_EVERY_MS: '1000' });
   await setup.call('PATCH', '/v1/project', { alerts: { recoverAfterMs: 0, givenUp: null } });
 
-  test('S17.4: a receiver and a disk break; people are told, and that it is over', async () => {
+  test('S17.4: a receiver and a disk break; people are told, and told of the end', async () => {
     await pagerAt(setup, 'slack', 'slack');
     await pagerAt(setup, 'http', 'custom');
     const orders = await failingEndpoint(setup, 'orders', { status: 400, retryScheduleMs: [] });
@@ -165,7 +165,7 @@ describe('alerts', async () => {
     await setup.call('DELETE', `/v1/endpoints/${id}`);
   });
 
-  test('S17.3: thresholds are set in the units of people; an empty one is off', async () => {
+  test('S17.3: thresholds are set in units for people; an empty one is off', async () => {
     const page = await setup.open(setup.path('/settings/alerts'));
     const save = page.getByRole('button', { name: 'Save changes' });
     const backlog = page.getByLabel('Large backlog');
@@ -232,7 +232,7 @@ describe('alerts', async () => {
   });
 });
 
-/** A picture to be looked at, if a folder is named. */
+/** Makes a picture to look at, if a folder is named. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.RINGPOST_TEST_PICTURES;
   if (folder !== undefined) await page.screenshot({ path: `${folder}/alerts-${name}.png` });

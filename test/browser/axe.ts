@@ -1,6 +1,4 @@
-/**
- * What axe finds on a page: WCAG 2.2 A and AA. A finding is told with its rule and the elements.
- */
+/** What axe finds on a page: WCAG 2.2 A and AA. A finding has its rule and the elements. */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
@@ -18,16 +16,16 @@ export async function axeFindings(page: Page, within = 'html'): Promise<readonly
   );
 }
 
-/** `within`: what lies over the page, which covers half of a link for as long as it is there. */
+/** `within`: the dialog over the page, which covers parts of the page meanwhile. */
 export async function assertAccessible(page: Page, where: string, within?: string): Promise<void> {
-  // A page that has not been drawn yet is not looked at.
+  // Waits until the page has been drawn.
   await page.locator('h1').first().waitFor();
   assert.deepEqual(await axeFindings(page, within), [], where);
 }
 
 /**
- * As when the system changes it, and until the page has followed. It hears of that in its next
- * frame: before, it has the old colours, and while axe looks it would change from one to the other.
+ * Changes the theme as the system does, and waits until the page follows. The page does so in its
+ * next frame; until then it has the old colours, which would change while axe looks.
  */
 export async function toTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
@@ -42,7 +40,7 @@ export async function assertNoSidewaysScroll(page: Page, where: string): Promise
 /** A component that depends on the window's width has changed by the next frame. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** How much wider than the window the page is, once it is drawn for it. */
+/** How much wider than the window the page is, once it is drawn at that width. */
 export async function sidewaysPx(page: Page): Promise<number> {
   await page.evaluate(DRAWN);
   return Number(

@@ -1,7 +1,7 @@
 /**
- * Builds the dashboard when its sources have changed, once however many test files start at the
- * same moment: who builds listens on a name of this folder, and the others wait until it lets go.
- * A process that dies lets go too.
+ * Builds the dashboard if its sources have changed, once, however many test files start at the same
+ * moment: the builder listens on a name of this folder, and the others wait until it closes. The
+ * death of the builder closes it too.
  */
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
@@ -28,7 +28,7 @@ interface Lock {
   letGo(): void;
 }
 
-/** Null: another process has it. */
+/** Null if another process has it. */
 function takeLock(): Promise<Lock | null> {
   return new Promise((resolve, reject) => {
     const waiting = new Set<Socket>();
@@ -47,7 +47,9 @@ function takeLock(): Promise<Lock | null> {
   });
 }
 
-/** The connection stays open as long as the other one builds; however it ends, it is over. */
+/**
+ * The connection stays open while the other process builds; its end, by any cause, ends the wait.
+ */
 function lockReleased(): Promise<void> {
   const socket = connect(lockName());
   socket.on('error', () => {});
@@ -55,7 +57,7 @@ function lockReleased(): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-/** On Linux a name without a file, so that nothing is left behind. */
+/** On Linux an abstract name, so that no file is left behind. */
 function lockName(): string {
   const folder = createHash('sha256')
     .update(import.meta.dirname)

@@ -1,4 +1,7 @@
-/** Bulk jobs from pages: all that match a filter with a negation, and all that a call has open. */
+/**
+ * Bulk jobs from pages: all deliveries that match a filter with a negation, and all that are open
+ * for a call.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
@@ -9,7 +12,7 @@ const setup = await setupBrowser();
 const { open, path, call } = setup;
 const CALLS = 3;
 
-test('all that match the filter are retried as one job, and nothing that is left out', async () => {
+test('all that match the filter are retried as one job, and no other', async () => {
   const refusing = { status: 404, retryScheduleMs: [21_600_000] };
   const taken = await failingEndpoint(setup, 'taken', refusing);
   const spared = await failingEndpoint(setup, 'spared', refusing);
@@ -45,7 +48,7 @@ test('all that match the filter are retried as one job, and nothing that is left
   await page.context().close();
 });
 
-test('what a call has open is cancelled by one request, after the count was said', async () => {
+test('one request cancels what a call has open, after the count was shown', async () => {
   const receiver = await failingEndpoint(setup, 'down', {
     status: 503,
     retryScheduleMs: [21_600_000, 21_600_000],
@@ -70,7 +73,7 @@ test('what a call has open is cancelled by one request, after the count was said
   await page.context().close();
 });
 
-test('at 320 px the bar of the selected fits', async () => {
+test('at 320 px the bar of the selected rows fits', async () => {
   const page = await open(path('/deliveries'), { width: 320 });
   await page.locator('tr[data-row]').first().waitFor();
   for (const box of await page.getByRole('checkbox', { name: /^Select OUT/ }).all()) {

@@ -1,4 +1,4 @@
-/** A call is taken along as a file, and the file is looked at: the same, and read-only. */
+/** A call is exported as a file, and the file is opened: the same content, and read-only. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function openFile(page: Page, buffer: Buffer, name = 'call.json'): Promise
   await field.setInputFiles({ name, mimeType: 'application/json', buffer });
 }
 
-/** Made in the page: 32 MiB need not travel. */
+/** Made in the page: 32 MiB need not be sent. */
 const CHOOSE_LARGE = `(() => {
   const field = document.querySelector('input[type="file"]');
   const chosen = new DataTransfer();
@@ -36,7 +36,7 @@ const CHOOSE_LARGE = `(() => {
 
 const file = await takeAlong();
 
-test('a bundle shows the timeline and its deliveries, marked, with nothing to do', async () => {
+test('a bundle shows the timeline and its deliveries, marked, without actions', async () => {
   const page = await setup.open(setup.path('/bundle'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
@@ -50,7 +50,7 @@ test('a bundle shows the timeline and its deliveries, marked, with nothing to do
   const parts = page.getByRole('navigation', { name: 'Parts of the call' });
   for (const tab of ['Timeline', 'Deliveries', 'Call log', 'After-call work', 'Raw']) {
     await parts.getByRole('link', { name: tab }).click();
-    // Each part is "ready": which one it is, only its link says.
+    // Each part says "ready": only its link tells which one it is.
     await parts.locator('[aria-current="page"]', { hasText: tab }).waitFor();
     await page.locator('[data-state="ready"]').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -69,7 +69,7 @@ test('a bundle shows the timeline and its deliveries, marked, with nothing to do
   await page.context().close();
 });
 
-test('a file that is no bundle ends in a sentence that says what to do', async () => {
+test('a file that is no bundle gives a sentence that says what to do', async () => {
   const page = await setup.open(setup.path('/bundle'));
   const alert = page.getByRole('alert');
   await openFile(page, Buffer.from('{"ringpost":'));

@@ -1,6 +1,6 @@
 /**
- * A call is deleted from its page: what is lost is said first, its id has to be typed, the person
- * has to show again who they are, and its page says afterwards that it was deleted.
+ * A call is deleted from its page: the page says first what is lost, asks for the call's id and a
+ * proof of identity, and says afterwards that the call was deleted.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const { open, path, call } = setup;
 const RETRY = { status: 503, retryScheduleMs: [21_600_000, 21_600_000] };
 const receiver = await failingEndpoint(setup, 'down', RETRY);
 
-/** Two deliveries that stay open: what fails is tried again in hours, or held. */
+/** Two deliveries that stay open: one is retried in hours, one is held. */
 async function callWithOpen(callId: string, clientId = 'client 7'): Promise<void> {
   for (const status of ['CALLING', 'COMPLETED']) {
     const body = { status, direction: 'OUTBOUND', clientId };
@@ -40,7 +40,7 @@ async function askToDelete(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Delete this call?' });
 }
 
-/** As if the owner had signed in an hour ago. */
+/** Dates the owner's sign-in an hour back. */
 function signedInLongAgo(): void {
   const database = new DatabaseSync(join(setup.directory, 'ringpost.db'));
   database.exec('pragma busy_timeout = 10000');
@@ -54,7 +54,7 @@ async function statusOf(callId: string): Promise<number> {
   return (await fetch(url, { headers })).status;
 }
 
-test('what is lost is said, the id and the password asked; its page says it is gone', async () => {
+test('the page says what is lost, asks for id and password, then says that it is gone', async () => {
   const callId = 'call/to forget 1';
   await callWithOpen(callId);
   signedInLongAgo();
@@ -84,7 +84,7 @@ test('what is lost is said, the id and the password asked; its page says it is g
   await page.waitForURL((url) => url.pathname.endsWith('/calls'));
   await page.getByText('The call and everything kept about it were deleted.').waitFor();
   assert.equal(await statusOf(callId), 410);
-  // A page that had it open shows nothing of it any more, without doing anything.
+  // A page that had it open stops showing it by itself.
   await other.getByText('This call was deleted by request').waitFor();
   assert.equal(await other.getByText('client 7').count(), 0);
   await other.reload();
@@ -133,7 +133,7 @@ test('by keyboard alone; Esc leaves everything as it is and returns the focus', 
 });
 
 for (const role of ['viewer', 'operator'] as const) {
-  test(`${role}: the act is off, and says whose it is`, async () => {
+  test(`${role}: the action is disabled, and says which role it needs`, async () => {
     await callWithOpen(`role_${role}`);
     const member = await memberOf(setup, role);
     const visit = pagesOf(setup.browser, setup.service);
@@ -162,14 +162,14 @@ test('at 320 px a long id fits, in both languages', async () => {
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.getByText(/410/).waitFor();
     await assertNoSidewaysScroll(page, `to be deleted, ${language}`);
-    // It begins with its title, however long it is.
+    // It shows the beginning of its title, however long the title is.
     assert.equal(await dialog.evaluate((box) => box.scrollTop), 0);
     assert.equal(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
     await page.context().close();
   }
 });
 
-test('all calls of a client are counted, deleted by one job, and no other', async () => {
+test('all calls of a client are counted, and one job deletes these and no others', async () => {
   for (const callId of ['of_9_a', 'of_9_b', 'of_9_c']) await callWithOpen(callId, 'client 9');
   await callWithOpen('of_10', 'client 10');
   signedInLongAgo();
@@ -203,7 +203,7 @@ test('all calls of a client are counted, deleted by one job, and no other', asyn
   await page.context().close();
 });
 
-test('without a clientId there is no such act; an operator sees it off', async () => {
+test('without a clientId there is no such action; an operator sees it disabled', async () => {
   const page = await open(path('/calls'));
   await page.waitForSelector('tr[data-row]');
   const act = page.getByRole('button', { name: 'Delete all calls of this client…' });

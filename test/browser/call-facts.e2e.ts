@@ -24,7 +24,7 @@ const FACTS = {
   metadata: { order: '4712', region: 'emea' },
 };
 
-test('S3.16: a filter is typed, told in words, saved, and shown', async () => {
+test('S3.16: a filter is typed, put into words, saved, and shown', async () => {
   const page = await setup.open(setup.path('/endpoints/new?kind=custom'));
   await page.getByLabel('Name').first().fill('VIP desk');
   await page.getByRole('button', { name: 'Use the local inbox' }).click();

@@ -1,4 +1,4 @@
-/** A call's triggers are sent again, and from a list one goes on from delivery to delivery. */
+/** A call's triggers are sent again; and j and k lead from delivery to delivery of a list. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
@@ -9,7 +9,7 @@ const setup = await setupBrowser();
 await fillWithSamples(setup);
 const CALL = 'call_sample_0001';
 
-test('a replay says what it makes before it runs, and links what it made', async () => {
+test('a replay says what it will make before it runs, and links what it made', async () => {
   const page = await setup.open(setup.path(`/calls/${CALL}`));
   await page.getByRole('button', { name: 'Replay triggers…' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,8 +1,8 @@
 /**
- * The timeline at its largest: 60 reports x 10 endpoints x 7 attempts is painted within 300 ms on a
- * processor four times slower. The call is made up here: in the service it would take hours. What
- * is judged is the processor time of the page's thread, which other work on the machine does not
- * change; the time on the clock is printed beside it.
+ * The timeline at its largest: 60 reports x 10 endpoints x 7 attempts are painted within 300 ms on
+ * a processor four times slower. The call is made up: in the service it would take hours. The bound
+ * is on processor time of the page's thread, which other work on the machine does not change; the
+ * time on the clock is printed beside it.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -54,7 +54,7 @@ test('4,200 attempts are first painted within 300 ms at 4x slowdown', async (t) 
   assert.ok(slowMs < PAINT_MS_MAX, `${slowMs} ms`);
 });
 
-/** From the click to the frame after the one with the bars: that one has been painted then. */
+/** From the click to the frame after the one with the bars, when they have been painted. */
 const PAINT = `(async () => {
   const fromMs = performance.now();
   document.querySelector('[data-tab="tab-1"]').click();

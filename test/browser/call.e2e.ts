@@ -50,7 +50,7 @@ test('J27: by keyboard alone one reaches a bar, opens it, and comes back to it',
   await page.context().close();
 });
 
-test('zoom, folding and the marked moment stand in the address', async () => {
+test('zoom, folding and the marked moment are in the address', async () => {
   const page = await openCall();
   await page.getByRole('slider', { name: 'Beginning of what is shown' }).focus();
   await page.keyboard.press('PageDown');
@@ -60,7 +60,7 @@ test('zoom, folding and the marked moment stand in the address', async () => {
   await page.getByRole('slider', { name: 'Moment' }).focus();
   await page.keyboard.press('End');
   await page.waitForURL(/at=/);
-  // The moment; what follows says how its deliveries are, and a retry may begin meanwhile.
+  // The moment; the text after it depends on the deliveries, and a retry may begin meanwhile.
   const marked = async () =>
     /^At \S+: COMPLETED/.exec(await page.locator('.timeline-instant').innerText())?.[0];
   const said = await marked();
@@ -80,7 +80,7 @@ test('J11: skipping the head asks why, cancels it, and the next one goes on', as
   const head = await lane.locator('a.mono').innerText();
   await skip.click();
   const dialog = page.getByRole('dialog');
-  // Its sentence wraps, though the lane that it stands in is one line.
+  // Its sentence wraps, though its lane is one line high.
   assert.equal(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
   await dialog.getByRole('button', { name: 'Skip head' }).click();
   await dialog.getByRole('alert').waitFor();
@@ -112,7 +112,7 @@ test('J13: a call id of any characters opens; its clientId leads to its calls', 
   await page.context().close();
 });
 
-test('filters that leave nothing say so, and can be cleared', async () => {
+test('filters that match nothing say so, and can be cleared', async () => {
   const page = await setup.open(setup.path('/calls?errors=1&direction=INBOUND'));
   await page.waitForSelector('[data-state="no-match"]');
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -120,7 +120,7 @@ test('filters that leave nothing say so, and can be cleared', async () => {
   await page.context().close();
 });
 
-test('an unknown call is not found; a failing service is an error, not empty', async () => {
+test('an unknown call is not found; a failing service is an error, not an empty list', async () => {
   const page = await setup.open(setup.path('/calls/never_reported'));
   await page.waitForSelector('[data-state="not-found"]');
   await page.route(/\/v1\/calls\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -154,7 +154,7 @@ test('the transcript opens at a turn; errors and refused reports are shown', asy
   await page.context().close();
 });
 
-test('why an endpoint did not get it is told in words', async () => {
+test('words tell why an endpoint did not get a firing', async () => {
   const page = await openCall('?tab=deliveries');
   await page.getByLabel('Endpoint', { exact: true }).selectOption({ label: 'Billing' });
   await page.waitForSelector('.explanations li');

@@ -1,4 +1,4 @@
-/** The browsers that tests may get, and what is said where there is none. */
+/** The browsers that tests may use, and the failure if there is none. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ test('the browser from npm draws pages in one context after another', async () =
   await browser.close();
 });
 
-test('where no browser is, the failure says what to install', async () => {
+test('without a browser, the failure says what to install', async () => {
   await assert.rejects(launchChromium([], { asked: '/nowhere/chromium' }), ADVICE);
 });
 
-test('one that never answers is given up in time, with the same words', async () => {
+test('a browser that never answers is given up in time, with the same words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-browser-'));
   const program = join(folder, 'chromium');
   await writeFile(program, '#!/bin/sh\nexec sleep 3\n', { mode: 0o755 });

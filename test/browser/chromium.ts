@@ -1,6 +1,6 @@
 /**
- * The browser of the tests: Debian's chromium where it is installed, else the one from npm.
- * RINGPOST_TEST_BROWSER says `npm`, or the path of one. Never skipped: where none draws a page in
+ * The browser of the tests: Debian's chromium if it is installed, else the one from npm.
+ * RINGPOST_TEST_BROWSER is `npm` or the path of a browser. Never skipped: if none draws a page in
  * time, the tests fail with a sentence that says what to install.
  */
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile
 const START_MAX_MS = 60_000;
 
 export interface BrowserChoice {
-  /** Null: what is installed, else the packed one. */
+  /** Null means the installed one, else the packed one. */
   readonly asked: string | null;
   readonly installed: readonly string[];
   readonly startMaxMs: number;
@@ -40,7 +40,7 @@ export async function launchChromium(
   }
 }
 
-/** Only one that draws text is a browser: without a font, Chromium dies at its first letter. */
+/** Only a browser that draws text counts: without a font, Chromium dies at its first letter. */
 async function startBrowser(
   { executablePath, env }: ChromiumProgram,
   flags: readonly string[],

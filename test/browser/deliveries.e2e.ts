@@ -13,7 +13,7 @@ const LIST = '**/v1/deliveries?*';
 const region = (page: Page, state: string) =>
   page.locator(`#content [data-state="${state}"]`).first();
 
-test('without deliveries it says what will be here, and what to do', async () => {
+test('without deliveries the page says what will be here, and what to do', async () => {
   const page = await open(path('/deliveries'));
   await region(page, 'empty').waitFor();
   await page.getByRole('button', { name: 'Simulate a call' }).waitFor();
@@ -45,7 +45,7 @@ test('with deliveries it is accessible in both themes, and at 320 px', async () 
   await narrow.context().close();
 });
 
-test('filters live in the address; no match offers to clear them', async () => {
+test('filters are in the address; without a match the page offers to clear them', async () => {
   const page = await open(path('/deliveries'));
   await page.waitForSelector('tr[data-row]');
   await page.keyboard.press('f');
@@ -127,7 +127,7 @@ test('J15: new deliveries wait in a pill; the list stays until it is clicked', a
   await page.context().close();
 });
 
-test('in Japanese the page speaks Japanese', async () => {
+test('in Japanese the page is Japanese', async () => {
   const page = await open(path('/deliveries'), { language: 'ja' });
   await page.getByRole('heading', { level: 1, name: '配信' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'ja');

@@ -1,4 +1,6 @@
-/** A delivery is sent to the local inbox as a copy, byte for byte, and stays as it was. */
+/**
+ * A copy of a delivery is sent to the local inbox, byte for byte; the delivery itself is unchanged.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
@@ -14,7 +16,7 @@ function textOf(record: unknown, key: string): string {
   return String(Reflect.get(Object(record), key));
 }
 
-test('the copy has the bytes of the delivery, which has no attempt more', async () => {
+test('the copy has the bytes of the delivery, which gets no further attempt', async () => {
   const list = JSON.stringify(await setup.call('GET', '/v1/deliveries?callId=copied'));
   const id = /dlv_[0-9A-Z]+/.exec(list)?.[0] ?? '';
   const folder = process.env.PICTURES;
@@ -43,7 +45,7 @@ test('the copy has the bytes of the delivery, which has no attempt more', async 
   }
 });
 
-test('without an inbox the button says why it is off', async () => {
+test('without an inbox the button says why it is disabled', async () => {
   const off = await setupBrowser({ RINGPOST_INBOX: 'off' });
   await off.call('POST', '/v1/endpoints', {
     name: 'CRM',

@@ -7,7 +7,7 @@ import { setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
 const { open, path, call } = setup;
-/** Beyond midnight, at any time of the day: what is due tomorrow is told with its day. */
+/** Past midnight, at any time of the day: a due time tomorrow is shown with its day. */
 const LONG = Array.from({ length: 5 }, () => 21_600_000);
 const FAILED = `1 of ${LONG.length + 1} attempts failed`;
 const TABS = ['request', 'response', 'timing', 'signature', 'schedule'] as const;
@@ -21,7 +21,7 @@ await report('lane', 'COMPLETED');
 const [head = ''] = await deliveriesIn(setup, 'callId=lane&state=retrying', 1);
 const [follower = ''] = await deliveriesIn(setup, 'callId=lane&state=waiting', 1);
 
-test('every tab shows what is known, is accessible in both themes, and fits 320 px', async () => {
+test('every tab shows its data, is accessible in both themes, and fits 320 px', async () => {
   const page = await open(path(`/deliveries/${head}`));
   await page.getByText(`${FAILED}; the last one ended with: Status 503.`).waitFor();
   for (const tab of TABS) {
@@ -76,7 +76,7 @@ test('J12: retry by hand, cancel, and replay as new that is linked both ways', a
   await report('other', 'CALLING');
   const [open1 = ''] = await deliveriesIn(setup, 'callId=other&state=retrying', 1);
   await page.goto(path(`/deliveries/${open1}`));
-  // The key asks and names what is lost: nothing is sent to the service yet.
+  // The key asks and says what is lost: nothing is sent to the service yet.
   const cancels: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/cancel')) cancels.push(request.url());
@@ -118,7 +118,7 @@ test('J8 and J9: a redirect is explained; the schedule says what Retry-After ask
   await page.context().close();
 });
 
-test('a delivery that is none says so, and offers no action', async () => {
+test('an unknown delivery says so, and offers no action', async () => {
   const page = await open(path('/deliveries/dlv_0000000000'));
   await page.locator('[data-state="not-found"]').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Retry now' }).count(), 0);

@@ -1,6 +1,6 @@
 /**
- * A new e-mail where no mail server is set: a member asks for it on the page of their account, and
- * an owner confirms it on the page of members. Until then nothing has changed.
+ * A new e-mail without a mail server: a member asks for it on the page of their account, and an
+ * owner confirms it on the page of members. Nothing changes before.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const { service, browser, open, openSignedOut, path } = setup;
 const openAs = pagesOf(browser, service);
 const LOOKS = [{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 320 }] as const;
 
-test('a member asks for an e-mail, and it counts when an owner has confirmed it', async () => {
+test('a member asks for an e-mail, which counts once an owner has confirmed it', async () => {
   const lou = await memberOf(setup, 'operator', 'lou');
   const account = await openAs('/account', {}, lou);
   await account.getByLabel('E-mail', { exact: true }).fill('lou.lee@example.com');
@@ -51,7 +51,7 @@ test('a member asks for an e-mail, and it counts when an owner has confirmed it'
   await members.context().close();
 });
 
-test('a link without its end, and one of who is signed out, say what to do', async () => {
+test('a link cut off at its end, and one opened while signed out, say what to do', async () => {
   const missing = await openSignedOut('/email');
   await missing.getByRole('heading', { level: 1, name: 'This link confirms nothing' }).waitFor();
   await missing.context().close();

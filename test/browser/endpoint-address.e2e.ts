@@ -1,4 +1,4 @@
-/** The address of an endpoint is checked when asked, and what was found is said in words. */
+/** The address of an endpoint is checked on request, and the result is put into words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ async function formAt(target: string, look: Look = {}): Promise<Page> {
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check the address' });
 
-test('nothing is connected to before the button, nothing is sent after it', async (t) => {
+test('nothing connects before the button is pressed, and nothing is sent after it', async (t) => {
   const receiver = await startReceiver(t, () => {});
   const page = await formAt(`http://127.0.0.1:${receiver.port}/hooks`);
   await page.getByLabel('Name').first().fill('CRM');
@@ -39,7 +39,7 @@ test('nothing is connected to before the button, nothing is sent after it', asyn
   await page.getByText('Type an address first.').waitFor();
 });
 
-test('a certificate that is not trusted is said as what it is', async (t) => {
+test('an untrusted certificate is named as such', async (t) => {
   const receiver = await startReceiver(t, () => {}, { pem: readPem('self-signed') });
   const page = await formAt(`https://127.0.0.1:${receiver.port}/`);
   await check(page).click();
@@ -49,7 +49,7 @@ test('a certificate that is not trusted is said as what it is', async (t) => {
     .waitFor();
 });
 
-test('a name that leads into the private network is blocked, and no more is told', async () => {
+test('a name that leads into the private network is blocked, without further details', async () => {
   const page = await formAt('https://[::1]/');
   await check(page).click();
   await page
@@ -59,7 +59,7 @@ test('a name that leads into the private network is blocked, and no more is told
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`what was found is accessible and fits, ${theme}`, async (t) => {
+  test(`the result is accessible and fits, ${theme}`, async (t) => {
     const receiver = await startReceiver(t, () => {}, { pem: readPem('expired') });
     const target = `https://127.0.0.1:${receiver.port}/`;
     for (const width of [1_280, 320]) {
@@ -75,7 +75,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the words are there in Japanese, too', async () => {
+test('the words exist in Japanese, too', async () => {
   const page = await formAt('https://127.0.0.1:1/', { language: 'ja' });
   await page.getByRole('button', { name: 'アドレスを確認' }).click();
   await page

@@ -71,7 +71,7 @@ test('J6: two triggers of one end are a note, and for an agent a question', asyn
   assert.equal(await runs.count(), 2);
 });
 
-test('an agent takes over all ticks but its own end; a fault takes the focus', async () => {
+test('an agent gets all ticks except its own end; a fault takes the focus', async () => {
   const page = await setup.open(form('custom'));
   await page.getByRole('button', { name: 'Everything' }).click();
   await page.getByText('19 of 19 ticked').waitFor();
@@ -99,7 +99,7 @@ test('J22: a self-provided agent gets a key that may only write results', async 
   await page.getByText('projectId', { exact: false }).first().waitFor();
 });
 
-test('what was typed survives a reload, without its secrets', async () => {
+test('typed text survives a reload, without its secrets', async () => {
   const page = await setup.open(form('custom'));
   await page.getByLabel('Name').first().fill('Half done');
   await page.getByLabel('Bearer token').check();
@@ -111,7 +111,7 @@ test('what was typed survives a reload, without its secrets', async () => {
   assert.equal(await page.getByRole('textbox', { name: 'Token' }).inputValue(), '');
 });
 
-test('the form holds no finding of axe, in the dark as well', async () => {
+test('axe finds nothing in the form, in the dark as well', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const page = await setup.open(form('custom'), { theme });
     await page.getByRole('button', { name: 'Everything' }).click();

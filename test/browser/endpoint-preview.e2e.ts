@@ -1,4 +1,4 @@
-/** The preview of a real call shows the very bytes that its delivery had. */
+/** The preview of a real call shows the exact bytes that its delivery had. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
@@ -21,7 +21,7 @@ for (const status of ['CALLING', 'COMPLETED']) {
   await setup.call('POST', '/v1/calls/call_real/reports', report);
 }
 
-/** The body that came to the receiver. */
+/** The body that the receiver got. */
 async function received(): Promise<string> {
   const page = await setup.open(setup.path('/inbox'));
   await page.getByText('call_real').first().waitFor();
@@ -59,7 +59,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a call that is unknown, and one that has not fired the trigger', async () => {
+test('an unknown call, and one that has not fired the trigger, say so', async () => {
   const page = await setup.open(setup.path('/endpoints/new?kind=slack'));
   await page.getByRole('checkbox', { name: 'OUTBOUND_CALL_BUSY' }).check();
   await page.getByRole('button', { name: 'A real call' }).click();

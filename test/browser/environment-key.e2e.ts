@@ -15,7 +15,7 @@ const service = await startService({ directory, keySet: false, environment });
 after(() => service.stop());
 const { open, path } = setupAround({ service, directory, browser, close }, owner);
 
-test('a revocation says that the key is still in the environment, and the list does', async () => {
+test('revocation and list say that the key is still in the environment', async () => {
   const page = await open(path('/api-keys'));
   const row = page.locator('tr[data-row]', { hasText: owner.apiKey.slice(-4) });
   await row.getByText('In the environment').waitFor();

@@ -1,6 +1,6 @@
 /**
- * A telephone number is erased from the settings: the number is typed again, the job is shown until
- * it is done, and the call is gone. Only an owner sees the button work.
+ * A telephone number is erased from the settings: the number is typed again, the page shows the job
+ * until it is done, and the call is gone. Only an owner can use the button.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const setup = await setupBrowser();
 const { open, path, call } = setup;
 const NUMBER = '+4915123456789';
 
-test('a number is erased from the settings, and its job says how many calls went', async () => {
+test('a number is erased from the settings, and the job says how many calls went', async () => {
   const report = { status: 'CALLING', direction: 'OUTBOUND' };
   await call('POST', '/v1/calls/named/reports', { ...report, clientId: NUMBER });
   await call('POST', '/v1/calls/other/reports', report);
@@ -28,7 +28,7 @@ test('a number is erased from the settings, and its job says how many calls went
   await act.click();
   await page.waitForURL(/\/bulk\/blk_/);
   await page.getByText('Calls that name the number').waitFor();
-  // A hash takes the place of the number once the job has ended.
+  // Once the job has ended, a hash replaces the number.
   await page.getByText(/sha256:/).waitFor();
   const { data } = (await call('GET', '/v1/calls')) as { data: { callId: string }[] };
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a number is erased from the settings, and its job says how many calls went
   );
 });
 
-test('an admin sees that an owner is needed', async () => {
+test('an admin is told that an owner is needed', async () => {
   const admin = await memberOf(setup, 'admin');
   const page = await pagesOf(setup.browser, setup.service)(path('/settings/retention'), {}, admin);
   const off = page.getByRole('button', { name: 'Erase…' });

@@ -1,7 +1,7 @@
 /**
  * Every page of `page-list.ts` that asks for data, in every state that data can be in: late,
  * broken, refused, out of reach, and of a project where nothing has happened yet. The page says
- * which, never shows an empty list for unknown data, and axe finds nothing in either theme.
+ * which, never shows unknown data as an empty list, and axe finds nothing in either theme.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { type ListedPage, PAGES } from './page-list.ts';
 import { setupBrowser } from './setup.ts';
 
-/** What the frame asks for itself: who is signed in, and the stream. */
+/** The frame's own requests: the session and the stream. */
 const FRAME = /\/v1\/(session|setup|stream)\b/;
 
 const problem = (status: number, code: string) => ({
@@ -18,7 +18,7 @@ const problem = (status: number, code: string) => ({
   json: { code, detail: 'It has been logged.', requestId: 'req_77' },
 });
 
-/** How each state is brought about, on the way between the page and the service. */
+/** How each state is caused, between the page and the service. */
 const STATES: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   loading: () => new Promise(() => {}),
   error: (route) => route.fulfill(problem(500, 'INTERNAL')),
@@ -32,7 +32,7 @@ const asking = PAGES.filter(({ still, signedOut }) => still !== true && signedOu
 for (const [state, answer] of Object.entries(STATES)) {
   for (const listed of asking) {
     test(`${listed.name}, ${state}: says so, looks like nothing else, is accessible`, async () => {
-      // Signed in, and nothing of the dashboard is loaded yet.
+      // Signed in, and no part of the dashboard is loaded yet.
       const page = await setup.open('/icon.svg');
       await page.route(/\/v1\//, (route) =>
         FRAME.test(route.request().url()) ? route.continue() : answer(route),
@@ -47,7 +47,7 @@ for (const [state, answer] of Object.entries(STATES)) {
   }
 }
 
-/** A page of one record has none of a project where nothing has happened. */
+/** A page about one record has none in a project where nothing has happened. */
 const ofNobody = asking.filter(({ path }) => !path.includes('{') && !path.includes('box='));
 
 for (const listed of ofNobody) {

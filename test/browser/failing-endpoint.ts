@@ -1,6 +1,6 @@
 /**
  * An endpoint at the local inbox that answers as a test says, and calls that go there. Real
- * sockets, as everything in these tests.
+ * sockets, as in all these tests.
  */
 import type { BrowserSetup } from './setup.ts';
 
@@ -36,7 +36,7 @@ export async function failingEndpoint(
 
 const ASKS_MAX = 3_000;
 
-/** Asked for until this many deliveries of the call or endpoint are in the state. */
+/** Polls until this many deliveries of the call or endpoint are in the state. */
 export async function deliveriesIn(
   { call }: Pick<BrowserSetup, 'call'>,
   filter: string,

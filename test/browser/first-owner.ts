@@ -1,6 +1,6 @@
 /**
- * The first owner of a fresh service, made over its API with the token that the start printed, and
- * the session's cookie. For tests that are not about the first start.
+ * Makes the first owner of a fresh service over its API, with the token that the start printed;
+ * returns the session's cookie. For tests that are not about the first start.
  */
 import type { ServiceProcess } from '../support/service-process.ts';
 
@@ -32,7 +32,7 @@ export async function makeOwner(service: ServiceProcess): Promise<Owner> {
   return ownerWith(service, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '');
 }
 
-/** The owner who has this session. */
+/** The owner of this session. */
 export async function ownerWith(service: ServiceProcess, cookie: string): Promise<Owner> {
   const session = await fetch(`${service.url}/v1/session`, { headers: { cookie } });
   const projectId = /"projectId":"(prj_[^"]+)"/.exec(await session.text())?.[1];

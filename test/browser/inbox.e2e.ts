@@ -1,6 +1,6 @@
 /**
- * The local inbox and the simulator by hand: a call is simulated, what came is read as its
- * recipient sees it and verified, a box is told to fail (J2, J8, J9), and all is thrown away.
+ * The local inbox and the simulator by hand: a call is simulated, received items are read as their
+ * recipient sees them and verified, a box is told to fail (J2, J8, J9), and all items are removed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -55,7 +55,7 @@ test('J2, J9: a simulated call comes to a box that was told to fail once', async
   await badge.filter({ hasText: '2 unread' }).waitFor();
   await other.context().close();
 
-  // Live: without a reload the first attempt and the second one are told.
+  // Live: the first attempt and the second show without a reload.
   await page.locator('.pill, tr[data-row^="inb_"]').first().waitFor();
   await page.goto(path('/inbox'));
   await page.locator('tr[data-row^="inb_"]', { hasText: '429' }).first().waitFor();
@@ -63,7 +63,7 @@ test('J2, J9: a simulated call comes to a box that was told to fail once', async
   await page.context().close();
 });
 
-test('an item shows its payload, its checks in words, and that it is what was sent', async () => {
+test('an item shows its payload, its checks in words, and that it is as sent', async () => {
   const page = await open(path('/inbox'));
   await page.locator('tr[data-row^="inb_"] a').first().click();
   await page.getByRole('heading', { level: 1, name: 'OUTBOUND_CALL_COMPLETED' }).waitFor();
@@ -79,7 +79,7 @@ test('an item shows its payload, its checks in words, and that it is what was se
   await page.context().close();
 });
 
-test('all that came is marked as read, in the list and in the rail', async () => {
+test('all items are marked as read, in the list and in the rail', async () => {
   const page = await open(path('/inbox?q=nothing-has-this'));
   await page.locator('[data-rail="inbox"] .rail-badge').waitFor();
   await page.goto(path('/inbox'));
@@ -103,7 +103,7 @@ test('J28: at 320 px neither page scrolls sideways', async () => {
   }
 });
 
-test('what came is thrown away only after a question', async () => {
+test('items are removed only after a question', async () => {
   const page = await open(path('/inbox'));
   await page.locator('tr[data-row^="inb_"]').first().waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();

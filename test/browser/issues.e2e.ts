@@ -68,7 +68,7 @@ test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () =>
   await page.context().close();
 });
 
-test('views and filters live in the address; no match says which and clears them', async () => {
+test('views and filters are in the address; no match names them and offers to clear', async () => {
   const page = await open(path('/issues?status=muted'));
   await page.locator('[data-state="no-match"]').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -76,7 +76,7 @@ test('views and filters live in the address; no match says which and clears them
   await page.context().close();
 });
 
-test('at 320 px the pages fit; an issue that is none says so', async () => {
+test('at 320 px the pages fit; an unknown issue says so', async () => {
   const page = await open(path('/issues'), { width: 320 });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await assertNoSidewaysScroll(page, 'issues');

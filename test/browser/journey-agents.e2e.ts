@@ -1,6 +1,7 @@
 /**
- * After-call work without an end: a busy call without a log (J21) and an agent that posts nothing,
- * each until its time is over; and an agent of one's own from its form to its result (J22).
+ * After-call work that gets no answer: a busy call without a log (J21) and an agent that posts
+ * nothing, each until its time is over; and a self-provided agent from its form to its result
+ * (J22).
  */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { assertAccessible } from './axe.ts';
 import { deliveriesIn } from './failing-endpoint.ts';
 import { setupBrowser } from './setup.ts';
 
-/** A minute by the rules, then the service's next look, on a machine that may be busy. */
+/** A minute by the rules, then the service's next poll, on a machine that may be busy. */
 const ENDED_MS = 240_000;
 
 const setup = await setupBrowser();

@@ -1,4 +1,4 @@
-/** J13: find by an id of one's own business. J14: filter, share, export. */
+/** J13: find by an id of your own business. J14: filter, share, export. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -44,7 +44,7 @@ test('J25: pause, five calls held, resume with the newest of each', async () => 
   await page.context().close();
 });
 
-/** Ten seconds, then the service's next look, on a machine that may be busy. */
+/** Ten seconds, then the service's next poll, on a machine that may be busy. */
 const ENDED_MS = 90_000;
 
 test('J26: silence beyond the threshold ends an inbound call, and its page says so', async () => {

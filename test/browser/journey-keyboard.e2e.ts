@@ -20,7 +20,7 @@ for (const callId of ['keys_1', 'keys_2', 'keys_3']) {
 }
 const [failing = ''] = await deliveriesIn(setup, 'state=retrying', 1);
 
-/** More than any page has between two things that can be reached. */
+/** More than any page has between two focusable elements. */
 const TABS_MAX = 150;
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -38,7 +38,9 @@ async function focused(page: Page): Promise<{ readonly text: string; readonly vi
   return { text: String(text), visible: visible === true };
 }
 
-/** Tab until the focus is on what is named so; wherever it is on the way, it can be seen. */
+/**
+ * Presses Tab until the focus is on the element with this name; on the way it is always visible.
+ */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');

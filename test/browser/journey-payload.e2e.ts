@@ -1,4 +1,7 @@
-/** J23: what the settings change of the payload is seen before it is saved, and then sent. */
+/**
+ * J23: the page shows how the settings change the payload before they are saved, and then it is
+ * sent so.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReceiver } from '../journey/receiver.ts';
@@ -32,7 +35,7 @@ test('J23: contentKey and the service name change the next message, data is refu
   await page.waitForSelector('[aria-invalid="true"]');
   await key.fill('content');
   await page.getByText('"content"').first().waitFor();
-  // At its end, where the bar with the button covers no half of a row.
+  // Scrolled to the end, where the bar with the button covers no half of a row.
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   await assertAccessible(page, 'before saving');
   await page.getByRole('button', { name: 'Save changes' }).click();

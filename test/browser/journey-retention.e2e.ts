@@ -1,6 +1,6 @@
 /**
- * J29: what a page says of what its retention has removed. Days pass by moving the times of a
- * stopped service's records back; the service that starts then removes by its own round.
+ * J29: what a page says of records that retention has removed. The test moves the times in a
+ * stopped service's records back by days; the service that starts then removes them by itself.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const owner = await makeOwner(first);
 
 test('J29: what retention removed says when: a body, a delivery, a call', async () => {
   const before = setupAround({ service: first, directory, browser, close: async () => {} }, owner);
-  // Before there are endpoints: nothing of it is open.
+  // Reported before there are endpoints, so it has no delivery.
   const gonePath = `/calls/${encodeURIComponent('call/gone ü')}`;
   const report = { status: 'CALLING', direction: 'OUTBOUND' };
   await before.call('POST', `/v1${gonePath}/reports`, report);
@@ -81,7 +81,7 @@ test('J29: what retention removed says when: a body, a delivery, a call', async 
   await page.context().close();
 });
 
-/** What happened to the deliveries of this call happened so many days earlier. */
+/** Moves all times of this call's deliveries this many days back. */
 function passDays(callId: string, days: number): void {
   const database = new DatabaseSync(join(directory, 'ringpost.db'));
   const those = `select d.key from deliveries d join calls c on c.key = d.call_key
@@ -96,7 +96,7 @@ function passDays(callId: string, days: number): void {
   database.close();
 }
 
-/** So does what was told of it. */
+/** And the times of the call's own records. */
 function passDaysOfCall(callId: string, days: number): void {
   const database = new DatabaseSync(join(directory, 'ringpost.db'));
   const change = (sql: string) => database.prepare(sql).run(days * DAY_MS, callId).changes;

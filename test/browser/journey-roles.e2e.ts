@@ -1,4 +1,4 @@
-/** J24: what a viewer and an operator may do; what they may not is shown, off, and says why. */
+/** J24: what a viewer and an operator may do; other actions are shown, disabled, and say why. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './axe.ts';

@@ -1,6 +1,6 @@
 /**
- * J28: J2 and J7 played on a window of 320 by 640, which is what 400 % zoom leaves of 1280 by 2560,
- * in the dark and with forced colours: every act is done there, and no page scrolls sideways.
+ * J28: J2 and J7 played in a window of 320 by 640, which 400 % zoom leaves of 1280 by 2560, in the
+ * dark and with forced colours: every step is done there, and no page scrolls sideways.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const CALLS = 20;
 const setup = await setupBrowser();
 const { open, path } = setup;
 
-/** What stands at the end of an act: its heading is there, nothing of it is still on its way. */
+/** Waits for the end of a step: its heading is there, and no request is under way. */
 async function arrived(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.waitForSelector('#content [data-state="loading"]', { state: 'detached' });
@@ -23,7 +23,7 @@ async function arrived(page: Page, heading: string): Promise<void> {
   await assertAccessible(page, heading);
 }
 
-/** By the menu, as there is no room for the rail. */
+/** Through the menu, as there is no room for the rail. */
 async function goBy(page: Page, rail: string): Promise<void> {
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   await assertNoSidewaysScroll(page, 'the menu');

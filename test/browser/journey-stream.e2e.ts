@@ -1,6 +1,6 @@
 /**
- * J15: a list under 50 reports a second keeps its rows under its reader's hand, says how many are
- * new, and is quiet for users of a screen reader.
+ * J15: at 50 reports a second the rows of a list stay under their reader's hand, the page says how
+ * many are new, and it is quiet for users of a screen reader.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,11 +11,11 @@ import { startReports } from './report-stream.ts';
 import { setupBrowser } from './setup.ts';
 
 const PER_SECOND = 50;
-/** What a person is told of the list comes at most so often. */
+/** At most this often a person is told about the list. */
 const QUIET_MS = 10_000;
 /** Between a decision and its paint, on a machine that is busy. */
 const PAINT_MS = 1_000;
-/** Until something is told. In time: reports that fell behind come in a burst. */
+/** How long to wait for an announcement: reports that fell behind come in a burst. */
 const TOLD_MAX_MS = 120_000;
 
 const setup = await setupBrowser();
@@ -27,7 +27,7 @@ for (let number = 0; number < 20; number += 1) {
 }
 await deliveriesIn(setup, 'state=delivered', 20);
 
-/** Notes when the text of a region that is read aloud changes to another one. */
+/** Notes each change of the text in a region that is read aloud. */
 const LISTEN = `(() => {
   const LIVE = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
   const before = new WeakMap();
@@ -90,8 +90,8 @@ test('J15: at 50 events a second rows stay, the pill counts, little is read alou
     .waitFor();
   assert.ok(!(await rowsOf(page)).slice(0, 5).some((row) => rows.includes(row)), 'on top');
 
-  // What is new is told; then a second thing: that this row stays where it is, too. On a busy
-  // machine the first pause was told before, and a text that stays the same is not told again.
+  // New rows are announced; then, second, that this row stays where it is. On a busy machine the
+  // first pause was announced before, and an unchanged text is not announced again.
   const heard = async (last: RegExp): Promise<readonly Said[]> => {
     const lateMs = performance.now() + TOLD_MAX_MS;
     while (performance.now() < lateMs) {

@@ -1,7 +1,7 @@
 /**
- * J17: nine tabs over plain HTTP under another name than localhost, where browsers offer neither
- * locks nor cryptography and at most six connections: all load, and the one in front is live, which
- * is measured from the event to the paint.
+ * J17: nine tabs over plain HTTP under a name other than localhost, where browsers offer neither
+ * locks nor cryptography and at most six connections: all load, and the front one is live, measured
+ * from the event to the paint.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -14,11 +14,11 @@ import { pagesOf, setupAround, startBoth } from './setup.ts';
 const TABS = 9;
 const TIMES = 10;
 const LIVE_MS = 2_000;
-/** What the product waits by itself: events are joined (250 ms), pages asked again (500 ms). */
+/** The product's own waits: events are joined (250 ms), pages are asked again (500 ms). */
 const JOINED_MS = 750;
-/** A change is painted after a few answers; on an idle machine one comes in 10 to 20 ms. */
+/** A change is painted after a few answers; on an idle machine an answer takes 10 to 20 ms. */
 const ANSWERS_MAX = 20;
-/** However busy the machine is. */
+/** The longest wait, however busy the machine is. */
 const LATE_MS = 5_000;
 /** A headless browser calls every tab visible; these say which one is, as a window would. */
 const BEHIND = `window.shownNow = false;
@@ -71,7 +71,7 @@ test('J17: nine tabs on plain http all load; a delivery shows in the front one',
   assert.ok(front !== undefined && behind !== undefined);
   await front.getByText('Live', { exact: true }).waitFor();
 
-  // The endpoint may still be on hold: what is made for it shows at once, whenever it is sent.
+  // The endpoint may still be on hold: a new delivery shows at once, whenever it is sent.
   const answers: number[] = [];
   const appeared: number[] = [];
   const repainted: number[] = [];
@@ -105,7 +105,7 @@ test('J17: nine tabs on plain http all load; a delivery shows in the front one',
   await context.close();
 });
 
-/** How long the list takes that the page itself asks for, with nothing around it. */
+/** How long the page's own request for the list takes, with nothing around it. */
 const ANSWERED = `(async () => {
   const asked = performance.getEntriesByType('resource')
     .findLast(({ name }) => name.includes('/v1/deliveries?'));
@@ -114,7 +114,7 @@ const ANSWERED = `(async () => {
   return Math.round(performance.now() - beganMs);
 })()`;
 
-/** From when the service had taken it until the frame in which it was true on the page. */
+/** From the service's acceptance to the frame in which the page shows it. */
 async function delayOf(
   page: Page,
   isTrue: string,

@@ -15,7 +15,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The tests whose name says a journey, as it stands in the source. */
+/** The tests whose name begins with a journey, as the source has them. */
 function testsOfJourneys(): readonly Named[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder))

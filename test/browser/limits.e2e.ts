@@ -18,7 +18,7 @@ async function platform(method: string, address: string, body: object) {
   return Object(await response.json());
 }
 
-test('S12.40: limits, use and a suspension are shown, and none where none is set', async () => {
+test('S12.40: limits, use and a suspension are shown, and no limits if none are set', async () => {
   const plain = await open(path('/settings'));
   await plain.getByText('First steps', { exact: true }).waitFor();
   assert.equal(await plain.getByText('Calls that are kept').count(), 0);
@@ -44,7 +44,7 @@ test('S12.40: limits, use and a suspension are shown, and none where none is set
   await other.context().close();
 });
 
-test('S12.38: the trail names the instance key', async () => {
+test('S12.38: the audit log names the instance key', async () => {
   const { id } = await platform('POST', '', { name: 'Bell', ownerEmail: OWNER.email });
   const page = await open(`/p/${id}/audit`);
   await page.getByText('RINGPOST_INSTANCE_KEY').first().waitFor();

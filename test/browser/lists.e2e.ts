@@ -20,7 +20,7 @@ async function openList(at: string): Promise<Page> {
   return page;
 }
 
-test('ready views have counts; a view of one’s own is saved, renamed, deleted', async () => {
+test('ready views have counts; an own view is saved, renamed, deleted', async () => {
   const page = await openList('/deliveries');
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('link', { name: /^Given up \d+$/ }).waitFor();
@@ -56,7 +56,7 @@ test('ready views have counts; a view of one’s own is saved, renamed, deleted'
   await page.context().close();
 });
 
-test('what it is not, and how many attempts at least, are filters', async () => {
+test('exclusion and a least number of attempts are filters', async () => {
   const page = await openList('/deliveries');
   await page.keyboard.press('f');
   await page.keyboard.type('-trig');
@@ -86,7 +86,7 @@ test('what it is not, and how many attempts at least, are filters', async () => 
   await page.context().close();
 });
 
-test('the audit log is filtered by action and by what it was done to', async () => {
+test('the audit log is filtered by action and by target', async () => {
   const page = await openList('/audit');
   await page.getByRole('combobox').fill('action:endpoint.created -action:session.created');
   await page.keyboard.press('Enter');
@@ -99,7 +99,7 @@ test('the audit log is filtered by action and by what it was done to', async () 
   const count = await rows(page).count();
   assert.ok(count > 0, 'the filter finds what was created');
   assert.equal(await rows(page).filter({ hasText: 'endpoint.created' }).count(), count);
-  // Names are shown; the ids, by which one filters, are in their titles.
+  // Names are shown; the ids, by which it is filtered, are in their titles.
   const named = rows(page).first().locator('[title^="ep_"]');
   assert.doesNotMatch(await named.innerText(), /^ep_/);
   const target = await named.getAttribute('title');
@@ -166,7 +166,7 @@ test('Shift selects ranges, by keys and by clicks', async () => {
   await page.context().close();
 });
 
-test('r, c, y, e and f act on the list and on the row one is at', async () => {
+test('r, c, y, e and f act on the list and on the current row', async () => {
   const page = await openList('/deliveries?state=rejected');
   await page.keyboard.press('j');
   const id = String(await page.evaluate(FOCUSED));
@@ -186,7 +186,7 @@ test('r, c, y, e and f act on the list and on the row one is at', async () => {
   const cancelled = page.waitForRequest((request) => request.url().endsWith(`/${id}/cancel`));
   await dialog.getByRole('button', { name: 'Cancel 1 delivery' }).click();
   await cancelled;
-  // The sample is closed, so the service refuses: the dialog is gone, the list says why.
+  // The sample is closed, so the service refuses: the dialog closes, and the list says why.
   await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('e');
   await page.getByRole('dialog').getByText('Export this list?').waitFor();
@@ -196,7 +196,7 @@ test('r, c, y, e and f act on the list and on the row one is at', async () => {
   await page.context().close();
 });
 
-test('Enter opens; j and k go through the list that a record came from', async () => {
+test('Enter opens; j and k go through the list from which a record was opened', async () => {
   const page = await openList('/deliveries');
   const first = await rows(page).nth(0).getAttribute('data-row');
   const second = await rows(page).nth(1).getAttribute('data-row');

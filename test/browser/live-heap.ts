@@ -1,8 +1,8 @@
 /**
  * `node test/browser/live-heap.ts [--rate 50] [--minutes 60] [--every 60]`: how the memory of open
- * pages grows while events come in: so many reports a second, each of which makes a delivery, with
- * the list of deliveries and the overview open. Prints the heap of both after a collection, every
- * so many seconds. Judges nothing. Not a test.
+ * pages grows while `rate` reports a second each make a delivery, with the list of deliveries and
+ * the overview open. Every so many seconds it collects garbage and prints the heap of both. Judges
+ * nothing. Not a test.
  */
 import { parseArgs } from 'node:util';
 import type { CDPSession } from 'playwright-core';

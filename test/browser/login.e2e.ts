@@ -10,7 +10,7 @@ import { setupBrowser } from './setup.ts';
 
 const { service, open, openSignedOut, path } = await setupBrowser();
 
-test('a wrong password is said, the right one leads back to where one wanted to go', async () => {
+test('a wrong password is named, the right one leads to the page that was asked for', async () => {
   const page = await openSignedOut('/account');
   await page.waitForURL(({ search }) => search === '?next=/account');
   await page.getByLabel('E-mail').fill(OWNER.email);
@@ -25,7 +25,7 @@ test('a wrong password is said, the right one leads back to where one wanted to 
   await page.context().close();
 });
 
-test('nothing is asked of another host, and no style stands in the page', async () => {
+test('no request goes to another host, and no style is inline in the page', async () => {
   const page = await openSignedOut('/login');
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -36,7 +36,7 @@ test('nothing is asked of another host, and no style stands in the page', async 
   await page.context().close();
 });
 
-test('ending the session of another browser asks, and says what it does there', async () => {
+test('ending the session of another browser asks first, and names its effect there', async () => {
   const other = await open('/account');
   const page = await open('/account');
   await page.getByRole('button', { name: 'End it' }).first().click();
@@ -50,7 +50,7 @@ test('ending the session of another browser asks, and says what it does there', 
   await page.context().close();
 });
 
-/** The fault that this is for showed at the first time; more find what shows seldom. */
+/** The fault that this test is for showed at the first time; more tries find a rarer one. */
 const TIMES = Number(process.env.RINGPOST_TEST_SIGN_INS ?? 50);
 
 test(`signing out and in again ${TIMES} times never ends at an empty form`, async () => {

@@ -1,7 +1,7 @@
 /**
- * A project that masks personal data: what a viewer reads of a call, a delivery, the inbox and the
+ * A project that masks personal data: what a viewer sees of a call, a delivery, the inbox and the
  * list of calls, that a note says so, and that a clientId can neither be filtered by nor opened.
- * The control is the owner, who sees it all.
+ * The control is the owner, who sees all of it.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const { service, browser, path, call, open } = setup;
 const openAs = pagesOf(browser, service);
 await fillWithSamples(setup);
 
-/** What a caller is called, in each place where one leaves it. */
+/** What identifies the caller, in each place where it can appear. */
 const CLIENT = 'order_4712';
 const SAID = 'My number is 030 901820';
 const MASK = '•••••';
@@ -54,7 +54,7 @@ const item = await firstItem();
 const viewer = await memberOf(setup, 'viewer');
 await call('PATCH', '/v1/project', { maskForViewers: true });
 
-/** Asked for until it is there. */
+/** Polls until it exists. */
 async function firstItem(): Promise<string> {
   for (let asks = 0; asks < 3_000; asks += 1) {
     const id = /"id":"(inb_[^"]+)"/.exec(JSON.stringify(await call('GET', '/v1/inbox')))?.[1];
@@ -69,7 +69,7 @@ async function delivered(): Promise<string> {
 }
 
 const CALL = `/calls/${CALL_ID}`;
-/** Where the owner sees something of a caller. */
+/** The pages where the owner sees something of a caller. */
 const PLACES: readonly (readonly [string, string])[] = [
   [CALL, CLIENT],
   [`${CALL}?tab=log`, SAID],

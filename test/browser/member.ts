@@ -1,5 +1,5 @@
 /**
- * A member besides the owner: invited, and joined by the link, over the API. For tests that are not
+ * A member besides the owner, invited and joined by the link, over the API. For tests that are not
  * about invitations.
  */
 import assert from 'node:assert/strict';

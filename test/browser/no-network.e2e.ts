@@ -1,5 +1,5 @@
 /**
- * The network goes away, something else answers in place of the service, a part of the page is
+ * The network goes away, another program answers in place of the service, or a part of the page is
  * missing: rail and header stay, the region says what failed, no live light is on, and all is back
  * within 5 s, without a click.
  */
@@ -57,7 +57,7 @@ for (const [name, answer] of Object.entries(ANSWERS)) {
   });
 }
 
-test('the browser is offline: said at once, back by itself', async () => {
+test('the browser is offline: the page says so at once, and recovers by itself', async () => {
   const page = await open(path('/deliveries'));
   await page.locator('tr[data-row]').first().waitFor();
   await liveIs(page, 'live');
@@ -85,7 +85,9 @@ test('a part of the page is missing: the frame stays, the page comes with the pa
   await page.context().close();
 });
 
-/** Right as JSON, wrong as an answer: what a page computes from it must not take the frame away. */
+/**
+ * Valid JSON, but a wrong answer: an error while a page computes with it must not remove the frame.
+ */
 const SHAPES: readonly unknown[] = [{}, [], null, { data: null }, { data: [null] }, 'text', 7];
 const PAGES = [
   '/overview',

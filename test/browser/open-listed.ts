@@ -1,6 +1,4 @@
-/**
- * Opens a page of the list with what the sample data has, and waits until it shows it.
- */
+/** Opens a page of the list with ids from the sample data, and waits until it shows its content. */
 import type { Page } from 'playwright-core';
 import type { ListedPage } from './page-list.ts';
 import type { SampleData } from './sample-data.ts';
@@ -9,7 +7,7 @@ import type { BrowserSetup, Look } from './setup.ts';
 /** Long, for a machine that is busy with other tests. */
 const SETTLED_MS = 60_000;
 
-/** The page when it shows what it has. */
+/** The page, once it shows its content. */
 export async function openListed(
   { open, openSignedOut, path }: BrowserSetup,
   listed: ListedPage,

@@ -55,7 +55,7 @@ test('the first steps can be hidden, and shown again', async () => {
   await page.context().close();
 });
 
-test('a chart gives its numbers as a table, by keys, and a drag sets the range', async () => {
+test('a chart shows its numbers as a table, by keys, and a drag sets the range', async () => {
   const page = await open(path('/overview?range=1h'));
   const chart = page.locator('.chart').first();
   await chart.locator('canvas').waitFor();
@@ -115,7 +115,7 @@ test('J16: figures that cannot be asked for are said, never shown as zero', asyn
   await page.context().close();
 });
 
-test('at 320 px and in Japanese the overview fits and speaks', async () => {
+test('at 320 px and in Japanese the overview fits and is Japanese', async () => {
   const page = await open(path('/overview'), { width: 320, language: 'ja' });
   await page.getByRole('heading', { level: 1, name: '概要' }).waitFor();
   await page.locator('.chart canvas').first().waitFor();

@@ -1,8 +1,8 @@
 /**
  * The Chromium from npm, unpacked once per version below node_modules/.cache with the libraries and
- * the font it needs. The package would unpack into fixed names of the temporary folder, where a
- * second test file meets half of a program; and of its flags `--single-process` ends the browser
- * with the first page that is closed. So its files are used, and nothing else of it.
+ * the font it needs. The package would unpack to fixed names in the temporary folder, where a
+ * second test file finds half of a program, and its flag `--single-process` ends the browser with
+ * the first page that is closed. So only the package's files are used.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,12 +14,12 @@ import { promisify } from 'node:util';
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
-/** It takes four seconds alone. */
+/** Unpacking takes four seconds on an idle machine. */
 const UNPACK_MAX_MS = 120_000;
 
 export interface ChromiumProgram {
   readonly executablePath: string;
-  /** What it needs in its environment. */
+  /** The environment that it needs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ async function unpackInto(folder: string, cache: string): Promise<void> {
   const fresh = await mkdtemp(join(cache, 'unpacking-'));
   try {
     await promisify(execFile)(process.execPath, [UNPACK], {
-      // It unpacks the libraries that a bare Debian lacks only when it believes to be there.
+      // It unpacks the libraries that a bare Debian lacks only if it believes to run there.
       env: { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
       timeout: UNPACK_MAX_MS,
     });
@@ -60,7 +60,7 @@ async function unpackInto(folder: string, cache: string): Promise<void> {
   }
 }
 
-/** The font of the package, and those of the machine for what it lacks, such as Japanese. */
+/** The font of the package, and the machine's fonts for other scripts, such as Japanese. */
 function fontsAt(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,17 +1,17 @@
 /**
- * Every page of the dashboard, for the screenshots and for axe. A page that is added gets a line.
- * `{deliveryId}` and its like stand for what the sample data has.
+ * Every page of the dashboard, for the screenshots and for axe. A new page gets a line.
+ * `{deliveryId}` and the like stand for ids of the sample data.
  */
 
 export interface ListedPage {
   readonly name: string;
-  /** Below `/p/<project>`, or whole when it begins with `//`. */
+  /** Below `/p/<project>`, or the whole path if it begins with `//`. */
   readonly path: string;
-  /** Not shown to people who are signed in. */
+  /** Whether it is not shown to people who are signed in. */
   readonly signedOut?: boolean;
-  /** What stands on the page when it is ready; its heading when absent. */
+  /** The text on the page when it is ready; if missing, its heading. */
   readonly ready?: string;
-  /** Asks the service for nothing before the user has typed or chosen something. */
+  /** Whether it sends no request before the user has typed or chosen something. */
   readonly still?: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
  * `node test/browser/page-load.ts`: how pages load on a slow phone with an empty cache (processor
  * four times slower, 1.6 Mbit/s, 150 ms a round trip: what Lighthouse calls mobile), the median of
- * several loads. Largest and first paint, blocked time, shift, bytes, requests. Prints, judges
- * nothing: times belong to the machine. Not a test.
+ * several loads. Largest and first paint, blocked time, shift, bytes, requests. Prints and judges
+ * nothing: times depend on the machine. Not a test.
  */
 import { fillWithSamples } from './sample-data.ts';
 import { openBrowserSetup } from './setup.ts';

@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser, with Chromium's own virtual authenticator: added, signed in with, shown
- * after the password and to change rights, removed; by keyboard, in both themes, at 320 px.
+ * Passkeys in the browser, with Chromium's own virtual authenticator: added, used to sign in, asked
+ * for after the password and to change rights, removed; by keyboard, in both themes, at 320 px.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Look, pagesOf, setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
 const { service, browser, path } = setup;
-/** Browsers know passkeys by a name. */
+/** Browsers keep passkeys for a host name. */
 const openAt = pagesOf(browser, { url: service.url.replace('127.0.0.1', 'localhost') });
 const LOOKS: readonly Look[] = [
   { theme: 'light' },
@@ -81,7 +81,7 @@ async function withAuthenticator(page: Page): Promise<CDPSession> {
 }
 
 for (const [n, look] of LOOKS.entries()) {
-  test(`one is added, signs in, proves and is removed: ${JSON.stringify(look)}`, async () => {
+  test(`a passkey is added, signs in, proves and is removed: ${JSON.stringify(look)}`, async () => {
     const words = look.language === 'ja' ? JA : EN;
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const name = `kay${n}`;
@@ -120,7 +120,7 @@ for (const [n, look] of LOOKS.entries()) {
     await button(words.use).click();
     await page.waitForURL('**/account');
 
-    // As if ten minutes had gone: the service refuses once.
+    // As if ten minutes had passed: the service refuses once.
     let refused = false;
     await page.route('**/v1/account/passkeys/psk_*', async (route) => {
       if (refused) return route.continue();
@@ -146,7 +146,7 @@ for (const [n, look] of LOOKS.entries()) {
   });
 }
 
-test('a browser that gives none says so, and an address offers none', async () => {
+test('a browser without passkeys says so, and a bare IP address offers none', async () => {
   const kay = await memberOf(setup, 'operator', 'kay9');
   const page = await openAt('/login', {}, null);
   const cdp = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 /**
  * Loaded into the service before its own code (`node --import`), it sets the wall clock back by the
- * milliseconds that a file says, so that sample data can be a day old. While it is set back, long
- * timers fire early: what they wait for may have come with the last step of the clock. Only for
+ * milliseconds in a file, so that sample data can be a day old. While the clock is set back, long
+ * timers fire early: their due time may have passed with the last step of the clock. Only for
  * pictures; without the variable it changes nothing.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ if (file !== undefined) {
   Date.now = () => realNow() - back();
   const early = (delayMs: number): number =>
     back() > 0 && stepped && delayMs >= LONG_TIMER_MS ? TIMER_MS_MAX : delayMs;
-  // The service's clock passes nothing to its tasks; a package that does is left alone.
+  // The service's clock passes no arguments to its tasks; a package that does is left alone.
   globalThis.setTimeout = Object.assign(
     (task: (...passed: unknown[]) => void, delayMs = 0, ...passed: unknown[]) =>
       realTimeout(task, passed.length === 0 ? early(delayMs) : delayMs, ...passed),

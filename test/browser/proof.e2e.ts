@@ -1,4 +1,4 @@
-/** A change of rights asks again who one is, and then goes on: nothing typed is lost. */
+/** A change of rights asks for a new proof of identity, and then goes on: no typed text is lost. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { setupBrowser } from './setup.ts';
 const { directory, open, path, call } = await setupBrowser();
 const LOOKS = [{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 320 }] as const;
 
-/** As if everybody had signed in an hour ago. */
+/** Dates every sign-in an hour back. */
 function longAgo(): void {
   const database = new DatabaseSync(join(directory, 'ringpost.db'));
   database.exec('pragma busy_timeout = 10000');

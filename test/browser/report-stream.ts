@@ -1,14 +1,14 @@
 /**
- * Real reports at a steady pace, as a busy platform sends them: each begins a call of its own.
- * Keeps the pace by the clock, so a machine that was busy for a moment makes up for it; never more
- * than some are on their way.
+ * Real reports at a steady rate, as a busy platform sends them: each begins a new call. Keeps the
+ * rate by the clock, so after a busy moment the machine catches up; never more than a few are under
+ * way.
  */
 import type { BrowserSetup } from './setup.ts';
 
 export interface ReportStream {
-  /** Reports that were answered 202. */
+  /** How many reports were answered 202. */
   accepted(): number;
-  /** Resolves when so many were accepted in all. */
+  /** Resolves when this many were accepted in all. */
   until(accepted: number): Promise<void>;
   /** Reports a second since it began. */
   rate(): number;
@@ -44,7 +44,7 @@ export function startReports(
       });
     }
   }, TICK_MS);
-  // A test that fails leaves it running, and must end all the same.
+  // A failing test leaves it running, and must end all the same.
   timer.unref();
   return {
     accepted: () => accepted,

@@ -1,7 +1,6 @@
 /**
- * A lost password: an owner makes a link, its member chooses a new password by it and signs in. The
- * sessions of before have ended, and the link works once. Must never take the link from anywhere
- * but the page.
+ * A lost password: an owner makes a link, by which its member chooses a new password and signs in.
+ * Earlier sessions have ended, and the link works once. Must take the link from the page only.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +58,7 @@ test('a member chooses a new password by the link of an owner, once', async () =
   await page.waitForURL('**/login');
   await page.getByText('The password is changed. Sign in with it.').waitFor();
 
-  // Wherever they were signed in, they are no longer.
+  // All their earlier sessions are signed out.
   const old = { headers: { cookie: lou.cookie } };
   assert.equal((await fetch(`${service.url}/v1/session`, old)).status, 401);
   await before.reload();
@@ -74,7 +73,7 @@ test('a member chooses a new password by the link of an owner, once', async () =
 
   const again = await openSignedOut(link);
   await again.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
-  // And the person can go on from there and ask for another one.
+  // And from there the person can ask for another link.
   await again.getByRole('link', { name: 'To the sign-in' }).click();
   await again.getByRole('link', { name: 'Forgot the password?' }).click();
   await again.getByRole('heading', { level: 1, name: 'Forgot the password?' }).waitFor();
@@ -86,7 +85,7 @@ test('the pages of a link are accessible in both themes and at 320 px', async ()
   for (const look of LOOKS) {
     const where = JSON.stringify(look);
     const members = await open(path('/members'), look);
-    // A newer link takes the place of the one before.
+    // A newer link replaces the one before.
     const link = await linkFor(members, 'kai');
     await assertAccessible(members, `members ${where}`);
     await assertNoSidewaysScroll(members, `members ${where}`);
@@ -105,7 +104,7 @@ test('the pages of a link are accessible in both themes and at 320 px', async ()
   }
 });
 
-test('without a mail server the sign-in leads to whom to ask, and to the command', async () => {
+test('without a mail server the sign-in says whom to ask, and names the command', async () => {
   const page = await openSignedOut('/login');
   await page.getByRole('link', { name: 'Forgot the password?' }).click();
   await page.getByText('Ask an owner or an admin of your project').waitFor();

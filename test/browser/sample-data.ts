@@ -1,6 +1,6 @@
 /**
- * Data that makes every page show something: endpoints that answer well and badly, calls of every
- * ending, deliveries delivered, retrying, rejected and waiting. The receiver is a real socket.
+ * Data that makes every page show something: endpoints that answer well and badly, calls with every
+ * end, deliveries delivered, retrying, rejected and waiting. The receiver is a real socket.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ async function startReceiver(): Promise<string> {
     response.end(response.statusCode === 503 ? 'Down for maintenance until 12:00.' : 'ok');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // It lives as long as the process of the tests, and keeps nothing awake.
+  // It runs as long as the process of the tests, and keeps no process alive.
   server.unref();
   // A server that listens on a port has an address of this form.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -63,7 +63,7 @@ async function startReceiver(): Promise<string> {
 
 const ASKS_MAX = 3_000;
 
-/** Asked for until one was tried and did not succeed: such a one has the most to show. */
+/** Polls until a delivery was tried without success: it has the most to show. */
 async function firstAttempted(setup: Pick<BrowserSetup, 'call'>): Promise<string> {
   for (let asks = 0; asks < ASKS_MAX; asks += 1) {
     const page = await setup.call('GET', '/v1/deliveries?state=retrying&limit=1');

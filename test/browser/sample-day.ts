@@ -1,8 +1,8 @@
 /**
  * A day of a firm that calls its customers, for pictures of the dashboard: endpoints of every kind,
- * calls of every ending, two outages, agents, people, keys. The service's clock is set back and led
- * forward half an hour at a time (`past-clock.ts`). Real receivers; nothing is written to the store
- * by hand. Not for tests: it takes a minute.
+ * calls with every end, two outages, agents, people, keys. The service's clock is set back and
+ * moved forward half an hour at a time (`past-clock.ts`). Real receivers; nothing is written to the
+ * store by hand. Not for tests: it takes a minute.
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -35,7 +35,7 @@ const ENDINGS = [
   'COMPLETED',
 ];
 const SETTLED_ASKS_MAX = 400;
-/** So often in a row nothing was seen on its way: between two commits it may look so once. */
+/** How often in a row nothing must be under way: between two commits it may look so once. */
 const QUIET_ASKS = 4;
 
 /** What the receiver of a path answers now. */
@@ -43,14 +43,14 @@ type Answers = Map<string, number>;
 
 export interface SampleDay {
   readonly samples: SampleData;
-  /** The one of the beginning was signed in a day ago: signed in anew. */
+  /** The first session was signed in a day ago: signs in anew. */
   readonly owner: Owner;
 }
 
 export async function fillWithDay(setup: BrowserSetup, clockFile: string): Promise<SampleDay> {
   const answers: Answers = new Map();
   const receiver = await startReceiver(answers);
-  // Whole or not at all: the service reads it all the time.
+  // Written whole, by a rename: the service reads it all the time.
   const clock = async (agoMs: number): Promise<void> => {
     await writeFile(`${clockFile}.new`, String(Math.max(0, Math.round(agoMs))));
     await rename(`${clockFile}.new`, clockFile);
@@ -123,7 +123,7 @@ async function report(
   await ask('POST', '/v1/reports', { reports });
 }
 
-/** Nothing is on its way; what waits for a later time may wait. */
+/** True if nothing is under way; deliveries for a later time may wait. */
 async function settled({ call }: BrowserSetup): Promise<void> {
   let quiet = 0;
   for (let asks = 0; asks < SETTLED_ASKS_MAX && quiet < QUIET_ASKS; asks += 1) {
@@ -133,12 +133,12 @@ async function settled({ call }: BrowserSetup): Promise<void> {
   }
 }
 
-/** Inbound calls have fewer endings. */
+/** Inbound calls have fewer ends. */
 function directionOf(call: number): 'INBOUND' | 'OUTBOUND' {
   return call % 5 === 3 && endingOf(call)[0]?.status === 'COMPLETED' ? 'INBOUND' : 'OUTBOUND';
 }
 
-/** Not every agent says all that the scorecard asks for. */
+/** Not every agent says everything that the scorecard asks for. */
 function logOf(call: number, endedMs: number) {
   const log = sampleLog(directionOf(call), endedMs);
   const left = new Set([

@@ -1,6 +1,6 @@
 /**
- * A source that has received something of each kind but a report, so that no call is made: what
- * begins an answering machine, a word that no mapping knows, and a wrong signature, the first.
+ * A source that has received something of each kind except a report, so that no call is made: first
+ * a wrong signature, then a hint of an answering machine and a word that no mapping knows.
  */
 import {
   AccountSid,

@@ -1,7 +1,7 @@
 /**
  * `node test/browser/screenshots.ts [folder] [name…]`: the real service with a day of sample data,
- * and a picture of every page of `page-list.ts` in both themes and at 320 px, to be looked at. Says
- * for each what axe finds. Not a test.
+ * and a picture of every page of `page-list.ts` in both themes and at 320 px, to look at. Prints
+ * what axe finds on each. Not a test.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ async function accessible(page: Page, what: string): Promise<void> {
 }
 
 for (const [n, look] of LOOKS.entries()) {
-  test(`it is set up, and then asked for at the sign-in: ${JSON.stringify(look)}`, async () => {
+  test(`set up, a second factor is asked for at the sign-in: ${JSON.stringify(look)}`, async () => {
     const name = `lou${n}`;
     const lou = await memberOf(setup, 'operator', name);
     await call('PATCH', '/v1/project', { requireSecondFactor: true });
@@ -61,12 +61,12 @@ for (const [n, look] of LOOKS.entries()) {
     await other.waitForURL(`**${path('/calls')}`);
     await other.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
     await other.context().close();
-    // By the API key: it is asked for no second factor, and lets the owner invite the next one.
+    // With the API key, which needs no second factor, so that the owner can invite the next member.
     await call('PATCH', '/v1/project', { requireSecondFactor: false });
   });
 }
 
-test('an owner removes it for a member who lost the phone', async () => {
+test('an owner removes the second factor of a member who lost the phone', async () => {
   const max = await memberOf(setup, 'operator', 'max');
   const headers = { 'content-type': 'application/json', origin: service.url, cookie: max.cookie };
   const own = (rest: string, body: object) =>

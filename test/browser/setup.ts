@@ -1,7 +1,7 @@
 /**
  * The setup of a browser test: the dashboard built as it ships, the service as its users run it on
  * a fresh data directory, a real browser, and a page that is signed in. One service and one browser
- * per test file: a start costs two seconds, a page twenty milliseconds.
+ * per test file: a start takes two seconds, a page twenty milliseconds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,17 @@ import { makeOwner, type Owner } from './first-owner.ts';
 
 export interface BrowserSetup {
   readonly service: ServiceProcess;
-  /** Where its data is. */
+  /** The data directory. */
   readonly directory: string;
   readonly owner: Owner;
   readonly browser: Browser;
-  /** `/p/<project>` and what follows. */
+  /** `/p/<project>` and the rest of the path. */
   path(rest: string): string;
   /** A page that is signed in as the owner, at this path of the dashboard. */
   open(path: string, look?: Look): Promise<Page>;
   /** A page without a session. */
   openSignedOut(path: string, look?: Look): Promise<Page>;
-  /** One request with the API key; throws when it is refused. */
+  /** Sends one request with the API key; throws if it is refused. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Look {
   readonly forcedColors?: boolean;
 }
 
-/** A page shows it in a tenth of a second; on a machine that is busy with other tests, in many. */
+/** A page shows its data within a tenth of a second; on a machine that is busy, within many. */
 const SHOWN_MAX_MS = 60_000;
 
 /** For a test file: everything ends after its last test. */
@@ -98,7 +98,7 @@ export async function startBoth(
   return { service, directory, browser, close };
 }
 
-/** Fails its page's test when the page threw, or broke its policy. */
+/** Fails its page's test if the page threw, or broke its policy. */
 export function pagesOf(
   browser: Browser,
   service: Pick<ServiceProcess, 'url'>,
@@ -123,7 +123,7 @@ export function pagesOf(
       if (/Content Security Policy/.test(message.text())) throw new Error(message.text());
     });
     const answer = await page.goto(path);
-    // An API's error would be looked at as if it were the page.
+    // Else an API's error would be looked at as if it were the page.
     if (answer !== null && answer.status() >= 429) {
       throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
     }

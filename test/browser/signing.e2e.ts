@@ -1,4 +1,7 @@
-/** J18: the signing key is rotated, each step said before; a request is checked in the browser. */
+/**
+ * J18: the signing key is rotated, and each step says first what it does; a request is checked in
+ * the browser.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReceiver } from '../journey/receiver.ts';
@@ -88,7 +91,7 @@ test('J18: publish, sign with both, retire now; three entries in the audit log',
   await page.context().close();
 });
 
-test('programs stand in the address, with the endpoint put in; all fit on a phone', async () => {
+test('programs are in the address, with the endpoint filled in; all fit on a phone', async () => {
   const page = await open(path('/signing?tab=snippets'), { width: 320, theme: 'dark' });
   for (const language of ['Node.js', 'Python', 'Go', 'PHP', 'openssl']) {
     await page.getByRole('link', { name: language, exact: true }).click();
@@ -116,7 +119,7 @@ test('programs stand in the address, with the endpoint put in; all fit on a phon
   await page.context().close();
 });
 
-test('a tab that there is not is left out of the address, and the first one shows', async () => {
+test('an unknown tab is dropped from the address, and the first one shows', async () => {
   const page = await open(path('/signing?tab=nonsense'));
   await page.locator('tr[data-row]').first().waitFor();
   assert.equal(new URL(page.url()).search, '');

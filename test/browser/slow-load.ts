@@ -1,7 +1,7 @@
 /**
- * A page loaded as on a slow phone, with an empty cache, and what the browser measured of it: the
- * first and the largest paint, blocked time, shift, bytes, requests. For `page-load.ts`, which
- * prints it, and for the tests of what belongs to the page and not to the machine.
+ * A page loaded as on a slow phone, with an empty cache, and the browser's measurements: the first
+ * and the largest paint, blocked time, shift, bytes, requests. For `page-load.ts`, which prints
+ * them, and for tests of what depends on the page and not on the machine.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import type { SampleData } from './sample-data.ts';
@@ -13,20 +13,20 @@ export interface LoadFigures {
   readonly blockedMs: number;
   /** The sum of all layout shifts that no input caused. */
   readonly shift: number;
-  /** What moved in them, for the reader of a failure. */
+  /** The elements that moved, for the reader of a failure. */
   readonly moved: string;
   readonly kib: number;
   readonly requests: number;
-  /** Those that had begun when the first data was asked for, but for the tab's picture. */
+  /** Files requested before the first data, except the tab's icon. */
   readonly requestsBefore: number;
 }
 
 export interface LoadConditions extends Look {
-  /** How many times slower the processor is than it is. */
+  /** How many times slower the processor is made. */
   readonly slowdown?: number;
-  /** Bytes a second; as fast as it goes when absent. */
+  /** Bytes a second; if missing, unlimited. */
   readonly throughput?: number;
-  /** A request that goes out only when another one was answered. */
+  /** Requests that go out only after another's answer. */
   readonly late?: { readonly request: string; readonly after: RegExp };
 }
 
@@ -126,7 +126,10 @@ async function slowDown(session: CDPSession, conditions: LoadConditions): Promis
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }
 
-/** Its regions have their data or have none, its charts are drawn, and it is live. */
+/**
+ * Waits until the page's regions have data or say that there is none, its charts are drawn, and it
+ * is live.
+ */
 async function settled(page: Page): Promise<void> {
   await page.waitForSelector('h1');
   await page.waitForSelector('[data-state="loading"]', { state: 'detached' });

@@ -1,8 +1,8 @@
 /**
  * What `npm test` does in a real browser: the first run, the first delivery, a failure found and
- * read, an API that fails, and three pages in light, dark and at 320 px. The tests go on where the
- * one before ended, with one service and one browser. The proof `browser/every-page` has all pages,
- * `npm run proofs -- --only browser` the whole list.
+ * read, an API that fails, and three pages in light, dark and at 320 px. Each test continues where
+ * the one before ended, with one service and one browser. The proof `browser/every-page` has all
+ * pages, `npm run proofs -- --only browser` the whole list.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

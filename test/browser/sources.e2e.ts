@@ -1,6 +1,6 @@
 /**
  * A platform is connected in a real browser, by keyboard: choose it, take the address, enter the
- * secret; its signed requests then show without a reload, with what each became.
+ * secret; its signed requests then show without a reload, with their results.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -57,7 +57,7 @@ test('S12.27: a platform is connected in three steps, its requests show as they 
   await assertAccessible(page, 'connect');
   await picture(page, 'source-2-connect');
 
-  // Before the secret is entered, the page says what is wrong while it happens.
+  // Before the secret is entered, the page says what is wrong as it happens.
   assert.ok(first !== undefined);
   assert.equal(await send(url, first.event), 403);
   await page.getByText('The last request was refused:').waitFor();
@@ -90,7 +90,7 @@ test('S12.27: a platform is connected in three steps, its requests show as they 
   await page.context().close();
 });
 
-test('S12.27: a call shows which source said what, and leads to it', async () => {
+test('S12.27: a call shows which source reported what, and links to it', async () => {
   const callId = '0f0c1a52-1111-4a0e-9d5e-000000000003';
   const page = await setup.open(setup.path(`/calls/${callId}?tab=raw`));
   await page.locator('.call-reports').waitFor();
@@ -105,7 +105,7 @@ test('S12.27: a call shows which source said what, and leads to it', async () =>
   await page.context().close();
 });
 
-test('S2.23: a pasted sample shows what it becomes, a forged one why it is refused', async () => {
+test('S2.23: a pasted sample shows its report, a forged one why it is refused', async () => {
   const page = await setup.open(setup.path('/sources'));
   await page.getByRole('link', { name: 'Telnyx main' }).click();
   const sample = page.getByLabel('Body of the request');
@@ -138,7 +138,7 @@ test('the page of a source fits 320 px, both themes and both languages', async (
   }
 });
 
-test('a generic source takes settings, and a secret is made up for its platform', async () => {
+test('a generic source takes settings, and a secret is generated for its platform', async () => {
   const page = await setup.open(setup.path('/sources/new?platform=generic'));
   const settings = page.getByLabel('Settings');
   const example = await settings.inputValue();

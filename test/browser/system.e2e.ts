@@ -1,4 +1,4 @@
-/** The page of the system: what it shows can be taken along as a file, without a secret. */
+/** The page of the system: its content can be exported as a file, without a secret. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { setupBrowser } from './setup.ts';
 
 const { open, call, directory } = await setupBrowser();
 
-test('diagnostics are what the page shows, and what the browser knows', async () => {
+test('diagnostics are the content of the page, and what the browser knows', async () => {
   const page = await open('/system');
   await page.getByText('the clocks agree').waitFor();
   await assertAccessible(page, 'system');
@@ -24,7 +24,7 @@ test('diagnostics are what the page shows, and what the browser knows', async ()
   await page.context().close();
 });
 
-test('a secret that was moved is shown with what to do, in both languages', async () => {
+test('a moved secret is shown with what to do, in both languages', async () => {
   const source = { adapter: 'twilio', publicUrl: 'https://calls.example.com/twilio' };
   for (const name of ['one', 'two']) {
     await call('POST', '/v1/sources', { ...source, name, secret: `synthetic-secret-of-${name}` });

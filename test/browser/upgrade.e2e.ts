@@ -32,7 +32,7 @@ test('J30: a new version is told, the form is kept, a missing chunk asks to relo
   await page.context().close();
 });
 
-test('a session that ends is asked for over the page, and what was typed stays', async () => {
+test('a session that ends is renewed over the page, and typed text stays', async () => {
   const page = await open('/account');
   await page.getByLabel('Name', { exact: true }).fill('Half typed');
   await page.context().clearCookies();

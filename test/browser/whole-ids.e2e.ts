@@ -1,6 +1,6 @@
 /**
- * An id can be read whole or is cut in its middle: its end tells it from others. An underline lies
- * below its low lines, so that `_` is seen. A field at fault is red.
+ * An id can be read whole or is cut in its middle: its end distinguishes it from others. An
+ * underline is below its low lines, so that `_` shows. A field at fault is red.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { setupBrowser } from './setup.ts';
 const setup = await setupBrowser();
 const samples = await fillWithSamples(setup);
 
-/** Of what can be seen: texts that hold an id, cut off by their box, or underlined too closely. */
+/** Visible texts with an id that are cut off by their box, or underlined too closely. */
 const FAULTS = `(() => {
   const ID = /\\b(?:call|dlv|ep|msg|att|prj|key|run|acwr|blk|usr|inb|src|scd)_[0-9A-Za-z]{8,}/;
   const faults = [];
@@ -44,9 +44,9 @@ for (const listed of PAGES.filter(({ signedOut }) => signedOut !== true)) {
   });
 }
 
-/** Of the first field of the form: the name. */
+/** The border of the first field of the form: the name. */
 const COLOUR = `getComputedStyle(document.querySelector('main form input')).borderTopColor`;
-/** Its border becomes red little by little. */
+/** Its border becomes red gradually. */
 const SETTLED = `Promise.all(
   document.querySelector('main form input').getAnimations().map((each) => each.finished),
 )`;

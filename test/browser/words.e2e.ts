@@ -1,6 +1,6 @@
 /**
- * One language is loaded at a time: the one of the browser first, another one when it is chosen.
- * If its words cannot be loaded, the page stays in its language and says so.
+ * One language is loaded at a time: the browser's first, another one when it is chosen. If its
+ * words cannot be loaded, the page stays in its language and says so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -20,7 +20,7 @@ test('an id in the address stays text, and a list stays a list', () => {
   assert.equal(writeQueryText({ range: '2026-11-19T10:00Z..x' }), '?range=2026-11-19T10:00Z..x');
 });
 
-test('the deliveries restore what is known, and nothing else', () => {
+test('the deliveries restore known parameters only', () => {
   const all = {
     state: ['held', 'exhausted'],
     endpoint: ['ep_01ABC', 'ep_01DEF'],
@@ -45,7 +45,7 @@ test('the deliveries restore what is known, and nothing else', () => {
   assert.deepEqual(readDeliverySearch({ state: 'held' }), { state: ['held'] });
 });
 
-test('a relative range is of now, a pinned one of its own times', () => {
+test('a relative range ends now, a pinned one has its own times', () => {
   assert.deepEqual(boundsOf('1h', NOW_MS), { fromMs: NOW_MS - 3_600_000, toMs: null });
   const pinned = pinnedRange(NOW_MS - 3_600_000, NOW_MS);
   assert.equal(pinned, '2026-11-20T11:00Z..2026-11-20T12:00Z');
@@ -59,19 +59,19 @@ test('a relative range is of now, a pinned one of its own times', () => {
   }
 });
 
-test('a range goes back by its length, and never beyond now', () => {
+test('a range steps back by its length, and never forward beyond now', () => {
   assert.equal(shiftedRange('1h', -1, NOW_MS), '2026-11-20T10:00Z..2026-11-20T11:00Z');
   assert.equal(shiftedRange('1h', 1, NOW_MS), null);
 });
 
-test('after the sign-in one goes only to a page of this site', () => {
+test('the sign-in leads on only to a page of this site', () => {
   assert.ok(isOwnPath('/p/prj_1/calls?q=a'));
   for (const path of ['//evil.example', '/\\evil.example', 'https://x', 'javascript:x', '/ x']) {
     assert.ok(!isOwnPath(path), path);
   }
 });
 
-test('after the sign-in one never goes to a page that asks for it again', () => {
+test('the sign-in never leads on to a page that asks for it again', () => {
   for (const path of ['/login', '/login?next=/login', '/setup#x', '/reset', '/invitation/x']) {
     assert.ok(!isOwnPath(path), path);
   }

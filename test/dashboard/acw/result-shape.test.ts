@@ -1,4 +1,4 @@
-/** What a result is read as: ours by its shape, anything else as its own text; null stays null. */
+/** How a result is read: ours by its shape, any other as its own text; null stays null. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ function analysisOf(text: string) {
   return shape.analysis;
 }
 
-test('every recorded analysis is read, with what was said and where', () => {
+test('every recorded analysis is read, with its quotes and turns', () => {
   const analysis = analysisOf(golden('answered-english'));
   assert.equal(analysis.party.AGENT.p50, 600);
   assert.deepEqual(analysis.silence.segments, [{ startMs: 28_000, endMs: 40_000 }]);
@@ -28,7 +28,7 @@ test('every recorded analysis is read, with what was said and where', () => {
   }
 });
 
-test('what was not computed is null, and never 0', () => {
+test('a figure that was not computed is null, never 0', () => {
   const analysis = analysisOf(golden('skewed-clocks'));
   assert.equal(analysis.party.AGENT.p50, null);
   assert.equal(analysis.party.AGENT.interruptions, null);
@@ -48,7 +48,7 @@ const CRITERION = {
   evidence: [{ turn: 2, quote: 'shut up', startMs: 4 }, { turn: -1, quote: 'nowhere' }, null],
 };
 
-test('an evaluation is read, and entries that make no sense are left out', () => {
+test('an evaluation is read, and malformed entries are left out', () => {
   const shape = resultShape(
     JSON.stringify({
       schemaVersion: '1',
@@ -74,7 +74,7 @@ test('an evaluation is read, and entries that make no sense are left out', () =>
   assert.deepEqual(evaluation.warnings, ['CRITERIA_UNKNOWN']);
 });
 
-test('whatever else an agent sends is its own, and nothing it sends throws', () => {
+test('any other result of an agent is shown as its own text, and nothing throws', () => {
   for (const text of ['{}', '[]', '7', '"x"', '{"schemaVersion":"1"}', '{"metrics":null}', '{']) {
     assert.deepEqual(resultShape(text), { kind: 'own', text });
   }
@@ -83,7 +83,7 @@ test('whatever else an agent sends is its own, and nothing it sends throws', () 
   assert.deepEqual(resultShape(null), { kind: 'none' });
 });
 
-test('the result stays the very text that was sent', () => {
+test('the result stays the exact text that was sent', () => {
   const own = '{"b":1.0,"a":12345678901234567890,"c":",\\"result\\":"}';
   const errors = [{ code: 'ANALYZER_FAILED', message: 'said ,"result":null}' }];
   const summary = JSON.stringify({ acwResultId: 'acwr_1', errors });

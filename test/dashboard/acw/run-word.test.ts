@@ -33,13 +33,13 @@ test('a run that waits for the model says so', () => {
   }
 });
 
-test('what a newer service says is shown by its own name', () => {
+test('a value of a newer service is shown by its own name', () => {
   assert.equal(runWord('PAUSED', en).word, 'PAUSED');
   assert.equal(warningWords('constructor', en), 'constructor');
   assert.equal(reasonWords('toString', en), en.reasonUnknown);
 });
 
-test('a run that never began took from its launch to its end', () => {
+test('the duration of a run that never began is from its launch to its end', () => {
   const at = (second: number): string => new Date(second * 1_000).toISOString();
   assert.equal(tookMs({ createdAt: at(1), startedAt: null, finishedAt: at(4) }), 3_000);
   assert.equal(tookMs({ createdAt: at(1), startedAt: at(3), finishedAt: at(4) }), 1_000);

@@ -1,4 +1,6 @@
-/** Scorecards in the fields of a form and back; where two versions differ; rules as sentences. */
+/**
+ * Scorecards in the fields of a form and back, the differences of two versions, rules as sentences.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
@@ -92,7 +94,7 @@ test('figures are edited in seconds and percent, and sent in milliseconds and sh
   assert.deepEqual([...METRICS].sort(), [...RULE_METRICS].sort());
 });
 
-test('no number is sent as null, which the service refuses', () => {
+test('a field without a number is sent as null, which the service refuses', () => {
   assert.equal(bodyOf({ ...newDraft(), passMark: 'many' }).passMark, null);
   assert.equal(bodyOf({ ...newDraft(), passMark: '' }).passMark, null);
 });
@@ -136,7 +138,7 @@ test('a rule is a sentence', () => {
   assert.equal(say(3), 'Median response time of the agent: at most 2 s');
 });
 
-test('a fault of something inside a field is told at the field', () => {
+test('a fault inside a field is shown at the field', () => {
   const faults = [{ field: '/criteria/1/rule/phrases/0', message: 'Say it shorter.' }];
   assert.equal(faultBelow(faults, '/criteria/1', 'rule'), 'Say it shorter.');
   assert.equal(faultBelow(faults, '/criteria/1', ''), 'Say it shorter.');

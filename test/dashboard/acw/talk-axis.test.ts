@@ -1,4 +1,4 @@
-/** Who talks when: unions, what overlaps, estimated ends, and the ring of a score. */
+/** Who talks when: merged turns, overlap, estimated ends, and the ring of a score. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTurns } from '../../../dashboard/src/page/acw/json-part.ts';
@@ -31,7 +31,7 @@ test('turns that touch or overlap are one span', () => {
   ]);
 });
 
-test('where both parties talk is a row of its own, only when there is such a time', () => {
+test('time in which both parties talk is a row of its own, only if there is such a time', () => {
   const turns = [turn('AGENT', 0, 3_000), turn('CUSTOMER', 2_000, 4_000)];
   assert.deepEqual(spansOf(turns, 'both'), [{ startMs: 2_000, endMs: 3_000 }]);
   assert.equal(
@@ -40,14 +40,14 @@ test('where both parties talk is a row of its own, only when there is such a tim
   );
 });
 
-test('a turn without an end ends by its words, and before the next one', () => {
+test('a turn without an end ends after its words, and before the next one', () => {
   assert.deepEqual(spansOf([turn('AGENT', 0), turn('CUSTOMER', 500, 900)], 'AGENT'), [
     { startMs: 0, endMs: 500 },
   ]);
   assert.deepEqual(spansOf([turn('AGENT', 0)], 'AGENT'), [{ startMs: 0, endMs: 800 }]);
 });
 
-test('the axis is as long as the longest of all, and a log of 10,000 turns stays drawable', () => {
+test('the axis reaches the latest end, and a log of 10,000 turns stays drawable', () => {
   assert.equal(axis([turn('AGENT', 0, 25_000)]).lengthMs, 25_000);
   const turns = Array.from({ length: 10_000 }, (_, index) =>
     turn(index % 2 === 0 ? 'AGENT' : 'CUSTOMER', index * 1_000, index * 1_000 + 900),

@@ -34,7 +34,7 @@ test('a rate of nothing is unknown, not zero, and a gap in the line', () => {
   );
 });
 
-test('evaluations are stacked, and those without a score only where there are any', () => {
+test('evaluations are stacked, and those without a score only if there are any', () => {
   const shown = countChart(steps, t).series.map(({ id, values }) => [id, values[1]]);
   assert.deepEqual(shown, [
     ['passed', 1],
@@ -45,7 +45,7 @@ test('evaluations are stacked, and those without a score only where there are an
   assert.equal(scored.series.length, 2);
 });
 
-test('what stayed unknown is not counted as judged', () => {
+test('unknown results do not count as judged', () => {
   const of = { scorecardId: 'sc_1', criterionId: 'a', question: null };
   assert.equal(failureShare({ ...of, failed: 1, passed: 3, unknown: 9 }), 0.25);
 });

@@ -1,4 +1,4 @@
-/** The way to the service: what is sent, and what failures become. Over a real socket. */
+/** Requests to the service, and how failures are reported. Over a real socket. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,7 +85,7 @@ test('no server is a failure of its own, and so is an answer that takes too long
   assert.equal(slow.code, 'TIMEOUT');
 });
 
-test('what is given up by the page is no failure', async (t) => {
+test('a request that the page gave up is no failure', async (t) => {
   const { client } = await setup(t, { status: 200, body: '{}' });
   const signal = AbortSignal.abort();
   await assert.rejects(client.get('v1/calls', { signal }), { name: 'AbortError' });
@@ -98,7 +98,7 @@ test('an empty answer is null, and a problem without words has its status', asyn
   assert.equal(queryText({ a: null, b: '' }), '');
 });
 
-test('what is no answer of the service is told as such, and makes the way doubtful', async (t) => {
+test('a foreign answer is named so, and makes the connection doubtful', async (t) => {
   const bodies = [
     '<html>Sign in to the network</html>',
     'null',
@@ -125,7 +125,7 @@ test('what is no answer of the service is told as such, and makes the way doubtf
   }
 });
 
-test('a gateway without its service is on the way; a refusal of the service is an answer', () => {
+test("a gateway without its service is no connection; a service's refusal is an answer", () => {
   assert.ok(isOnTheWay(failureOf(502, null)));
   assert.ok(isOnTheWay(failureOf(504, 'text')));
   assert.ok(!isOnTheWay(failureOf(503, { code: 'STORAGE_UNAVAILABLE' })));

@@ -1,4 +1,4 @@
-/** Whether the service can be reached: who doubts it, who decides, and when it is asked again. */
+/** Whether the service can be reached: what raises doubt, what decides, and when to ask again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReach, PROBE_EVERY_MS } from '../../../dashboard/src/api/reach.ts';
@@ -25,7 +25,7 @@ function setup() {
   return { reach, asked, waits, told, settled };
 }
 
-test('a request that failed makes one doubt, and an answered probe ends it', async () => {
+test('a failed request raises doubt, and an answered probe ends it', async () => {
   const { reach, asked, told, settled } = setup();
   reach.doubt();
   reach.doubt();
@@ -36,7 +36,7 @@ test('a request that failed makes one doubt, and an answered probe ends it', asy
   assert.deepEqual([reach.isHere(), told], [true, []]);
 });
 
-test('out of reach is told once and asked every 2 s until an answer comes', async () => {
+test('out of reach is reported once, and probed every 2 s until an answer comes', async () => {
   const { reach, asked, waits, told, settled } = setup();
   reach.doubt();
   for (let probe = 0; probe < 3; probe += 1) {
@@ -53,7 +53,7 @@ test('out of reach is told once and asked every 2 s until an answer comes', asyn
   assert.deepEqual([told, waits.length], [[false, true], 3]);
 });
 
-test('the word of the browser that the network is back asks at once', async () => {
+test('if the browser says that the network is back, a probe is sent at once', async () => {
   const { reach, asked, waits, told, settled } = setup();
   reach.ask();
   asked[0]?.fail();

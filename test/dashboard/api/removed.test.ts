@@ -33,7 +33,7 @@ const refused = (status: number) => async (): Promise<never> => {
 const statusIs = (status: number) => (error: unknown) =>
   error instanceof ApiFailure && error.status === status && error.requestId === 'req_1';
 
-test('an id says when it was made, and only an id does', () => {
+test('an id says when its record was made; other texts do not', () => {
   assert.equal(madeAtMs(idOf(3)), NOW_MS - 3 * DAY_MS);
   for (const text of ['', 'dlv_', 'dlv_short', `${idOf(3)}0`, idOf(3).replace(/.$/, '-')]) {
     assert.equal(madeAtMs(text), null, text);
@@ -41,7 +41,7 @@ test('an id says when it was made, and only an id does', () => {
   assert.equal(madeAtMs('dlv_IIIIIIIIII000000000'), null, 'no letter of an id');
 });
 
-test('what is not found is gone when the project keeps nothing as old', async (t) => {
+test("a record not found is gone if it would be older than the project's retention", async (t) => {
   const client = await clientOf(t);
   const answered = (id: string, status: number) =>
     goneWhenRemoved(client, id, NOW_MS, refused(status));

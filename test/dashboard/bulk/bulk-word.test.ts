@@ -16,11 +16,11 @@ import { BulkFilter } from '../../../src/http/schema/bulk.ts';
 
 const bulkText = { en: en.bulk, ja: ja.bulk };
 
-test('nothing that the service can say lacks a word, in both languages', () => {
+test('every value of the service has words, in both languages', () => {
   for (const t of Object.values(bulkText)) {
     assert.deepEqual(Object.keys(t.title).sort(), [...BULK_ACTIONS].sort());
     assert.deepEqual(Object.keys(t.state).sort(), [...BULK_STATES].sort());
-    // What was taken says what the action did.
+    // The words of a handled record say what the action did.
     assert.deepEqual(['done', ...Object.keys(t.result)].sort(), [...BULK_RESULTS].sort());
     assert.deepEqual(Object.keys(t.taken).sort(), [...BULK_ACTIONS].sort());
     assert.deepEqual(Object.keys(t.reason).sort(), [...BULK_REASONS].sort());
@@ -28,14 +28,14 @@ test('nothing that the service can say lacks a word, in both languages', () => {
   }
 });
 
-test('only what is cancelled or deleted is at its end when the job has looked at it', () => {
+test('only cancel and delete are complete when the job has handled a record', () => {
   assert.deepEqual(
     BULK_ACTIONS.filter((action) => !isSentLater(action)),
     ['cancel', 'delete-calls'],
   );
 });
 
-test('a job is under way until it ended; what was looked at adds up', () => {
+test('a job is under way until it ended; its handled records add up', () => {
   assert.deepEqual(
     BULK_STATES.filter((state) => isUnderWay({ state })),
     ['queued', 'running'],
@@ -55,7 +55,7 @@ test('a job is under way until it ended; what was looked at adds up', () => {
   assert.equal(isUnderWay(undefined), false);
 });
 
-test('the page tells how many results are kept, as the service keeps them', () => {
+test('the page says how many results are kept, in agreement with the service', () => {
   assert.match(bulkText.en.itemsMax, new RegExp(BULK_ITEMS_MAX.toLocaleString('en')));
   assert.deepEqual(readBulk({ cursor: 'abc', other: 'x' }), { cursor: 'abc' });
 });

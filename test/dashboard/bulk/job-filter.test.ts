@@ -1,4 +1,4 @@
-/** The filter of a list as a bulk job takes it: never more than the list shows. */
+/** The filter of a list as a bulk job gets it: never more than the list shows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobFilter } from '../../../dashboard/src/page/bulk/job-filter.ts';
@@ -6,7 +6,7 @@ import { readDeliverySearch } from '../../../dashboard/src/page/delivery/deliver
 
 const RANGE = { from: '2026-11-22T00:00:00.000Z' };
 
-test('every filter goes along, negations too', () => {
+test('every filter is passed on, negations too', () => {
   const search = readDeliverySearch({
     endpoint: 'ep_1',
     notEndpoint: 'ep_2',
@@ -30,7 +30,7 @@ test('every filter goes along, negations too', () => {
   });
 });
 
-test('of the states that are shown those are taken that the action is for', () => {
+test('of the shown states, those that the action applies to are passed on', () => {
   const shown = readDeliverySearch({ state: ['held', 'exhausted', 'retrying', 'sending'] });
   assert.deepEqual(jobFilter('cancel', shown, {})?.state, ['retrying', 'held']);
   assert.deepEqual(jobFilter('retry', shown, {})?.state, ['retrying', 'exhausted']);
@@ -38,7 +38,7 @@ test('of the states that are shown those are taken that the action is for', () =
   assert.deepEqual(jobFilter('cancel', less, {}), { state: ['retrying'] });
 });
 
-test('where nothing is left there is no job: no filter would mean all', () => {
+test('if no state is left there is no job: no filter would mean all', () => {
   assert.equal(jobFilter('cancel', readDeliverySearch({ state: 'delivered' }), {}), null);
   assert.equal(jobFilter('retry', readDeliverySearch({ state: 'waiting' }), {}), null);
   assert.equal(jobFilter('cancel', readDeliverySearch({ state: 'sending' }), {}), null);

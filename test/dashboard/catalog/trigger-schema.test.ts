@@ -1,4 +1,4 @@
-/** The JSON Schema of a trigger, out of the API document. */
+/** The JSON Schema of a trigger, extracted from the API document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -18,7 +18,7 @@ test('every trigger has a schema that stands alone', () => {
   }
 });
 
-test('what the document does not know has none', () => {
+test('a trigger that the document does not know has no schema', () => {
   for (const document of [null, {}, { webhooks: { OTHER: 1 } }, 'text']) {
     assert.equal(triggerSchema(document, 'CALL_LOG_CREATED'), null);
   }

@@ -1,4 +1,4 @@
-/** The schedule of a delivery: made, next and planned attempts, and what Retry-After asked for. */
+/** The schedule of a delivery: made, next and planned attempts, and the wait of Retry-After. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttemptRecord } from '../../../dashboard/src/api/record.ts';
@@ -28,7 +28,7 @@ const attempt = (
 const shown = (rows: ReturnType<typeof attemptSchedule>) =>
   rows.map(({ number, kind, atMs }) => [number, kind, atMs === null ? null : atMs - START_MS]);
 
-test('a first attempt that is due is next; the retries are planned at the earliest', () => {
+test('a due first attempt is next; retries are planned at their earliest', () => {
   const due = { state: 'due', dueAt: at(0), manual: false, attemptList: [] } as const;
   assert.deepEqual(shown(attemptSchedule(due, SCHEDULE)), [
     [1, 'next', 0],
@@ -38,7 +38,7 @@ test('a first attempt that is due is next; the retries are planned at the earlie
   ]);
 });
 
-test('what waits behind another one has no times, but all of its attempts', () => {
+test('a delivery that waits behind another has no times, but all of its attempts', () => {
   const waiting = { state: 'waiting', dueAt: null, manual: false, attemptList: [] } as const;
   assert.deepEqual(shown(attemptSchedule(waiting, SCHEDULE)), [
     [1, 'next', null],
@@ -48,7 +48,7 @@ test('what waits behind another one has no times, but all of its attempts', () =
   ]);
 });
 
-test('after failures the next one is at its time, the rest after it', () => {
+test('after failures the next attempt is at its time, the rest after it', () => {
   const attemptList = [attempt(1, 0), attempt(2, 5_500)];
   const retrying = { state: 'retrying', dueAt: at(21_000), manual: false, attemptList } as const;
   const rows = attemptSchedule(retrying, SCHEDULE);
@@ -79,7 +79,7 @@ test('a wait that the spread explains is not taken for Retry-After; a longer one
   assert.deepEqual(waits(30_000, 500), [null, null, null, null], 'a 500 asks for nothing');
 });
 
-test('what was delivered needs no more; what was given up gets no more', () => {
+test('a delivered delivery needs no more attempts; one given up gets no more', () => {
   const delivered = { state: 'delivered', dueAt: null, manual: false } as const;
   const made = [attempt(1, 0, { outcome: 'delivered', status: 200 })];
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('what was delivered needs no more; what was given up gets no more', () => {
   );
 });
 
-test('an attempt by hand takes none of the schedule', () => {
+test('a manual attempt uses up none of the schedule', () => {
   const attemptList = [attempt(1, 0), attempt(2, 1_000, { manual: true })];
   const retrying = { state: 'retrying', dueAt: at(6_000), manual: false, attemptList } as const;
   const rows = attemptSchedule(retrying, SCHEDULE);

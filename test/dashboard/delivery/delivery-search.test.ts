@@ -1,4 +1,4 @@
-/** What the address of the deliveries says. */
+/** The parameters in the address of the deliveries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -6,7 +6,7 @@ import {
   readDeliverySearch,
 } from '../../../dashboard/src/page/delivery/delivery-search.ts';
 
-test('what it does not understand is left out', () => {
+test('unknown parameters are left out', () => {
   const search = { state: ['held', 'lost'], notTrigger: 'X', notEndpoint: ['ep_1', '7'], x: '1' };
   assert.deepEqual(readDeliverySearch(search), { state: ['held'], notEndpoint: ['ep_1'] });
   for (const attempts of ['0', '-1', '1.5', '10001', 'x']) {
@@ -14,7 +14,7 @@ test('what it does not understand is left out', () => {
   }
 });
 
-test('attempts leave delivered ones out, in sight of the reader, unless a call is named', () => {
+test('a filter by attempts excludes delivered ones, visibly, unless a call is named', () => {
   assert.deepEqual(readDeliverySearch({ attempts: '3' }), {
     attempts: '3',
     notState: ['delivered'],

@@ -1,4 +1,4 @@
-/** The request of an attempt: the headers of the channel, and commands that a shell reads right. */
+/** The request of an attempt: the channel's headers, and commands that a shell reads correctly. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ test('the headers are those that the channel sends, in its order', () => {
   const request = {
     ...({ webhookId: 'msg_1', trigger: 'OUTBOUND_CALL_ERROR', attempt: 2, sequence: 3 } as const),
     ...({ endpoint: { id: 'ep_1' }, atMs: Date.parse(ATTEMPT.startedAt) } as const),
-    // Headers read nothing else of a request.
+    // Headers depend on nothing else of a request.
   } as unknown as Request;
   const sent = webhookHeaders(request, 'agent', []).filter((_, index) => index % 2 === 0);
   const shown = requestHeaders(DELIVERY, { ...ENDPOINT, auth: null, headers: [] }, ATTEMPT);
@@ -66,7 +66,7 @@ test('credentials and signatures are named and never shown', () => {
   assert.doesNotMatch(curlCommand(DELIVERY, bearer), /abcd/);
 });
 
-test('a shell reads the command as it is meant: nothing in a value is run', () => {
+test('a shell reads the command as it is meant: no value is executed', () => {
   const command = curlCommand(DELIVERY, ENDPOINT).replace(/^curl/, "printf '%s\\n'");
   const environment = { X_TENANT: 'acme', PATH: process.env.PATH ?? '' };
   const text = execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8', env: environment });
@@ -76,7 +76,7 @@ test('a shell reads the command as it is meant: nothing in a value is run', () =
   assert.ok(text.includes(DELIVERY.body));
 });
 
-test('the check by openssl knows id and time of the attempt, and where the keys are', () => {
+test("the check by openssl has the attempt's id and time, and the address of the keys", () => {
   const place = { base: 'https://ringpost.example/', project: 'prj_1' };
   const command = opensslCommand(DELIVERY, ATTEMPT, place);
   assert.match(command, /SIGNED='v2rs256\.msg_1\.1795176001\.ep_1\.OUTBOUND_CALL_ERROR\.3\.1\.\.'/);

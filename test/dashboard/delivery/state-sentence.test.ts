@@ -1,4 +1,4 @@
-/** What became of a delivery, in sentences: every state has one, in every language. */
+/** The state of a delivery in sentences: every state has one, in every language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
@@ -41,7 +41,7 @@ const ENDPOINT: Parameters<typeof stateSentence>[1] = {
   },
 };
 
-test('a retry says how many failed, of how many, with what, and when the next one is', () => {
+test('a retry says how many of how many failed, with what, and when the next one is', () => {
   const sentence = stateSentence(DELIVERY, ENDPOINT, words('en'));
   assert.match(sentence, /^2 of 7 attempts failed; the last one ended with: Status 503\./);
   assert.match(sentence, /The next one is in 42s, at /);
@@ -49,7 +49,7 @@ test('a retry says how many failed, of how many, with what, and when the next on
   assert.match(stateSentence(manual, ENDPOINT, words('en')), /asked for by hand\.$/);
 });
 
-test('what was given up says how long it was tried, and when its lane went on', () => {
+test('a delivery given up says how long it was tried, and when its lane went on', () => {
   const exhausted = { ...DELIVERY, state: 'exhausted', attempts: 7, closedAt: at(0) } as const;
   const sentence = stateSentence(exhausted, ENDPOINT, words('en'));
   assert.match(sentence, /^Given up: 7 attempts in 1m; the last one ended with: Status 503\. /);
@@ -68,7 +68,7 @@ test('every state has a sentence in every language, with and without an endpoint
   }
 });
 
-test('a replay is refused beforehand as the service would refuse it', () => {
+test('a replay is refused in advance if the service would refuse it', () => {
   const t = oneText.en.action;
   const custom = { kind: 'custom', enabled: true } as const;
   assert.equal(replayRefusal('delivered', custom, t), null);

@@ -16,7 +16,7 @@ const run = (more: Partial<AnsweredRun>): AnsweredRun => ({
   ...more,
 });
 
-test('what the service wrote at a deadline is not an answer of the agent', () => {
+test("the service's own result at a deadline is no answer of the agent", () => {
   const late = run({ state: 'FAILED', reason: 'DEADLINE_PASSED', acwResultId: 'acwr_1' });
   assert.equal(answerIn([run({}), late]), null);
   const own = run({ state: 'FAILED', reason: 'AGENT_FAILED', acwResultId: 'acwr_2' });
@@ -25,7 +25,7 @@ test('what the service wrote at a deadline is not an answer of the agent', () =>
   assert.deepEqual(answerIn([good, own]), { callId: 'c1', acwResultId: 'acwr_3' });
 });
 
-test('the newest run without a result is the one that waits', () => {
+test('the newest run without a result is the waiting one', () => {
   const queued = run({ acwRunId: 'run_2', state: 'QUEUED' });
   assert.equal(waitingRunIn([queued, run({})])?.acwRunId, 'run_1');
   assert.equal(waitingRunIn([queued]), null);

@@ -1,4 +1,4 @@
-/** A draft that survives a reload holds no secret. */
+/** A draft that survives a reload contains no secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -9,7 +9,7 @@ import { blankDraft } from '../../../dashboard/src/page/endpoint/form/endpoint-d
 
 const SECRET = 'very-secret-9f3c';
 
-test('tokens, header values and the URLs of Slack and Teams are not kept', () => {
+test('tokens, header values and the URLs of Slack and Teams are not stored', () => {
   const draft = {
     ...blankDraft('slack'),
     target: `https://hooks.slack.com/services/T/B/${SECRET}`,
@@ -22,7 +22,7 @@ test('tokens, header values and the URLs of Slack and Teams are not kept', () =>
   assert.equal(withoutSecrets('custom', draft).target, draft.target);
 });
 
-test('a draft comes back whole for its kind, and with what all share for another', () => {
+test('a draft is restored whole for its kind, and in its shared fields for another', () => {
   const draft = { ...blankDraft('custom'), name: 'CRM', target: 'https://a.example' };
   const kept = JSON.stringify({ kind: 'custom', draft });
   assert.deepEqual(restored(kept, 'custom', blankDraft('custom')), draft);
@@ -30,7 +30,7 @@ test('a draft comes back whole for its kind, and with what all share for another
   assert.deepEqual([slack?.name, slack?.target], ['CRM', '']);
 });
 
-test('an agent does not take over the trigger that no agent may have', () => {
+test("an agent's draft does not get the trigger that no agent may have", () => {
   const draft = { ...blankDraft('custom'), triggers: ['CALL_LOG_CREATED', 'ACW_COMPLETED'] };
   for (const kind of ['custom', 'builtin-analyzer'] as const) {
     const kept = JSON.stringify({ kind, draft });
@@ -41,7 +41,7 @@ test('an agent does not take over the trigger that no agent may have', () => {
   }
 });
 
-test('what is no draft of this version is left out', () => {
+test('stored text that is no draft of this version is left out', () => {
   const blank = blankDraft('custom');
   for (const text of ['', 'null', '{"kind":"custom"}', '[1]']) {
     assert.equal(restored(text, 'custom', blank), null, text);

@@ -73,7 +73,7 @@ test('a new endpoint leaves its defaults to the service', () => {
   );
 });
 
-test('each kind sends only what it knows', () => {
+test('each kind sends only its own fields', () => {
   const keys = (kind: EndpointKind, changes: object = {}): readonly string[] =>
     Object.keys(bodyOf(kind, { ...blankDraft(kind), ...changes })).sort();
   assert.deepEqual(keys('slack'), ['kind', 'name', 'target', 'triggers']);
@@ -90,7 +90,7 @@ test('each kind sends only what it knows', () => {
   assert.deepEqual(bodyOf('self-provided-agent', agent).agent, { deadlineMs: 1_800_000 });
 });
 
-test('a change sends what changed, and a secret only when one was typed', () => {
+test('an edit sends changed fields, and a secret only if one was typed', () => {
   const before = draftOfRecord(RECORD);
   assert.deepEqual(patchOf('custom', before, before), {});
   assert.deepEqual(patchOf('custom', { ...before, name: 'New' }, before), { name: 'New' });
@@ -109,7 +109,7 @@ test('a change sends what changed, and a secret only when one was typed', () => 
   });
 });
 
-test('a kept secret goes along to another path of its origin only, and is said to', () => {
+test('a kept secret is passed on only to another path of its origin, and the patch says so', () => {
   const before = draftOfRecord(RECORD);
   const { origin } = new URL(before.target);
   const target = `${origin}/elsewhere`;
@@ -120,7 +120,7 @@ test('a kept secret goes along to another path of its origin only, and is said t
   assert.equal(patch({ target: 'https://other.example/' }).keepSecrets, undefined);
 });
 
-test('what is no number or time is named by its pointer', () => {
+test('a value that is no number or time is named by its pointer', () => {
   const draft = { ...blankDraft('custom'), timeoutS: 'ten', burst: '', schedule: '5s, soon' };
   assert.deepEqual(unreadable('custom', draft), [
     '/timeoutMs',

@@ -52,7 +52,7 @@ const ROWS = rowsOf(
 const namesOf = (search: Parameters<typeof keptRows>[1]): readonly string[] =>
   keptRows(ROWS, search).map((row) => row.endpoint.name);
 
-test('a filter keeps by name, destination, kind and state, all of them at once', () => {
+test('a filter matches by name, destination, kind and state, all at once', () => {
   assert.deepEqual(namesOf({}), ['crm', 'ops', 'bi']);
   assert.deepEqual(namesOf({ q: 'BI.example' }), ['bi']);
   assert.deepEqual(namesOf({ kind: ['slack', 'teams'] }), ['ops']);
@@ -61,7 +61,7 @@ test('a filter keeps by name, destination, kind and state, all of them at once',
   assert.deepEqual(namesOf({ state: ['disabled'], kind: ['custom'] }), []);
 });
 
-test('a file has the rows that the list shows, and never all where it shows none', () => {
+test('a file has the rows that the list shows; if it shows none, the file has none', () => {
   assert.deepEqual(fileQuery(ROWS, 3), {});
   assert.deepEqual(fileQuery(ROWS.slice(1), 3), { id: ['ep_ops', 'ep_bi'] });
   assert.equal(fileQuery([], 3), null);

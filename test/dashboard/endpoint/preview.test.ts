@@ -1,4 +1,4 @@
-/** What the previews read out of the very bytes that are sent. */
+/** What the previews read from the exact bytes that are sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,16 +30,16 @@ test('a mail is read as it was written', () => {
   }
 });
 
-test('words of a subject are decoded, and what is no mail is none', () => {
+test('words of a subject are decoded; a text that is no mail gives null', () => {
   assert.equal(decodedWords('=?UTF-8?Q?Zo=C3=AB?=\r\n =?UTF-8?Q?_x?='), 'Zoë x');
   assert.equal(decodedWords('=?UTF-8?B?Wm/Dqw==?= y'), 'Zoë y');
   assert.equal(readMail('no mail'), null);
 });
 
-test('every block that Slack gets is one that the preview draws', () => {
+test('the preview draws every block that Slack gets', () => {
   for (const sample of SAMPLES) {
     const blocks = slackBlocks(slackBody(firing(sample)));
-    // What is known of a call takes two sections more.
+    // The facts of a call take two more sections.
     const facts = sample === 'facts' ? ['fields', 'fields'] : [];
     assert.deepEqual(
       blocks?.map(({ kind }) => kind),

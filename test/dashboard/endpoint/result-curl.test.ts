@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { resultCurl } from '../../../dashboard/src/page/endpoint/form/result-curl.ts';
 
-/** What curl would be given, one argument a line. */
+/** The arguments of curl, one a line. */
 function argumentsOf(command: string): readonly string[] {
   const script = `curl() { printf '%s\\n' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
@@ -25,12 +25,12 @@ test('a shell reads it as one request with its key and a JSON body', () => {
   assert.equal(JSON.parse(args[8] ?? '').acwAgentId, 'ep_1');
 });
 
-test('without a key a variable stands for it', () => {
+test('a variable stands for a missing key', () => {
   const command = resultCurl({ base: 'https://a.example/', token: null, agentId: null, run: null });
   assert.match(command, /Bearer \$RINGPOST_RESULT_KEY/);
 });
 
-test('a run that waits for its result is named in the request, whatever its call is called', () => {
+test("the request names the run that waits for its result, whatever its call's id", () => {
   const run = { callId: 'it\'s "one"', acwRunId: 'run_1' };
   const args = argumentsOf(
     resultCurl({ base: 'https://a.example/', token: 'rp_abc', agentId: 'ep_1', run }),

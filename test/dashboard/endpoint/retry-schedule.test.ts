@@ -16,13 +16,13 @@ test('a schedule is read as people write it', () => {
   assert.deepEqual(parseSchedule('  '), []);
 });
 
-test('what is no time is refused as a whole', () => {
+test('a schedule with a value that is no time is refused as a whole', () => {
   for (const text of ['soon', '5s,,15s', '5s, ', '-5s', '5d']) {
     assert.equal(parseSchedule(text), null, text);
   }
 });
 
-test('a schedule that was shown reads back as itself', () => {
+test('the shown text of a schedule reads back as the same schedule', () => {
   for (const schedule of [RETRY_SCHEDULE_MS, [], [1_000, 21_600_000, 1_500]]) {
     assert.deepEqual(parseSchedule(scheduleText(schedule)), [...schedule]);
   }

@@ -1,4 +1,4 @@
-/** A mail's looks are put aside, its text stays. */
+/** The styles of a mail are set aside, its text stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { styledLater } from '../../../dashboard/src/kit/mail/styled-later.ts';
@@ -7,7 +7,7 @@ import { messageOf } from '../../../src/core/payload/message.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { NOW_MS } from '../../core/given.ts';
 
-test('nothing of a mail of ours would be an inline style, and no text is lost', () => {
+test('no part of our mail becomes an inline style, and no text is lost', () => {
   const firing = sampleFiring('OUTBOUND_CALL_ERROR', 'A style="x" <style>b</style>', NOW_MS);
   const html = mailHtml(messageOf(firing));
   const { markup, sheets } = styledLater(html);

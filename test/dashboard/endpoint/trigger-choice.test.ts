@@ -20,7 +20,7 @@ test('S3.1: 12 outbound, 5 inbound, 1 call log, 1 after-call work', () => {
   assert.deepEqual([...counts.values()], [12, 5, 1, 1]);
 });
 
-test('a preset ticks what the kind offers, and knows itself again', () => {
+test('a preset ticks the triggers that the kind offers, and recognises them again', () => {
   const agent = TRIGGERS.filter((name) => name !== 'ACW_COMPLETED');
   assert.equal(presetOf('everything', agent).length, 18);
   const failures = presetOf('failures', TRIGGERS);
@@ -30,7 +30,7 @@ test('a preset ticks what the kind offers, and knows itself again', () => {
   assert.ok(!isPreset('failures', failures.slice(1), TRIGGERS));
 });
 
-test('one per call: no two triggers of the preset fire for one end', () => {
+test('the preset "one per call" has no two triggers that fire for one end', () => {
   assert.deepEqual(doubled(presetOf('ended', TRIGGERS)), []);
 });
 
@@ -43,7 +43,7 @@ test('a group with some ticks becomes whole, a whole one empty', () => {
   assert.deepEqual(toggled(names, whole), ['ACW_COMPLETED']);
 });
 
-test('S3.9: the call log and the end of a call tell of the same transition', () => {
+test('S3.9: the call log and the end of a call report the same transition', () => {
   assert.deepEqual(doubled(['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']), [
     'OUTBOUND_CALL_COMPLETED',
   ]);

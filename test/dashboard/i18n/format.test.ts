@@ -14,7 +14,7 @@ function at(deltaMs: number): string {
   return new Date(NOW_MS + deltaMs).toISOString();
 }
 
-test('times are told in one unit, past and future', () => {
+test('times are given in one unit, past and future', () => {
   assert.equal(en.relative(at(-999), NOW_MS), 'now');
   assert.equal(en.relative(at(-61_000), NOW_MS), '1m ago');
   assert.equal(en.relative(at(7_200_000), NOW_MS), 'in 2h');
@@ -22,7 +22,7 @@ test('times are told in one unit, past and future', () => {
   assert.equal(en.relative('never', NOW_MS), 'never');
 });
 
-test('a time of day has its day only when that is not today', () => {
+test('a time of day has its day unless that is today', () => {
   const told = (deltaMs: number, seconds = false) =>
     en.clock(at(deltaMs), NOW_MS, { seconds, timeZone: 'Europe/Berlin' });
   assert.equal(told(600_000), '13:10');
@@ -31,7 +31,7 @@ test('a time of day has its day only when that is not today', () => {
   assert.equal(en.clock('never', NOW_MS), 'never');
 });
 
-test('durations have two units at most, sizes are told in thousands', () => {
+test('durations have two units at most, sizes are in thousands', () => {
   assert.deepEqual([12, 4_700, 65_000, 3_720_000, 90_000_000].map(en.duration), [
     '12ms',
     '4.7s',
@@ -48,7 +48,7 @@ test('durations have two units at most, sizes are told in thousands', () => {
   assert.deepEqual([33, 1_500, 2_000_000].map(en.bytes), ['33 bytes', '1.5 kB', '2.0 MB']);
 });
 
-test('an axis of times names the day at midnight, and where its steps are days', () => {
+test('an axis of times names the day at midnight, and if its steps are days', () => {
   const midnight = new Date(2026, 10, 21).getTime();
   assert.equal(en.tick(midnight, 3_600_000), 'Nov 21');
   assert.equal(en.tick(midnight + 16 * 3_600_000, 3_600_000), '16:00');
@@ -64,7 +64,7 @@ test('one and many have their forms, and numbers their marks', () => {
   assert.equal(jaCount(2_314, '# 件の配信'), '2,314 件の配信');
 });
 
-test('the first language that there is a catalogue for is taken, else English', () => {
+test('the first language with a catalogue is used, else English', () => {
   assert.equal(preferred(['de-DE', 'ja-JP', 'en']), 'ja');
   assert.equal(preferred(['de']), 'en');
   assert.equal(preferred([]), 'en');

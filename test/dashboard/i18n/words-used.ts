@@ -1,8 +1,8 @@
 /**
- * Which words the sources of the dashboard use. A value of words is followed from `useText('area')`
- * or from a parameter of type `Words['area']…` through variables, destructuring and members. A
- * member that is computed counts as all that is below it, and so does an object that is handed on
- * as a whole, unless a parameter has its type: its uses are seen there.
+ * Finds the words that the sources of the dashboard use. A value of words is followed from
+ * `useText('area')` or from a parameter of type `Words['area']…` through variables, destructuring
+ * and members. A computed member counts as all below it, and so does an object that is passed on as
+ * a whole, unless a parameter has its type: its uses are found there.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Node {
 }
 type Scope = Map<string, readonly Path[]>;
 
-/** Paths that are used; each stands for all that is below it. */
+/** Used paths; each stands for all below it. */
 export function usedWords(folder: string): ReadonlySet<Path> {
   const sources = globSync('**/*.{ts,tsx}', { cwd: folder })
     .filter((path) => !path.startsWith('words/'))
@@ -35,7 +35,7 @@ export function usedIn(sources: ReadonlyArray<readonly [string, string]>): Reado
   const types = namedTypes(programs);
   for (const program of programs) {
     const reader = { used, handedOn, typed, types };
-    // Variables are known by name in one function or constant of the file.
+    // Variables are known by name within one function or constant of the file.
     for (const statement of list(program.body)) readStatement(statement, reader);
   }
   return new Set([...used, ...[...handedOn].filter((path) => !typed.has(path))]);
@@ -50,7 +50,7 @@ function readStatement(program: Node, reader: Reader): void {
   }
   walk(program, (node, parent) => {
     if (node.type === 'CallExpression') {
-      // What a hook watches is used elsewhere in it.
+      // Variables that a hook watches are used elsewhere in it.
       if (/^use[A-Z]/.test(nameOf(node.callee))) passed.add(list(node.arguments).at(-1));
     }
     // The names of a pattern are bound, not used.
@@ -67,9 +67,9 @@ interface Reader {
   readonly types: Types;
 }
 
-/** What a type of a name is, or what a property of it is: `StateWords` and `StateWords.t`. */
+/** The path of a type's name or of a property of it: `StateWords` and `StateWords.t`. */
 type Types = ReadonlyMap<string, readonly Path[]>;
-/** Begins the path of a value of a type that has words in its properties. */
+/** The start of the path of a value whose type has words in its properties. */
 const SHAPE = '@';
 
 function declare(node: Node, scope: Scope, reader: Reader): void {
@@ -102,7 +102,7 @@ function bind(pattern: unknown, paths: readonly Path[], scope: Scope, reader: Re
 function use(node: Node, parent: Node | null, scope: Scope, reader: Reader): void {
   if (!['Identifier', 'MemberExpression', 'CallExpression'].includes(node.type)) return;
   if (parent !== null && isName(node, parent)) return;
-  // The object of a member is less than the member, which is looked at itself.
+  // The object of a member is less than the member, which is visited itself.
   if (parent?.type === 'MemberExpression' && parent.object === node && parent.computed !== true) {
     return;
   }
@@ -141,7 +141,7 @@ function pathsOf(value: unknown, scope: Scope, types: Types): readonly Path[] {
   return key === null ? paths : below(paths, String(key.value), types);
 }
 
-/** Of all files together: aliases of words, and interfaces whose properties hold words. */
+/** From all files together: aliases of words, and interfaces whose properties hold words. */
 function namedTypes(programs: readonly unknown[]): Types {
   const found = new Map<string, readonly Path[]>();
   const add = (name: string, paths: readonly Path[]): void => {
@@ -171,7 +171,7 @@ function typeOf(annotation: unknown, types: Types): readonly Path[] {
   return isNode(annotation) ? typePaths(annotation.typeAnnotation, types) : [];
 }
 
-/** `Words['a']['b']`, an alias of it, or a choice of such. */
+/** `Words['a']['b']`, an alias of it, or a union of these. */
 function typePaths(type: unknown, types: Types): readonly Path[] {
   if (!isNode(type)) return [];
   if (type.type === 'TSUnionType') return list(type.types).flatMap((one) => typePaths(one, types));

@@ -1,4 +1,4 @@
-/** Both languages say the same things, each is used, and no page says anything outside of them. */
+/** Both languages have the same messages, each is used, and no page has text of its own. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { usedIn, usedWords } from './words-used.ts';
 const SOURCE = fileURLToPath(new URL('../../../dashboard/src/', import.meta.url));
 /** Texts that are the same in every language: names of the product, of keys, and marks. */
 const NAMES = /^(?:Ringpost|[^\p{L}]*)$/u;
-/** What is read aloud or shown, when it stands in an attribute. */
+/** Attributes whose text is read aloud or shown. */
 const SHOWN_ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'label', 'description', 'alt'];
 
 test('Japanese has the keys and arguments of English', () => {
   assert.deepEqual(shapeOf(ja), shapeOf(en));
 });
 
-test('no message is empty, and the Japanese ones are no copies', () => {
+test('no message is empty, and no Japanese one is a copy', () => {
   for (const text of textsOf(en)) assert.notEqual(text.trim(), '');
   const copies = textsOf(ja).filter((text) => /^[A-Z][a-z]+ [a-z]+ [a-z]+/.test(text));
   assert.deepEqual(copies, []);
@@ -29,7 +29,7 @@ test('each word is used by a page', () => {
   assert.deepEqual(unused(en, usedWords(SOURCE)), []);
 });
 
-test('control: a word is used by its name, by a computed key, or where it is handed on', () => {
+test('control: a word is used by name, by a computed key, or if its object is passed on', () => {
   const words = { a: { one: 'x', two: 'x', three: { four: 'x', five: 'x' } }, b: { list: ['x'] } };
   const left = (code: string) => unused(words, usedIn([['a.tsx', code]]));
   assert.deepEqual(
@@ -59,12 +59,12 @@ for (const path of globSync('**/*.tsx', { cwd: SOURCE })) {
   });
 }
 
-test('control: a bare text is found where it stands', () => {
+test('control: a bare text is found in its place', () => {
   const code = 'export const A = () => <p title="Hello there">Good {1} morning<b>{"x"}</b></p>;';
   assert.deepEqual(bareTexts('a.tsx', code), ['Hello there', 'Good ', ' morning', 'x']);
 });
 
-/** Keys and how many arguments each message takes; tables by a code only have to be there. */
+/** Keys, and how many arguments each message takes; tables by a code only have to exist. */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'function') return `of ${value.length}`;
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -78,7 +78,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Leaves that are not among these paths, nor below or above one of them. */
+/** Leaves that are not among these paths, nor below or above any of them. */
 function unused(words: unknown, used: ReadonlySet<string>): readonly string[] {
   const known = [...used].map((path) => `${path}.`);
   return leavesOf(words).filter(
@@ -93,7 +93,7 @@ function leavesOf(value: unknown, path = ''): readonly string[] {
   );
 }
 
-/** Texts of elements and of attributes that are shown, but for names. */
+/** Texts of elements and of shown attributes, except names. */
 function bareTexts(path: string, code: string): string[] {
   const found: string[] = [];
   const note = (text: unknown): void => {
@@ -130,7 +130,7 @@ function walk(value: unknown, visit: (node: Node, parent: Node | null) => void):
   step(value, null);
 }
 
-/** Elements inside of attributes (`icon={<b>x</b>}`) count; their plain strings do not. */
+/** Elements inside attributes (`icon={<b>x</b>}`) count; their plain strings do not. */
 function visitAttribute(node: Node, step: (one: unknown, parent: Node | null) => void): void {
   const expression: unknown = Object(node.value).expression;
   if (typeof expression === 'object' && expression !== null) step(expression, null);

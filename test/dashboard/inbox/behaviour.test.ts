@@ -1,4 +1,4 @@
-/** What a box is told: through the form and back, ready-made cases, and in words. */
+/** The behaviour of a box: through the form and back, ready-made cases, and in words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
@@ -16,7 +16,7 @@ import { assertSensible } from '../../../src/inbox/programme-check.ts';
 
 const FORMAT = formatFor('en');
 
-test('every ready-made case is one that the service takes', () => {
+test('the service accepts every ready-made case', () => {
   for (const channel of ['http', 'slack', 'teams', 'email'] as const) {
     for (const { name, draft } of presetsFor(channel)) {
       const behaviour = behaviourOf(bodyOf(draft, channel));
@@ -26,7 +26,7 @@ test('every ready-made case is one that the service takes', () => {
   }
 });
 
-test('seconds become milliseconds, and no number is refused by the service', () => {
+test('seconds become milliseconds, and the service refuses a text that is no number', () => {
   assert.deepEqual(bodyOf({ ...PLAIN, delay: '1,5' }, 'http'), {
     action: 'answer',
     delayMs: 1_500,
@@ -44,7 +44,7 @@ test('a behaviour is a sentence', () => {
   assert.equal(words({ delayMs: 5_000 }), 'Answers as always after 5s');
 });
 
-test('what stands in the storage of a browser is read carefully', () => {
+test("text from the browser's storage is read carefully", () => {
   assert.deepEqual(idsOf(['inb_1', 7, null, 'inb_2']), ['inb_1', 'inb_2']);
   assert.deepEqual(idsOf({ length: 3 }), []);
   const many = idsOf(Array.from({ length: 2_900 }, (_, number) => String(number)));

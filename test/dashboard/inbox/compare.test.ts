@@ -1,4 +1,4 @@
-/** What came beside what was sent: line by line, and JSON laid out first. */
+/** Received text beside sent text: line by line, and JSON formatted first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boxNameOf } from '../../../dashboard/src/page/inbox/behaviour.ts';
@@ -9,7 +9,7 @@ function marks(sent: string, came: string): readonly string[] {
   return lineDiff(sent, came).map(({ kind, text }) => `${signs[kind]}${text}`);
 }
 
-test('equal texts have no difference, whatever ends their lines', () => {
+test('equal texts have no difference, whatever their line ends', () => {
   assert.deepEqual(marks('a\nb', 'a\r\nb'), [' a', ' b']);
 });
 
@@ -31,7 +31,7 @@ test('very long texts are compared up to a bound', () => {
   assert.equal(lineDiff(long, long).length, 1_000);
 });
 
-test('the name of a box may hold slashes and signs of mail addresses', () => {
+test('the name of a box may contain slashes and signs of mail addresses', () => {
   assert.deepEqual(boxNameOf('email/ops+a/b@example.com'), {
     channel: 'email',
     name: 'ops+a/b@example.com',

@@ -33,7 +33,7 @@ const page = (...data: IssueRecord[]) => ({
 const names = ({ data }: { readonly data: readonly IssueRecord[] }) =>
   data.map(({ fingerprint }) => fingerprint);
 
-test('known issues keep their places and take new counts; new ones wait; gone ones leave', () => {
+test('known issues keep their places and get new counts; new ones wait; gone ones leave', () => {
   const before = steadyIssues(undefined, page(issue('a'), issue('b'), issue('c')));
   const after = steadyIssues(before, page(issue('new'), issue('c', 5), issue('a')));
   assert.deepEqual(names(after), ['a', 'c']);
@@ -42,7 +42,7 @@ test('known issues keep their places and take new counts; new ones wait; gone on
   assert.equal(after.counts.open, 3);
 });
 
-test('a list that was empty, or of which nothing is left, takes what comes', () => {
+test('a list that was empty, or became empty, takes new issues at once', () => {
   assert.deepEqual(names(steadyIssues(steadyIssues(undefined, page()), page(issue('a')))), ['a']);
   const before = steadyIssues(undefined, page(issue('a')));
   assert.deepEqual(names(steadyIssues(before, page(issue('b')))), ['b']);

@@ -1,4 +1,4 @@
-/** What charts draw: stacks, gaps, and nothing. */
+/** What charts draw: stacks and gaps, or no chart. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -16,7 +16,7 @@ const series = (id: string, values: readonly (number | null)[], stacked = false)
   stacked,
 });
 
-test('stacked series are sums of those before; lines stay as they are', () => {
+test('stacked series are sums with those before; lines stay unchanged', () => {
   const data = {
     timesMs: [0, 1],
     series: [series('a', [1, null], true), series('line', [9, 9]), series('b', [2, 3], true)],
@@ -33,7 +33,7 @@ test('a chart of nothing but zeros and gaps is no chart', () => {
   assert.ok(!isEmptyChart({ timesMs: [0], series: [series('a', [1])] }));
 });
 
-test('the lines of an axis have round names, and shares show all there is', () => {
+test('the lines of an axis have round values, and an axis of shares reaches 100 %', () => {
   assert.ok(axisSteps('count').every((step) => Number.isInteger(step)));
   assert.ok(axisSteps('duration').includes(300_000));
   assert.ok(!axisSteps('duration').includes(500_000));

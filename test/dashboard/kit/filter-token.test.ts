@@ -1,4 +1,4 @@
-/** The filter of a list: what is typed, what the address holds, and what is no filter. */
+/** The filter of a list: typed text, the address, and faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ test('a comma is OR, a space is AND, in either case and by label', () => {
   assert.deepEqual(faults, []);
 });
 
-test('what is no filter, and what is no value of one, comes back as a fault', () => {
+test('an unknown filter, or an unknown value of one, comes back as a fault', () => {
   const { changes, faults } = parseFilter('colour:red state:blue state: word', FIELDS);
   assert.deepEqual(changes, {});
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('a filter of one value is replaced', () => {
   assert.equal(next.call, 'b');
 });
 
-test('the last value of a filter takes it out of the address', () => {
+test('removing the last value removes the filter from the address', () => {
   assert.equal(withoutFilter({ state: ['held'] }, 'state', 'held').state, undefined);
   assert.deepEqual(withoutFilter({ state: ['held', 'x'] }, 'state', 'x').state, ['held']);
 });
@@ -95,7 +95,7 @@ const ABLE: readonly FilterField[] = [
   },
 ];
 
-test('a hyphen is NOT where a filter has one; none of several', () => {
+test('a hyphen is NOT if a filter allows it; several mean none of these', () => {
   const parsed = parseFilter('-state:held -attempts:>=2', ABLE);
   assert.deepEqual(parsed.changes, { notState: ['held'] });
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('a hyphen is NOT where a filter has one; none of several', () => {
   assert.equal(withoutFilter({ notState: ['held'] }, 'notState', 'held').notState, undefined);
 });
 
-test('what no list answers says what to use instead, and filters nothing', () => {
+test('a filter that no list has says what to use instead, and filters nothing', () => {
   const fields = [...ABLE, { key: 'took', label: 'took', never: 'Use attempts:.' }];
   const parsed = parseFilter('took:>2s -Took:>2s state:due', fields);
   assert.deepEqual(parsed.changes, { state: ['due'] });
@@ -126,14 +126,14 @@ test('what no list answers says what to use instead, and filters nothing', () =>
   assert.deepEqual(suggestions('too', fields), []);
 });
 
-test('completion goes on after the hyphen, and offers comparisons', () => {
+test('completion works after the hyphen, and offers comparisons', () => {
   const texts = (word: string) => suggestions(word, ABLE).map(({ text }) => text);
   assert.deepEqual(texts('-'), ['-state:']);
   assert.deepEqual(texts('-state:du'), ['-state:due']);
   assert.deepEqual(texts('attempts:'), ['attempts:>=2']);
 });
 
-test('a comparison says at least; a bare number says nothing', () => {
+test('a comparison gives the least value; a bare number gives none', () => {
   assert.equal(atLeast('>=3', 100), '3');
   assert.equal(atLeast('>3', 100), '4');
   for (const text of ['3', '=3', '<3', '>=0', '>=101', '>100', '>=', '>= 3', '']) {

@@ -17,11 +17,11 @@ test('no rows are "empty" without a filter and "no-match" with one', () => {
   assert.equal(regionState({ ...READY, count: 0, filtered: true }), 'no-match');
 });
 
-test('what is missing of the data is said also while it is fetched anew', () => {
+test('partial data is still named as partial during a reload', () => {
   assert.equal(regionState({ ...READY, partial: true, fetching: true }), 'partial');
 });
 
-test('a failure wins over no rows, and says which kind it is', () => {
+test('a failure wins over no rows, and its kind is named', () => {
   const state = (status: number): string =>
     regionState({ ...READY, count: 0, error: failureOf(status, null) });
   assert.deepEqual([0, 403, 404, 410, 500].map(state), [
@@ -34,7 +34,7 @@ test('a failure wins over no rows, and says which kind it is', () => {
   assert.equal(regionState({ ...READY, error: new Error('broken') }), 'error');
 });
 
-test('what may not be seen is not shown from before either; what was known else is', () => {
+test('an error or no network keeps earlier data; forbidden, not found and expired do not', () => {
   const error = failureOf(500, null);
   const shown = (['forbidden', 'not-found', 'expired', 'error', 'offline'] as const).map((state) =>
     showsData({ state, error, updatedAtMs: 5 }),
@@ -52,7 +52,7 @@ test('a failure before the first answer shows no table without rows', () => {
   assert.deepEqual(nothing, [false, false, false]);
 });
 
-test('no rows of the filter before say nothing about this one', () => {
+test('no rows under the previous filter do not make the new one empty', () => {
   const query = {
     data: [],
     error: null,

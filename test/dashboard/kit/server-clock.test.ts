@@ -12,14 +12,14 @@ test('clocks that agree within the second of a Date header have no offset', () =
   assert.equal(offsetOf(ANY), 0);
 });
 
-test('a clock that is wrong by minutes is found out, and answers narrow it', () => {
+test('a clock that is wrong by minutes is noticed, and answers narrow the offset', () => {
   const first = narrowed(ANY, DATE, AT - 120_000, AT - 119_900);
   assert.ok(Math.abs(offsetOf(first) - 120_000) < 600);
   const second = narrowed(first, DATE, AT - 119_100, AT - 119_050);
   assert.ok(second.maxMs - second.minMs < first.maxMs - first.minMs);
 });
 
-test('a clock that was set makes void what was known', () => {
+test('a clock that was set voids earlier offsets', () => {
   const before = narrowed(ANY, DATE, AT, AT);
   const after = narrowed(before, DATE, AT + 3_600_000, AT + 3_600_000);
   assert.ok(Math.abs(offsetOf(after) + 3_600_000) < 1_001);

@@ -1,4 +1,4 @@
-/** Rows by keys, and which of them are selected. */
+/** Keys of rows, and which rows are selected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extended, rowMoveOf, toggled } from '../../../dashboard/src/kit/table/selection.ts';
@@ -8,25 +8,25 @@ const NONE = { ids: new Set<string>(), anchor: null, end: null };
 const PRESS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: null };
 const link = Object.assign(new EventTarget(), { tagName: 'A' });
 
-test('with Shift all rows from the last one become what that one is', () => {
+test("Shift gives all rows since the last one that row's state", () => {
   const first = toggled(NONE, ROWS, 'b', false);
   assert.deepEqual([...toggled(first, ROWS, 'd', true).ids], ['b', 'c', 'd']);
   const off = toggled({ ...NONE, ids: new Set(ROWS) }, ROWS, 'a', false);
   assert.deepEqual([...toggled(off, ROWS, 'c', true).ids], ['d']);
 });
 
-test('a range that is made shorter lets go of the rest', () => {
+test('a shorter range deselects the rest', () => {
   const first = toggled(NONE, ROWS, 'a', false);
   const long = toggled(first, ROWS, 'd', true);
   assert.deepEqual([...toggled(long, ROWS, 'b', true).ids].sort(), ['a', 'b']);
 });
 
-test('a range that begins at a row that is gone is that row alone', () => {
+test('a range from a row that is gone has only the new row', () => {
   const lost = { ids: new Set<string>(), anchor: 'x', end: 'x' };
   assert.deepEqual([...toggled(lost, ROWS, 'c', true).ids], ['c']);
 });
 
-test('Shift with arrows takes the row it leaves, grows, shrinks, and begins anew elsewhere', () => {
+test('Shift with arrows adds the row it leaves, grows, shrinks, and begins anew elsewhere', () => {
   const two = extended(NONE, ROWS, 'b', 'c');
   assert.deepEqual([...two.ids].sort(), ['b', 'c']);
   const three = extended(two, ROWS, 'c', 'd');
@@ -43,7 +43,7 @@ test('letters move only while single keys are on; arrows always', () => {
   assert.equal(rowMoveOf({ ...PRESS, key: 'ArrowDown', shiftKey: true }, false), 'range-next');
 });
 
-test('keys with Ctrl are the browser’s', () => {
+test('keys with Ctrl belong to the browser', () => {
   assert.equal(rowMoveOf({ ...PRESS, key: 'k', ctrlKey: true }, true), null);
 });
 

@@ -1,4 +1,4 @@
-/** What comes next in the list that a record was opened from. */
+/** The neighbours of a record in the list from which it was opened. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -7,7 +7,7 @@ import {
   setCourse,
 } from '../../../dashboard/src/list/list-course.ts';
 
-test('the next and the one before; none beyond the ends, none from elsewhere', () => {
+test('the next and the previous; none beyond the ends, none for a record of no list', () => {
   setCourse(['a', 'b', 'c']);
   assert.equal(besideInCourse('b', 1), 'c');
   assert.equal(besideInCourse('b', -1), 'a');

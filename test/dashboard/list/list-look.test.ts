@@ -1,4 +1,4 @@
-/** Columns and density of a list, as they are kept. */
+/** The stored columns and density of a list. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,7 +15,7 @@ const COLUMNS = [
   { id: 'sid', as: 'minor' },
 ];
 
-test('what is stored is read with care', () => {
+test('stored text is read with care', () => {
   assert.deepEqual(readLook(null), USUAL_LOOK);
   for (const text of ['{', '7', 'null', '[]', '{"density":"huge","hidden":"sid"}']) {
     assert.deepEqual(readLook(text), USUAL_LOOK, text);
@@ -24,7 +24,7 @@ test('what is stored is read with care', () => {
   assert.deepEqual(readLook(kept), { density: 'compact', hidden: ['sid'] });
 });
 
-test('a column is left out and comes back; the one of the link stays', () => {
+test('a column can be hidden and shown again; the column of the link stays', () => {
   const without = withColumn(withColumn(USUAL_LOOK, 'sid', false), 'call', false);
   assert.deepEqual(
     shownColumns(COLUMNS, without).map(({ id }) => id),
@@ -33,7 +33,7 @@ test('a column is left out and comes back; the one of the link stays', () => {
   assert.deepEqual(withColumn(without, 'sid', true).hidden, ['call']);
 });
 
-test('each list has its own', () => {
+test('each list has its own look', () => {
   lookOf('calls').set({ density: 'compact', hidden: [] });
   assert.equal(lookOf('calls').get().density, 'compact');
   assert.equal(lookOf('deliveries').get().density, 'comfortable');

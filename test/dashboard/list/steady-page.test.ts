@@ -12,7 +12,7 @@ const idOf = ({ id }: Row): string => id;
 const page = (...data: readonly Row[]) => ({ data, nextCursor: null });
 const row = (id: string, state = 'due'): Row => ({ id, state });
 
-test('rows keep their places and take what is new about them', () => {
+test('rows keep their places and get their new values', () => {
   const before = steadyPage(undefined, page(row('b'), row('a')), idOf);
   const after = steadyPage(before, page(row('a', 'delivered'), row('b')), idOf);
   assert.deepEqual(after.data, [row('b'), row('a', 'delivered')]);

@@ -1,10 +1,10 @@
-/** The live stream as it is read, and what happens when it breaks. */
+/** How the live stream is read, and what happens when it breaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEventReader, liveEventOf, RESYNC } from '../../../dashboard/src/live/live-event.ts';
 import { afterBreak, afterNews, NO_BREAKS } from '../../../dashboard/src/live/stream-loop.ts';
 
-test('events come whole, however the pieces are cut', () => {
+test('events are read whole, wherever the chunks are cut', () => {
   const text =
     ': hi\n\nid: 7\ndata: {"t":"calls",\ndata: "id":"c1"}\n\nevent: resync\ndata: {}\n\n';
   for (let cut = 0; cut <= text.length; cut += 1) {
@@ -26,7 +26,7 @@ test('a stream without an end of an event is given up', () => {
   assert.throws(() => reader.push('x'.repeat(70_000)), /sends no events/);
 });
 
-test('an event tells what changed; what the page does not understand is nothing', () => {
+test('an event names what changed; an unknown event is ignored', () => {
   const event = (data: string, name = 'message') => liveEventOf({ event: name, data, id: null });
   const told = event('{"t":"deliveries","id":"dlv_1","callId":"c","ep":"ep_1","state":"held"}');
   assert.equal(told?.type, 'deliveries');
@@ -36,7 +36,7 @@ test('an event tells what changed; what the page does not understand is nothing'
   assert.equal(event('broken'), null);
 });
 
-test('breaks wait longer each time; more than three in 15 s mean asking instead', () => {
+test('each break waits longer; more than three in 15 s switch to polling', () => {
   let breaks = NO_BREAKS;
   const waits: number[] = [];
   for (const atMs of [0, 1_000, 2_000]) {
@@ -50,7 +50,7 @@ test('breaks wait longer each time; more than three in 15 s mean asking instead'
   assert.equal(afterBreak(breaks, 20_000, 0).kind, 'wait');
 });
 
-test('news make the next wait short again', () => {
+test('an event makes the next wait short again', () => {
   const once = afterBreak(NO_BREAKS, 0, 1);
   const next = afterBreak(afterNews(once.breaks), 60_000, 1);
   assert.deepEqual([next.kind, next.kind === 'wait' ? next.ms : 0], ['wait', 500]);

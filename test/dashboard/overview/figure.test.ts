@@ -27,7 +27,7 @@ const options = {
   t: t.delta,
 } as const;
 
-test('a difference says how much, whether that is good, and what was before', () => {
+test('a difference has its size, whether it is good, and the earlier value', () => {
   assert.deepEqual(deltaOf(110, 100, options), {
     ...({ text: '+10%', tone: 'good', title: '100 in the range before' } as const),
   });
@@ -40,7 +40,7 @@ test('a difference says how much, whether that is good, and what was before', ()
   assert.equal(deltaOf(0.9, 0.95, { ...options, points: true })?.text, '−5%');
 });
 
-test('without something before there is nothing to compare with', () => {
+test('without an earlier value there is no difference', () => {
   assert.equal(deltaOf(5, 0, options), undefined);
   assert.equal(deltaOf(5, null, options), undefined);
   assert.equal(deltaOf(null, 5, options), undefined);
@@ -107,7 +107,7 @@ test('deliveries are stacked by how they ended; success has gaps where nothing e
   );
 });
 
-test('calls are grouped so that colours tell them apart; an unknown status is not lost', () => {
+test('calls are grouped by colour; an unknown status is not lost', () => {
   const steps: Parameters<typeof callChart>[0] = [
     { from: '2026-11-20T12:00:00.000Z', byStatus: { COMPLETED: 3, BUSY: 1, NO_RESPONSE: 1 } },
     { from: '2026-11-20T12:01:00.000Z', byStatus: { MY_OWN: 2, constructor: 1 } },

@@ -16,7 +16,7 @@ const overviewText = { en: en.overview, ja: ja.overview };
 const t = overviewText.en.chart;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 
-test('an unrecorded minute is a gap, and where nothing waited the oldest has no age', () => {
+test('an unrecorded minute is a gap, and without waiting deliveries there is no oldest age', () => {
   const steps = [
     { from: at(0), open: null, oldestAgeMs: null },
     { from: at(1), open: 0, oldestAgeMs: null },

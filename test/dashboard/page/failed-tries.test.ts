@@ -6,7 +6,7 @@ import { audit as en } from '../../../dashboard/src/words/en/project.ts';
 import { audit as ja } from '../../../dashboard/src/words/ja/project.ts';
 import { FAILURES } from '../../../src/engine/people/failure-log.ts';
 
-test('every kind of failure is said in words, with its numbers', () => {
+test('every kind of failure has words, with its numbers', () => {
   for (const action of Object.values(FAILURES)) {
     for (const t of [en, ja]) {
       const told = failedTries({ action, after: { tries: 37, refused: 400 } }, t) ?? '';

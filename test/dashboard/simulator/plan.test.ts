@@ -1,4 +1,4 @@
-/** The scripted calls: requests that the service takes, their order, and how they are sent. */
+/** The scripted calls: requests that the service accepts, their order, and how they are sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -56,7 +56,7 @@ test('many calls go in batches, and each call keeps its own ids', () => {
   });
 });
 
-test('ids of calls are percent-encoded in paths, and a curl survives quotes', () => {
+test('call ids are percent-encoded in paths, and a curl command survives quotes', () => {
   const facts = { callIds: ["a/b ü'"], clientId: "it's", callSid: '', nowMs: NOW_MS };
   const [first] = planOf(scenarioOf('busy'), facts);
   assert.ok(first !== undefined);
@@ -97,7 +97,7 @@ async function run(plan: readonly PlannedRequest[], speed = 1, abortAfter = Infi
   return rig;
 }
 
-test('a run waits as long as the speed says, and a refusal stops nothing', async () => {
+test('a run waits as its speed says, and a refusal does not stop it', async () => {
   const { waits, answers, sent } = await run(planned('completed'), 5);
   assert.deepEqual(waits, [400, 200]);
   assert.equal(sent.length, 3);
@@ -105,18 +105,18 @@ test('a run waits as long as the speed says, and a refusal stops nothing', async
   assert.deepEqual((await run(planned('completed'), Number.POSITIVE_INFINITY)).waits, []);
 });
 
-test('requests of one moment go side by side, a few at once', async () => {
+test('requests of one moment are sent side by side, a few at once', async () => {
   const { most, sent } = await run(planned('completed', 15));
   assert.equal(most, AT_ONCE);
   assert.equal(sent.length, 45);
 });
 
-test('an abort ends a run after what is on its way', async () => {
+test('an abort ends a run after the requests under way', async () => {
   const { sent } = await run(planned('completed', 15), 1, 3);
   assert.ok(sent.length <= 3 + AT_ONCE, `${sent.length}`);
 });
 
-test('answers are told by what was asked', () => {
+test('an answer is described by the kind of its request', () => {
   const status = { kind: 'status', callId: 'a', status: 'CALLING' } as const;
   const ignored = answerOf(status, { applied: false, reason: 'REGRESSION', triggers: [] });
   assert.deepEqual(ignored, { kind: 'ignored', reason: 'REGRESSION' });

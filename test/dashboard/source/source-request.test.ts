@@ -18,7 +18,7 @@ test('a source waits until a request comes, and the newest one says whether it i
   assert.equal(sourceState([{ outcome: 'refused' }, { outcome: 'taken' }]), 'refused');
 });
 
-test('a part of a result names its call, whatever its id holds', () => {
+test('a part of a result names its call, whatever its id contains', () => {
   const parts = {
     'BUSY of call-1: applied': 'call-1',
     'facts of call-1: not applied: AFTER_END': 'call-1',
@@ -31,7 +31,7 @@ test('a part of a result names its call, whatever its id holds', () => {
   for (const [part, callId] of Object.entries(parts)) assert.equal(callIdOf(part), callId, part);
 });
 
-test('values without a meaning are counted, the most frequent first, with their last time', () => {
+test('unmapped values are counted, the most frequent first, with their last time', () => {
   const requests = [
     { at: '3', unmapped: ['state parked'] },
     { at: '2', unmapped: ['cause x', 'cause x'] },
@@ -43,18 +43,18 @@ test('values without a meaning are counted, the most frequent first, with their 
   ]);
 });
 
-test('pasted headers are read line by line; without one there are none', () => {
+test('pasted headers are read line by line; without any, none', () => {
   assert.equal(headersOf(' \n no header'), null);
   assert.deepEqual(headersOf('X-A: 1\n\nx-time : a:b\n'), { 'X-A': '1', 'x-time': 'a:b' });
 });
 
-test('settings are a JSON object, and a secret that is made up is long and never the same', () => {
+test('settings are a JSON object, and a generated secret is long and never the same', () => {
   assert.deepEqual(settingsOf('{"a":1}'), { a: 1 });
   for (const text of ['', '[]', 'null', '1', '{']) assert.equal(settingsOf(text), null);
   assert.notEqual(newSecret('text'), newSecret('text'));
 });
 
-test('S12.27: a secret that is made up is one that the adapter takes', () => {
+test('S12.27: the adapter accepts a generated secret', () => {
   for (const form of SECRET_FORMS) {
     for (const { name, about, secretFault } of ADAPTERS) {
       if (about.secret.form !== form) continue;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSourceNew } from '../../../dashboard/src/page/source/source-search.ts';
 
-test('the chosen platform stands in the address; what is no name is left out', () => {
+test('the address holds the chosen platform; a text that is no name is left out', () => {
   assert.deepEqual(readSourceNew({ platform: 'zoom-phone', other: '1' }), {
     platform: 'zoom-phone',
   });

@@ -1,4 +1,4 @@
-/** A class has one meaning on all pages, and one that a page owns is used by that page alone. */
+/** A class has one meaning on all pages, and a page's own class is used by that page alone. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const read = (pattern: string) =>
   }));
 const SHEETS = read('**/*.css');
 const SCRIPTS = read('**/*.{ts,tsx}').filter(({ path }) => !path.startsWith('words/'));
-/** Named by what they show: `token-${kind}` of `kit/code`, `live-${icon}` of the header. */
+/** Built from what they show: `token-${kind}` of `kit/code`, `live-${icon}` of the header. */
 const COMPOSED = /^(?:token|live)-/;
 const LIBRARY = /^(?:mantine-|m_|u-)/;
 
@@ -22,7 +22,7 @@ test('no class is styled by two sheets', () => {
   assert.deepEqual(classFaults(SHEETS), []);
 });
 
-test('a class of a page is used by the scripts of that page alone', () => {
+test("only a page's own scripts use its classes", () => {
   const found = ownedClasses(SHEETS).flatMap(({ name, folder }) =>
     SCRIPTS.filter(({ path, text }) => !path.startsWith(folder) && isUsed(name, text)).map(
       ({ path }) => `${path} uses .${name} of ${folder}`,
@@ -55,7 +55,7 @@ test('control: two pages, a page and the kit, two shared sheets', () => {
   ]);
 });
 
-/** In a `className`, whatever else stands there. */
+/** In a `className`, among any other text. */
 function isUsed(name: string, text: string): boolean {
   const attributes = text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g);
   return [...attributes].some(([, plain = '', computed = '']) => {

@@ -1,7 +1,7 @@
 /**
- * Which sheet owns a class. All sheets end in one file, so a name means the same on every page: the
- * sheet of a page owns the classes that no shared sheet has, and styles others only within one of
- * its own.
+ * Which style sheet owns a class. All sheets end in one file, so a name means the same on every
+ * page: a page's sheet owns the classes that no shared sheet has, and styles others only within its
+ * own.
  */
 
 export interface Sheet {
@@ -16,7 +16,7 @@ export interface Owned {
   readonly folder: string;
 }
 
-/** What two sheets would fight about; empty when no class has two meanings. */
+/** Classes that two sheets style; empty if no class has two meanings. */
 export function classFaults(sheets: readonly Sheet[]): readonly string[] {
   const pages = sheets.filter(isPage);
   const shared = sheets.filter((sheet) => !isPage(sheet));
@@ -70,7 +70,7 @@ function isPage({ path }: Sheet): boolean {
   return path.startsWith('page/');
 }
 
-/** Each selector by itself; the conditions of media and the steps of animations are none. */
+/** Each selector by itself; conditions of media and steps of animations are no selectors. */
 function selectorsOf(text: string): readonly string[] {
   const plain = text.replace(/\/\*[\s\S]*?\*\//g, '');
   return [...plain.matchAll(/([^{};]+)\{/g)]
@@ -80,7 +80,7 @@ function selectorsOf(text: string): readonly string[] {
     .map((selector) => selector.trim());
 }
 
-/** Without what holds only for a width or a medium: that narrows what another sheet says. */
+/** Without rules for one width or medium: they narrow what another sheet says. */
 function unconditional(text: string): string {
   return text.replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
 }
@@ -89,7 +89,7 @@ function namesIn(selector: string): readonly string[] {
   return [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name);
 }
 
-/** The class of a selector that styles it wherever it stands. */
+/** The class that a selector styles wherever it occurs. */
 function aloneIn(selector: string): readonly string[] {
   const found = /^\.([a-zA-Z][\w-]*)$/.exec(selector);
   return found === null ? [] : [found[1] ?? ''];

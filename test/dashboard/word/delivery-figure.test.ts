@@ -1,4 +1,4 @@
-/** Shares of deliveries and attempts: what is open and failing counts. */
+/** Shares of deliveries and attempts: open failing ones count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,7 +15,7 @@ test('a share of nothing is unknown, not zero', () => {
   assert.equal(attemptShare({ delivered: 0, attempts: 0 }), null);
 });
 
-test('while deliveries fail and wait for their retry, success is not 100 %', () => {
+test('while deliveries fail and wait for their retry, success is below 100 %', () => {
   const counts = { delivered: 6, firstTry: 6, failed: 0 };
   assert.equal(successShare(counts), 1);
   assert.equal(successShare(counts, 2), 0.75);
@@ -23,12 +23,12 @@ test('while deliveries fail and wait for their retry, success is not 100 %', () 
   assert.equal(successShare({ delivered: 0, firstTry: 0, failed: 0 }, 3), 0);
 });
 
-test('of attempts, those count that delivered', () => {
+test('the share of attempts counts those that delivered', () => {
   assert.equal(attemptShare({ delivered: 6, attempts: 8 }), 0.75);
   assert.equal(attemptShare({ delivered: 2, attempts: 1 }), 1);
 });
 
-test('open failures are of now, not of a range that has ended', () => {
+test('open failures belong to now, not to a range that has ended', () => {
   const to = '2026-11-20T12:00:00.000Z';
   assert.equal(failingIn({ to, failing: 3 }, Date.parse(to) - 1), 3);
   assert.equal(failingIn({ to, failing: 3 }, Date.parse(to) + 1), 0);

@@ -31,11 +31,11 @@ test('every state of the service has a word, and each word its own', () => {
   }
 });
 
-test('a state that a newer service knows is shown by its own name', () => {
+test('a state of a newer service is shown by its own name', () => {
   assert.equal(stateWord('resting', t).word, 'resting');
 });
 
-test('what is held says until when, and whether its endpoint is off', () => {
+test('a held delivery says until when, and whether its endpoint is disabled', () => {
   const health: EndpointRecord['health'] = {
     state: 'held',
     consecutiveFailures: 5,
@@ -51,14 +51,14 @@ test('what is held says until when, and whether its endpoint is off', () => {
   assert.equal(deliveryWord('due', on, WORDS).word, 'Due');
 });
 
-test('every error of sending has words, with the service’s own to search for', () => {
+test("every sending error has words, and the service's own to search for", () => {
   for (const error of SEND_ERRORS) assert.match(errorWords(error, t), new RegExp(error, 'u'));
   assert.equal(errorWords('toString', t), 'toString');
   assert.equal(lastAnswer({ lastStatus: 503, lastError: 'x' }, t), 'Status 503');
   assert.equal(lastAnswer({ lastStatus: null, lastError: null }, t), '–');
 });
 
-test('a button that is off says why', () => {
+test('a disabled button says why', () => {
   assert.equal(retryRefusal('exhausted', t), null);
   assert.match(retryRefusal('held', t) ?? '', /endpoint/);
   assert.equal(cancelRefusal('waiting', t), null);

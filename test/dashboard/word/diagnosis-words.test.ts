@@ -13,7 +13,7 @@ const diagnosisText = { en: en.diagnosis, ja: ja.diagnosis };
 const STATUSES = Array.from({ length: 500 }, (_, index) => String(200 + index));
 const CLASSES = ['3xx', ...STATUSES, ...SEND_ERRORS, 'blocked', 'of a newer version'];
 
-test('every diagnosis is said in English as the service says it, and in Japanese', () => {
+test("every diagnosis has the service's English, and Japanese", () => {
   for (const kind of ENDPOINT_KINDS) {
     for (const issueClass of CLASSES) {
       const diagnosis = diagnose(issueClass, kind);
@@ -25,7 +25,7 @@ test('every diagnosis is said in English as the service says it, and in Japanese
   }
 });
 
-test('what this page has no words for is said as the service says it', () => {
+test("a diagnosis unknown to this page is shown in the service's words", () => {
   const told = { title: 'A', text: 'B', nextStep: 'C' };
   for (const id of ['of-tomorrow', 'constructor']) {
     const diagnosis = { id, nextStepId: id, status: null, ...told };

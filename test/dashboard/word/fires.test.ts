@@ -15,7 +15,7 @@ test('every trigger has a sentence in each language', () => {
   }
 });
 
-test('of a trigger that only the service knows, the service tells', () => {
+test("a trigger that only the service knows has the service's words", () => {
   const newer = { name: 'CALL_MOVED', fires: 'the call was moved' };
   assert.equal(firesWords(newer, en), 'the call was moved');
   assert.equal(firesWords({ name: 'toString', fires: 'x' }, ja), 'x');

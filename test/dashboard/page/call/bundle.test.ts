@@ -1,4 +1,4 @@
-/** A file from outside is a bundle or ends in a sentence; what is taken along holds no secrets. */
+/** A foreign file is a bundle or gives a sentence; an exported bundle contains no secrets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -76,7 +76,7 @@ test('a bundle is read, with or without a byte order mark', () => {
   }
 });
 
-test('what is no bundle is told apart: no JSON, foreign, of a newer version', () => {
+test('other files are named: no JSON, another format, a newer version', () => {
   const kindOf = (content: string): string => readBundle(content).kind;
   assert.equal(kindOf(''), 'no-json');
   assert.equal(kindOf(JSON.stringify(BUNDLE).slice(0, -9)), 'no-json');
@@ -86,7 +86,7 @@ test('what is no bundle is told apart: no JSON, foreign, of a newer version', ()
   assert.equal(kindOf(JSON.stringify({ ...BUNDLE, formatVersion: 2 })), 'newer');
 });
 
-test('every member that is taken away or of another kind is named', () => {
+test('every missing or mistyped member is named', () => {
   let broken = 0;
   const breakEach = (node: object): void => {
     for (const [key, value] of Object.entries(node)) {
@@ -110,7 +110,7 @@ test('every member that is taken away or of another kind is named', () => {
   });
 });
 
-test('the address of a recording goes without what signs it', () => {
+test('the address of a recording is exported without its signature', () => {
   const signed = 'https://user:secret@cdn.example.com/a.mp3?X-Signature=abc#t=1';
   const log = { recordingUrl: signed, turns: [] } as unknown as Parameters<typeof withoutSigns>[0];
   assert.equal(withoutSigns(log).recordingUrl, 'https://cdn.example.com/a.mp3');

@@ -1,16 +1,16 @@
-/** What the address of the calls says, and what the API is asked for it. */
+/** The parameters in the address of the calls, and the API query for them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callFilter, readCalls } from '../../../../dashboard/src/page/call/call-search.ts';
 
-test('what one of two must not be says which it is', () => {
+test('excluding one of two values means the other', () => {
   assert.deepEqual(readCalls({ errors: '1', notErrors: ['1'] }), { errors: '0' });
   assert.deepEqual(readCalls({ notStale: '0' }), { stale: '1' });
   assert.deepEqual(readCalls({ notDirection: ['INBOUND'] }), { direction: 'OUTBOUND' });
   assert.deepEqual(readCalls({ errors: '2', direction: 'x' }), {});
 });
 
-test('the API is asked in its own words', () => {
+test("the query to the API uses the API's names", () => {
   const search = readCalls({ status: 'ERROR', notStatus: ['BUSY', '1'], errors: '0', stale: '1' });
   const { status, notStatus, errors, stale, clientId } = callFilter(search);
   assert.deepEqual([status, notStatus], [['ERROR'], ['BUSY']]);

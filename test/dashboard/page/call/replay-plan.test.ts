@@ -1,4 +1,4 @@
-/** What a replay of a call would make, counted by the rule of the service. */
+/** What a replay of a call would make, counted by the service's rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -30,7 +30,7 @@ const FIRINGS = [
 ];
 const ALL = new Set(FIRINGS.map(({ trigger }) => trigger));
 
-test('what fired is listed once, in its order, with how often', () => {
+test('fired triggers are listed once, in order, with their counts', () => {
   assert.deepEqual(
     firedTriggers(FIRINGS).map(({ trigger, times }) => `${trigger} ${times}`),
     ['OUTBOUND_CALL_CALLING 1', 'OUTBOUND_CALL_COMPLETED 1', 'CALL_LOG_CREATED 2'],
@@ -47,7 +47,7 @@ test('without named endpoints each firing goes to those that subscribe to it', (
   assert.deepEqual(plan, { deliveries: 3, endpoints: 2, disabled: 1 });
 });
 
-test('a named endpoint gets all that is chosen; an agent never gets any', () => {
+test('a named endpoint gets every chosen trigger; an agent never gets any', () => {
   const agent = endpoint('agent', { kind: 'builtin-analyzer', triggers: [...ALL] });
   const choice = { triggers: new Set(['CALL_LOG_CREATED']), endpointIds: new Set(['a', 'agent']) };
   const plan = replayPlan(FIRINGS, [endpoint('a'), agent], choice);

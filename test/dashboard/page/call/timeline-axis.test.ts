@@ -1,4 +1,4 @@
-/** The axis of the timeline: one scale, idle time folded, and back from a place to its moment. */
+/** The axis of the timeline: one scale, folded idle time, and from a place back to its moment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -33,7 +33,7 @@ test('without gaps the axis is one linear scale', () => {
   );
 });
 
-test('nothing at all and one single moment have an axis too', () => {
+test('no moment, and a single one, have an axis too', () => {
   for (const busy of [[], at(5_000)]) {
     const axis = axisOf(busy, true);
     assert.ok(axis.toMs > axis.fromMs);
@@ -42,7 +42,7 @@ test('nothing at all and one single moment have an axis too', () => {
   }
 });
 
-test('a gap of more than a fifth is folded to a narrow band, and what is beside it stays', () => {
+test('a gap of more than a fifth is folded to a narrow band; the rest keeps its scale', () => {
   const axis = axisOf(at(0, 1_000, HOUR_MS, HOUR_MS + 1_000), true);
   const [fold] = folds(axis);
   assert.ok(fold !== undefined && fold[0] > 1_000 && fold[1] < HOUR_MS);
@@ -51,7 +51,7 @@ test('a gap of more than a fifth is folded to a narrow band, and what is beside 
   assert.ok(placeOf(axis, 1_000) > 0.4 && placeOf(axis, HOUR_MS) < 0.6);
 });
 
-test('both sides of a fold have one scale', () => {
+test('both sides of a fold have the same scale', () => {
   const axis = axisOf(at(0, 1_000, HOUR_MS, HOUR_MS + 2_000), true);
   const before = placeOf(axis, 1_000) - placeOf(axis, 0);
   const after = placeOf(axis, HOUR_MS + 2_000) - placeOf(axis, HOUR_MS);
@@ -69,7 +69,7 @@ test('each fold makes the next gap a larger share: the pauses of a schedule are 
   assert.ok(width <= 0.4 + 1e-9, 'folds take at most two fifths');
 });
 
-test('short pauses are never folded, nor is anything when folding is off', () => {
+test('short pauses are never folded, and nothing is if folding is off', () => {
   assert.deepEqual(folds(axisOf(at(0, 4_000), true)), []);
   assert.deepEqual(folds(axisOf(at(0, HOUR_MS), false)), []);
 });
@@ -89,7 +89,7 @@ test('places grow with time, and lead back to their moment', () => {
   }
 });
 
-test('what lies outside stands at the edges', () => {
+test('moments outside are drawn at the edges', () => {
   const axis = axisOf(at(1_000, 2_000), true);
   assert.deepEqual([placeOf(axis, 0), placeOf(axis, 9_000)], [0, 1]);
   assert.deepEqual([momentAt(axis, -1), momentAt(axis, 2)], [1_000, 2_000]);

@@ -1,4 +1,4 @@
-/** The timeline's rows: which there are, in which order, and what stands in them. */
+/** The timeline's rows: which there are, their order, and their bars. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -53,13 +53,13 @@ test('rows go from status to runs, deliveries below their endpoint in lane order
   ]);
 });
 
-test('a call of which nothing is known but its id has the rows of status and triggers', () => {
+test('a call known only by its id has the rows of status and triggers', () => {
   const { rows, busy } = timelineLayout(timelineOf({}), NOW_MS);
   assert.deepEqual(named(rows), ['status status', 'triggers triggers']);
   assert.deepEqual(busy, []);
 });
 
-test('reports are told apart: accepted, ignored, and from the staleness check', () => {
+test('reports are distinguished: accepted, ignored, and from the staleness check', () => {
   const reports = [
     report(1, 0),
     report(2, 10, { reason: 'STALE', status: 'QUEUED' }),
@@ -73,7 +73,7 @@ test('reports are told apart: accepted, ignored, and from the staleness check', 
   );
 });
 
-test('triggers of one transition lie at one moment, numbered as they were fired', () => {
+test('triggers of one transition are at one moment, numbered in firing order', () => {
   const firings = [
     firing(1, 0, 'OUTBOUND_CALL_CALLING'),
     firing(2, 50, 'OUTBOUND_CALL_COMPLETED'),
@@ -100,7 +100,7 @@ test('the head of a lane is its first open delivery; the others wait behind it',
   assert.equal(lanesOf([delivery(1)])[0]?.head, null);
 });
 
-test('what the legend hides leaves its row, which stays', () => {
+test('a kind hidden by the legend leaves its row, which stays', () => {
   const call = timelineOf({
     deliveries: [delivery(1, { closedAt: iso(140), attemptList: [attempt(1, 40)] })],
   });
@@ -151,7 +151,7 @@ test('4,200 attempts are laid out, each as a bar', () => {
   assert.equal(rows.length, 2 + 10 + 600);
 });
 
-test('the list has the same facts in the order of time, causes before what they set off', () => {
+test('the list has the same facts in the order of time, causes before their effects', () => {
   const call = timelineOf({
     reports: [report(1, 0)],
     firings: [firing(1, 0, 'OUTBOUND_CALL_CALLING')],
@@ -164,7 +164,7 @@ test('the list has the same facts in the order of time, causes before what they 
   );
 });
 
-test('at a moment the status is the last accepted one, and bars over it are counted', () => {
+test('at a moment the status is the last accepted one, and bars across it are counted', () => {
   const call = timelineOf({
     reports: [report(1, 0), report(2, 10, { status: 'QUEUED', reason: 'STALE', applied: false })],
     deliveries: [
@@ -185,7 +185,7 @@ test('at a moment the status is the last accepted one, and bars over it are coun
   assert.equal(instantAt(rows, START_MS - 1, NOW_MS).status, null);
 });
 
-test('what is open now lies over the moment at which the timeline ends', () => {
+test('open bars reach across the moment at which the timeline ends', () => {
   const call = timelineOf({
     reports: [report(1, 0)],
     deliveries: [delivery(1, { state: 'waiting' })],

@@ -26,12 +26,12 @@ function row(id: string, ...bars: readonly Bar[]): Row {
   return { id, kind: 'triggers', bars };
 }
 
-test('a bar lies where its time is, and is never too thin to hit', () => {
+test('a bar is at its time, and never too thin to hit', () => {
   assert.deepEqual(boxOf(AXIS, WHOLE, 800, { fromMs: 250, toMs: 500 }), { x: 200, width: 200 });
   assert.deepEqual(boxOf(AXIS, WHOLE, 800, { fromMs: 500, toMs: 501 }), { x: 400, width: 6 });
 });
 
-test('a bar outside of the view is not drawn, one across its edge is cut', () => {
+test('a bar outside the view is not drawn, one across its edge is cut', () => {
   const view = { from: 0.5, to: 1 };
   assert.equal(boxOf(AXIS, view, 800, { fromMs: 0, toMs: 100 }), null);
   assert.deepEqual(boxOf(AXIS, view, 800, { fromMs: 400, toMs: 750 }), { x: 0, width: 400 });
@@ -49,7 +49,7 @@ test('points at one moment are stacked, and labels never cross', () => {
   assert.ok(points.every(({ labelled }) => labelled));
 });
 
-test('when no line is left a point stays below, without its label; at the edge as well', () => {
+test('if no line is left a point stays below, without its label; at the edge as well', () => {
   const bars = Array.from({ length: 12 }, (_, index) => bar(`b${index}`, 0));
   const many = pointLines(
     bars,
@@ -65,7 +65,7 @@ test('when no line is left a point stays below, without its label; at the edge a
   assert.equal(pointLines([bar('a', 0)], [790], ['LABEL'], 800).points[0]?.labelled, false);
 });
 
-test('few rows are all drawn; of many those that are seen, and the rest keeps its height', () => {
+test('few rows are all drawn; of many only the visible ones, and the rest keeps its height', () => {
   const few = Array.from({ length: VIRTUAL_ABOVE }, () => 28);
   assert.deepEqual(rowWindow(few, 0, 500), { from: 0, to: 100, abovePx: 0, belowPx: 0 });
   const many = Array.from({ length: 612 }, () => 28);
@@ -97,7 +97,7 @@ test('arrows move along a row and to the nearest bar of the next row that has on
   assert.equal(movedBar(rows, 'a', 'ArrowUp'), null);
 });
 
-test('from a bar that is gone a key leads to the first one', () => {
+test('from a bar that is gone, an arrow key leads to the first one', () => {
   const rows = [row('r1'), row('r2', bar('a', 0))];
   assert.equal(movedBar(rows, 'gone', 'ArrowRight'), 'a');
   assert.equal(firstBar([row('r1')]), null);

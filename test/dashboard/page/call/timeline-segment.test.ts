@@ -25,7 +25,7 @@ test('delivered at once: scheduled for a moment, then in flight', () => {
   assert.deepEqual(told(one), ['scheduled 0-40', 'good 40-140']);
 });
 
-test('between attempts it backs off, and the last one succeeds', () => {
+test('between attempts a delivery backs off, and the last attempt succeeds', () => {
   const one = delivery(1, {
     closedAt: iso(5_200),
     attemptList: [attempt(1, 0, FAILED), attempt(2, 5_100)],
@@ -33,25 +33,25 @@ test('between attempts it backs off, and the last one succeeds', () => {
   assert.deepEqual(told(one), ['bad 0-100', 'scheduled 100-5100', 'good 5100-5200']);
 });
 
-test('it waits until the one before it is closed', () => {
+test('a delivery waits until the one before it is closed', () => {
   const before = delivery(1, { closedAt: iso(3_000) });
   const one = delivery(2, { closedAt: iso(3_150), attemptList: [attempt(1, 3_050)] });
   assert.deepEqual(told(one, before), ['waiting 0-3000', 'scheduled 3000-3050', 'good 3050-3150']);
 });
 
-test('what waits still waits now, and has nothing planned', () => {
+test('a waiting delivery waits until now, and has nothing planned', () => {
   const before = delivery(1, { state: 'retrying', dueAt: iso(90_000) });
   const one = delivery(2, { state: 'waiting', dueAt: iso(1), behind: 'dlv_1' });
   assert.deepEqual(told(one, before), ['waiting 0-60000']);
 });
 
-test('one that was reopened does not make its followers wait for its second end', () => {
+test('a reopened delivery does not make its followers wait for its second end', () => {
   const before = delivery(1, { closedAt: iso(50_000) });
   const one = delivery(2, { closedAt: iso(1_100), attemptList: [attempt(1, 1_000)] });
   assert.deepEqual(told(one, before), ['waiting 0-1000', 'good 1000-1100']);
 });
 
-test('while it backs off the next attempt is planned', () => {
+test('while a delivery backs off its next attempt is planned', () => {
   const one = delivery(1, {
     state: 'retrying',
     dueAt: iso(90_000),
@@ -74,12 +74,12 @@ test('an attempt in flight grows until now, from when it was due', () => {
   assert.deepEqual(told(one, null, 61_000).at(-1), 'busy 59000-61000');
 });
 
-test('a held one is held until now', () => {
+test('a held delivery is held until now', () => {
   const one = delivery(1, { state: 'held', attemptList: [attempt(1, 0, FAILED)] });
   assert.deepEqual(told(one), ['bad 0-100', 'held 100-60000']);
 });
 
-test('a cancelled one ends when it was cancelled, also while it waited', () => {
+test('a cancelled delivery ends at its cancellation, also while it waited', () => {
   const one = delivery(1, { state: 'cancelled', closedAt: iso(9_000) });
   assert.deepEqual(told(one), ['scheduled 0-9000']);
   const before = delivery(1, { closedAt: iso(30_000) });
@@ -103,7 +103,7 @@ test('attempts come in order whatever order they were listed in, and none overla
   );
 });
 
-test('a run waits for its launch, is at work, and ends', () => {
+test('a run waits for its launch, works, and ends', () => {
   const told = (changes: Parameters<typeof run>[0]) =>
     runPhases(run(changes), START_MS + 5_000).map(
       ({ kind, tone, fromMs, toMs }) => `${tone ?? kind} ${fromMs - START_MS}-${toMs - START_MS}`,

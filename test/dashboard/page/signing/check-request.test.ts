@@ -1,4 +1,4 @@
-/** What the page says of a pasted request: which check failed, and why. */
+/** What the page says about a pasted request: which check failed, and why. */
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
@@ -55,7 +55,7 @@ async function wordOf(name: string, change: Change, keys = KEYS): Promise<string
   return checks.find((one) => one.name === name)?.word ?? '';
 }
 
-test('what the service signed is valid, by each key that is known', async () => {
+test('a request that the service signed is valid, under each known key', async () => {
   const { verdict, checks, trimmed } = await check({ endpointId: 'ep_1' });
   assert.equal(verdict, 'valid');
   assert.equal(trimmed, false);
@@ -73,7 +73,7 @@ test('J18: a changed body: the digest differs', async () => {
   assert.equal(await wordOf('digest', { headers, body: '{}' }), 'digest-differs');
 });
 
-test('a signature of another key, or of none, is told from a changed body', async () => {
+test('a signature of another key, or none, is distinguished from a changed body', async () => {
   const swapped = { 'webhook-identity-signature': `${signatureBy(SECOND)} ${signatureBy(SECOND)}` };
   assert.equal(await wordOf('signature', { headers: swapped }), 'other-key');
   const noise = { 'webhook-key-id': 'one', 'webhook-identity-signature': 'v2rs256,????' };
@@ -91,7 +91,7 @@ test('each other reason has its word', async () => {
   assert.equal(await wordOf('signature', {}, []), 'not-checked');
 });
 
-test('a line break that the paste added is left out, and that is said', async () => {
+test('a line break that pasting added is removed, and the page says so', async () => {
   const { verdict, trimmed } = await check({ body: `${BODY}\n` });
   assert.equal(verdict, 'valid');
   assert.equal(trimmed, true);
@@ -109,7 +109,7 @@ test('headers are read as servers, curl and programs write them', () => {
   assert.deepEqual(readPastedHeaders('{"half": '), {});
 });
 
-test('a fingerprint is SHA-256 of the DER, as openssl has it; none without WebCrypto', async () => {
+test('a fingerprint is SHA-256 of the DER, as in openssl; none without WebCrypto', async () => {
   const pem = FIRST?.publicKey.export({ format: 'pem', type: 'spki' }).toString() ?? '';
   const der = FIRST?.publicKey.export({ format: 'der', type: 'spki' }) ?? Buffer.of();
   const hex = createHash('sha256').update(der).digest('hex').toUpperCase();

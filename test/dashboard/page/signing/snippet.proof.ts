@@ -1,7 +1,7 @@
 /**
  * J19: the programs of the page run, as they are copied, on a request that a real service signed:
  * they accept it, and refuse it with a byte flipped, an old time, another endpoint, another key.
- * Node.js and openssl must be there; the others run where their language and its package are, and
+ * Node.js and openssl must be installed; the others run if their language and its package are, and
  * a test of another name says which were not run.
  */
 import assert from 'node:assert/strict';
@@ -23,9 +23,9 @@ type Name = (typeof PROGRAMS)[number];
 interface Command {
   readonly file: string;
   readonly command: readonly string[];
-  /** Ends with 0 where the language and what the program needs are installed. */
+  /** Exits with 0 if the language and what the program needs are installed. */
   readonly probe: readonly string[];
-  /** The test fails where it is not installed. */
+  /** The test fails if it is not installed. */
   readonly needed: boolean;
 }
 
@@ -50,7 +50,7 @@ after(async () => {
 
 const project = String(Object((await callApi(service, 'GET', '/v1/project')).body).id);
 const endpointId = await makeEndpoint();
-// A next key that signs beside the first: both signatures must be understood.
+// A next key signs beside the first: both signatures must be understood.
 await callApi(service, 'POST', '/v1/signing-keys');
 const one = await recorded('call_one');
 await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
@@ -114,7 +114,7 @@ interface Recorded {
   readonly body: Buffer;
 }
 
-/** The last line that the program printed; fails when its exit code says something else. */
+/** The last line that the program printed; fails if its exit code disagrees. */
 function run(name: Name, { headers, body }: Recorded, endpoint = endpointId): string {
   const { file, command } = COMMANDS[name];
   const [program = '', ...flags] = command;
@@ -162,7 +162,7 @@ async function recorded(callId: string): Promise<Recorded> {
   };
 }
 
-test('the programs name the address of the keys, and nothing strange is put into them', () => {
+test('the programs name the address of the keys, and contain no hostile value', () => {
   const strange = { base: "https://x';rm -rf /", project: 'a"b', endpointId: '`id`' };
   for (const name of PROGRAMS) {
     const text = readFileSync(new URL(`${name}.txt`, SOURCE), 'utf8');
