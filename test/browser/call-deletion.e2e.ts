@@ -54,7 +54,7 @@ async function statusOf(callId: string): Promise<number> {
   return (await fetch(url, { headers })).status;
 }
 
-test('the page says what is lost, asks for id and password, then says that it is gone', async () => {
+test('the page says what is lost, asks for id and password, then says it is gone', async () => {
   const callId = 'call/to forget 1';
   await callWithOpen(callId);
   signedInLongAgo();

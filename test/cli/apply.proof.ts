@@ -1,5 +1,5 @@
 /**
- * More of `ringpost apply`: the difference that is shown before, field by field and without a
+ * More of `ringpost apply`: the difference that it shows first, field by field and without a
  * secret, and faults with their place in the file.
  */
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { MAIN, run } from './command.ts';
 describe('ringpost apply', () => {
   const { apply, api, endpoints, service, below } = applying();
 
-  test('a dry run shows what would be made and ends with 3; nothing is made', async () => {
+  test('a dry run shows what would be made, ends with 3, and makes nothing', async () => {
     const { code, stdout, stderr } = await apply(WHOLE, '--dry-run');
     assert.equal(code, 3, stderr);
     assert.match(stdout, /^~ project\n {4}serviceName: "Ringpost" -> "Acme"$/m);
@@ -21,7 +21,7 @@ describe('ringpost apply', () => {
     assert.deepEqual(await endpoints(), []);
   });
 
-  test('a change is shown field by field, and what is not in the file stays', async () => {
+  test('a change is shown field by field, and settings not in the file stay', async () => {
     assert.equal((await apply(WHOLE)).code, 0);
     const file = { endpoints: [{ ...CRM, timeoutMs: 7_000, enabled: false }] };
     const dry = await apply(file, '--dry-run');
@@ -35,7 +35,7 @@ describe('ringpost apply', () => {
     assert.equal(((await api('/v1/sources')).data as unknown[]).length, 1);
   });
 
-  test('thresholds of alerts and who gets them are applied once, in any order', async () => {
+  test('alert thresholds and receivers of alerts are applied once, in any order', async () => {
     const pager = {
       name: 'Pager',
       kind: 'slack',
@@ -113,7 +113,7 @@ describe('ringpost apply', () => {
     }
   });
 
-  test('faults are told with line or path, all at once, before anything changes', async () => {
+  test('all faults are told at once, with line or path, before anything changes', async () => {
     const before_ = await endpoints();
     const broken = await apply('{\n  "endpoints": [,]\n}');
     assert.match(broken.stderr, /ringpost\.json is no JSON from line 2 column 17 on/);
@@ -138,7 +138,7 @@ describe('ringpost apply', () => {
     assert.deepEqual(await endpoints(), before_);
   });
 
-  test('without a key or a service it says so in one sentence', async () => {
+  test('without a key or a service the command says so in one sentence', async () => {
     const path = below('ringpost.json');
     writeFileSync(path, JSON.stringify({ endpoints: [CRM] }));
     const none = await run(MAIN, ['apply', path, '--url', service().url], SECRETS);

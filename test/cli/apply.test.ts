@@ -1,6 +1,7 @@
 /**
  * `ringpost apply` on a running service: the records after it, a second run that changes nothing,
- * and what `--prune` removes. `apply.proof.ts` has the difference that is shown before, and faults.
+ * and what `--prune` removes. `apply.proof.ts` tests the difference that it shows first, and
+ * faults.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +10,7 @@ import { applying, CRM, WHOLE } from './applying.ts';
 describe('ringpost apply', () => {
   const { apply, api, endpoints } = applying();
 
-  test('it makes what the file says, and a second run changes nothing', async () => {
+  test('the command makes what the file says, and a second run changes nothing', async () => {
     const first = await apply(WHOLE);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /6 created, 1 changed/);

@@ -1,6 +1,6 @@
 /**
- * `ringpost apply` on the one service of a test file: a settings file with every part, and what the
- * API says of the project then. Whatever the command prints is searched for the secrets.
+ * `ringpost apply` on the one service of a test file: a settings file with every part, and the
+ * project as the API shows it then. All output of the command is searched for the secrets.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ export const WHOLE = {
   ],
 };
 
-/** To be called in the `describe` of the tests. */
+/** Call it in the `describe` of the tests. */
 export function applying() {
   const { service, below } = oneService();
   before(() => {

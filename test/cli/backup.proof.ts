@@ -1,7 +1,7 @@
 /**
- * More of a backup: what is refused, what is said of the master key, which ones `--keep` removes,
- * and a large file while reports are accepted and delivered without a pause. That one ends, its
- * copy has every report that was acknowledged before it began, and the restored service repeats
+ * More of a backup: what is refused, what is said of the master key, which files `--keep` removes,
+ * and a large file while reports are accepted and delivered without a pause. That backup ends,
+ * contains every report that was acknowledged before it began, and the restored service repeats
  * only what it delivered after that moment (D5), with the same id and bytes, in the order of each
  * call.
  */
@@ -24,7 +24,7 @@ const BEFORE = 1_000;
 const AFTER = 400;
 const LIMIT = { timeout: 300_000 };
 
-test('restore says whether the master key that is given fits', async (t) => {
+test('restore says whether the given master key fits', async (t) => {
   const { directory, file: key } = await used(t);
   const place = await folder(t);
   const file = join(place, 'a.db');
@@ -40,7 +40,7 @@ test('restore says whether the master key that is given fits', async (t) => {
   assert.match(other.stdout, /WARNING: the present master key is [0-9a-f]{8}, and the data needs/);
 });
 
-test('nothing is written over', async (t) => {
+test('no existing file is overwritten', async (t) => {
   const { directory } = await used(t);
   const place = await folder(t);
   const file = join(place, 'a.db');
@@ -90,7 +90,7 @@ test('a damaged, cut or foreign file is refused, and restores nothing', async (t
   }
 });
 
-/** A whole backup that says it was taken at `takenAt`, under the name `ringpost-<name>.db`. */
+/** A whole backup that says it was taken at `takenAt`, named `ringpost-<name>.db`. */
 async function dated(whole: string, place: string, name: string, takenAt: string): Promise<void> {
   const file = join(place, `ringpost-${name}.db`);
   const bytes = await readFile(whole);
@@ -100,7 +100,7 @@ async function dated(whole: string, place: string, name: string, takenAt: string
   await writeFile(file, bytes);
 }
 
-test('--keep removes the oldest of its own by their time, and nothing else', async (t) => {
+test('--keep removes the oldest backups by their time, and no other file', async (t) => {
   const { directory } = await used(t);
   const made = await folder(t);
   const whole = join(made, 'whole.db');
@@ -128,7 +128,7 @@ test('--keep removes the oldest of its own by their time, and nothing else', asy
   assert.match(wrong.stderr, /--keep must be a whole number/);
 });
 
-test('--keep 1 keeps the one just made beside one that a clock ahead has dated', async (t) => {
+test('--keep 1 keeps the new backup beside one that a fast clock has dated', async (t) => {
   const { directory } = await used(t);
   const made = await folder(t);
   const whole = join(made, 'whole.db');

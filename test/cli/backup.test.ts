@@ -1,7 +1,7 @@
 /**
- * Backup, verification and restore of a data directory by the commands themselves: beside a service
- * that runs, and of a damaged database. `backup.proof.ts` has what is refused, and a large file
- * under load.
+ * Backup, verification and restore of a data directory by the commands themselves: beside a running
+ * service, and with a damaged database. `backup.proof.ts` tests refusals, and a large file under
+ * load.
  */
 import assert from 'node:assert/strict';
 import { copyFile, open, readdir, stat } from 'node:fs/promises';
@@ -45,7 +45,7 @@ test('a running service is backed up, and its data starts again in another place
   assert.equal((await callApi(second, 'GET', '/v1/calls/kept-1')).status, 200);
 });
 
-test('a damaged database gives no backup, and what is there stays', async (t) => {
+test('a damaged database gives no backup, and an existing file stays', async (t) => {
   const { directory } = await used(t);
   const place = await folder(t);
   const database = new DatabaseSync(join(directory, 'ringpost.db'));

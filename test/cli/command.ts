@@ -1,4 +1,4 @@
-/** Runs `ringpost <command>` as a process of its own, to its end, and answers what it said. */
+/** Runs `ringpost <command>` as a process of its own, to its end, and returns its output. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Never rejects. `file`: `src/main.js` or what starts it. */
+/** Never rejects. `file`: `src/main.js` or a program that starts it. */
 export function run(
   file: string,
   flags: readonly string[],

@@ -1,4 +1,4 @@
-/** `ringpost config` as an operator runs it: what holds, from where, and never a secret. */
+/** `ringpost config` as an operator runs it: each value, its origin, and never a secret. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * More of what is wrong with a PostgreSQL at the start of the process, master keys of several
- * processes on one database, and first starts at the same moment.
+ * More faults of a PostgreSQL at the start of the process, master keys of several processes on one
+ * database, and first starts at the same moment.
  */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
 describe('ringpost on PostgreSQL', () => {
   const { command, environmentOf, refuses, directory, server } = onPostgres();
 
-  test('no server, a stranger and a missing database are told apart', async () => {
+  test('no server, an unknown user and a missing database have different messages', async () => {
     const { url } = server();
     await refuses(changed(url, { port: '1' }), /^ringpost: .*(?:host and port|that it runs)/m);
     const stranger = changed(url, { username: 'nobody', password: 'hunter2' });
@@ -37,14 +37,14 @@ describe('ringpost on PostgreSQL', () => {
     const name = new URL(url).pathname.slice(1);
     await ask(url, `alter database ${name} set default_transaction_read_only = on`);
     await refuses(url, /primary/);
-    // Only one that is ours can be followed.
+    // Only a server that the test started can get a standby.
     if (server().process === null) return;
     const standby = await server().standby();
     t.after(() => standby.close());
     await refuses(changed(standby.url, { pathname: '/postgres' }), /is a standby.* the primary/);
   });
 
-  test('a schema newer than the code is refused, and migrate says what it does', async () => {
+  test('a schema newer than the code is refused, and migrate reports what it does', async () => {
     const url = await server().newDatabase();
     const first = await command('migrate', url);
     assert.match(first.stdout, /^ringpost migrate: from 0 to \d+ \(PostgreSQL at /, first.stderr);
@@ -85,7 +85,7 @@ describe('ringpost on PostgreSQL', () => {
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
   });
 
-  test('adopt-master-key keeps away from a database in use and a key that fits', async (t) => {
+  test('adopt-master-key refuses a database in use and a key that fits', async (t) => {
     const url = await server().newDatabase();
     const first = await startService({ directory: directory(), environment: environmentOf(url) });
     t.after(() => first.kill());
@@ -136,7 +136,7 @@ describe('ringpost on PostgreSQL', () => {
   });
 });
 
-test('a wrong password is told apart from a missing user', async (t) => {
+test('a wrong password has another message than a missing user', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-hba-'));
   const rules = join(folder, 'hba.conf');
   const lines = ['host all guarded 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust'];
@@ -148,7 +148,7 @@ test('a wrong password is told apart from a missing user', async (t) => {
     await rm(folder, { recursive: true });
   });
   await ask(server.url, "create role guarded login password 'right'");
-  // A server that was given may trust everybody it knows.
+  // A server that was given may trust every user that it knows.
   const username = server.process === null ? 'nobody' : 'guarded';
   const url = changed(server.url, { username, password: 'hunter2' });
   const environment = { RINGPOST_DATABASE_URL: url, RINGPOST_MASTER_KEY: KEY };

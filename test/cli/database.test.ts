@@ -1,6 +1,6 @@
 /**
- * The process on PostgreSQL as an operator starts it: whatever is wrong ends it with a sentence
- * that says what to do and the exit code 1, and nothing starts half.
+ * The process on PostgreSQL as an operator starts it: any fault ends it with a sentence that says
+ * what to do and exit code 1, and nothing starts by half.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,14 +10,14 @@ import { ask, onPostgres } from './on-postgres.ts';
 describe('ringpost on PostgreSQL', () => {
   const { command, environmentOf, directory, server } = onPostgres();
 
-  test('an address that cannot be one is refused before anything is asked', async () => {
+  test('a malformed address is refused before anything is asked', async () => {
     const { code, stderr } = await command('start', 'postgres://u:hunter2@db');
     assert.equal(code, 2);
     assert.match(stderr, /RINGPOST_DATABASE_URL must be postgres:\/\/user:password@host/);
     assert.doesNotMatch(stderr, /hunter2/);
   });
 
-  test('without a master key nothing is touched, and how to make one is said', async () => {
+  test('without a master key nothing is touched; the message says how to make one', async () => {
     const url = await server().newDatabase();
     const { code, stderr } = await command('start', url, { RINGPOST_MASTER_KEY: '' });
     assert.equal(code, 1);

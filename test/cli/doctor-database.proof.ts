@@ -1,4 +1,6 @@
-/** `ringpost doctor` on PostgreSQL: says what a start would find, masked, and changes nothing. */
+/**
+ * `ringpost doctor` on PostgreSQL: reports what a start would find, masked, and changes nothing.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +46,7 @@ describe('doctor on PostgreSQL', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('the schema and the master key of a used one are told', async () => {
+  test('the schema and the master key of a used database are reported', async () => {
     const url = await server.newDatabase();
     const environment = { RINGPOST_DATABASE_URL: url, RINGPOST_MASTER_KEY: KEY };
     assert.equal((await run(MAIN, ['migrate'], environment)).code, 0);
@@ -59,7 +61,7 @@ describe('doctor on PostgreSQL', () => {
     assert.match(other.stdout, /WRONG {2}the master key is not the one of this database/);
   });
 
-  test('shards for which no worker sends are told', async (t) => {
+  test('shards without a sending worker are reported', async (t) => {
     const url = await server.newDatabase();
     const directory = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
     t.after(() => rm(directory, { recursive: true }));
@@ -76,7 +78,7 @@ describe('doctor on PostgreSQL', () => {
     assert.match(both.stdout, /ok {5}no delivery waits/);
   });
 
-  test('a server that is away and a key that is missing are said together', async () => {
+  test('a server that is away and a missing key are reported together', async () => {
     const away = Object.assign(new URL(server.url), { port: '1', password: 'hunter2' }).href;
     const { code, stdout } = await doctor(away, '');
     assert.equal(code, 1);

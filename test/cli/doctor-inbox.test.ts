@@ -1,4 +1,4 @@
-/** What the doctor says of the local inbox and of mail without a server. */
+/** What the doctor says of the local inbox, and of mail without a server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkInbox } from '../../src/cli/doctor-inbox.ts';
@@ -14,7 +14,7 @@ const SETTINGS: Parameters<typeof checkInbox>[0] = {
   smtpUrl: null,
 };
 
-test('a start that has it says on which port, and that mail stays there', async () => {
+test('for a start with an inbox it names the port, and says that mail stays there', async () => {
   const tried: unknown[] = [];
   const checks = await checkInbox(SETTINGS, async (...where) => {
     tried.push(where);
@@ -27,7 +27,7 @@ test('a start that has it says on which port, and that mail stays there', async 
   ]);
 });
 
-test('a busy port is wrong only where the inbox must come', async () => {
+test('a busy port is a fault only if the inbox is required', async () => {
   const busy = async () => 'is in use';
   for (const [more, good] of [
     [{}, true],
@@ -41,7 +41,7 @@ test('a busy port is wrong only where the inbox must come', async () => {
   }
 });
 
-test('where it is off, why is said, and nothing of mail with a server', async () => {
+test('if the inbox is off it says why, and nothing of mail with a server', async () => {
   const settings = {
     ...SETTINGS,
     inbox: 'off',

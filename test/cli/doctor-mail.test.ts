@@ -1,4 +1,4 @@
-/** What the doctor says of mail: with a real server and a DNS that answers what a test says. */
+/** What the doctor says of mail: with a real server, and a DNS that answers as a test says. */
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const SIGNED = {
   dkimKey: privateKey,
 };
 
-test('a mail server that takes us is good, and gets no mail', async (t) => {
+test('a mail server that accepts the login is good, and gets no mail', async (t) => {
   const server = await startMailServer(t, {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -36,7 +36,7 @@ test('a mail server that takes us is good, and gets no mail', async (t) => {
   assert.deepEqual(server.taken, []);
 });
 
-test('a mail server that does not is told, without the password', async (t) => {
+test('a mail server that refuses it is reported, without the password', async (t) => {
   const server = await startMailServer(t, {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -48,11 +48,11 @@ test('a mail server that does not is told, without the password', async (t) => {
   assert.doesNotMatch(check?.text ?? '', /hunter2/);
 });
 
-test('without settings of mail nothing is said of it', async () => {
+test('without settings of mail it says nothing of mail', async () => {
   assert.deepEqual(await checkMail({ ...NO_KEY, smtpUrl: null }), []);
 });
 
-test('the DNS must have the public half of the DKIM key, and what to add is told', async () => {
+test('the DNS must have the public half of the DKIM key; a missing record is shown', async () => {
   const good = [[`v=DKIM1; k=rsa; p=${PUBLIC.slice(0, 200)}`, PUBLIC.slice(200)]];
   assert.equal((await checkMail(SIGNED, async () => good))[0]?.good, true);
   const [other] = await checkMail(SIGNED, async () => [['v=DKIM1; p=AAAA']]);

@@ -15,13 +15,13 @@ function settingsOf(baseUrl: string, more: Readonly<Record<string, string>> = {}
   });
 }
 
-test('without a model it says that nothing leaves', async () => {
+test('without a model it says that nothing leaves the machine', async () => {
   const [check] = await checkModel(modelSettings({}));
   assert.equal(check?.good, true);
   assert.match(check?.text ?? '', /no language model: .* nothing of a call leaves/);
 });
 
-test('a model that answers is good, and it is said whether numbers are taken out', async (t) => {
+test('a model that answers is good; the doctor says if numbers are redacted', async (t) => {
   const server = await startModelServer(t, saying('{"ready": true}'));
   const [check] = await checkModel(settingsOf(server.baseUrl));
   assert.equal(check?.good, true, check?.text);
@@ -37,7 +37,7 @@ const WRONG: readonly (readonly [string, Behaviour, RegExp])[] = [
   ['is no model server', json(200, { it: 'works' }), /no chat server/],
 ];
 for (const [what, behave, told] of WRONG) {
-  test(`a server that ${what} is told, without the key`, async (t) => {
+  test(`a server that ${what} is reported, without the key`, async (t) => {
     const server = await startModelServer(t, behave);
     const [check] = await checkModel(settingsOf(server.baseUrl));
     assert.equal(check?.good, false);
@@ -46,7 +46,7 @@ for (const [what, behave, told] of WRONG) {
   });
 }
 
-test('a private address that is not allowed is told with what to set', async (t) => {
+test('a forbidden private address is reported with the setting that allows it', async (t) => {
   const server = await startModelServer(t, saying('{"ready": true}'));
   const settings = settingsOf(server.baseUrl, { RINGPOST_ALLOW_TARGETS: '' });
   const [check] = await checkModel(settings);

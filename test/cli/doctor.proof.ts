@@ -1,6 +1,6 @@
 /**
- * `ringpost doctor` on the embedded store: for each check the thing itself is broken, and the
- * finding says what to do. `doctor.test.ts` has a directory that is well.
+ * `ringpost doctor` on the embedded store: for each check the test breaks the thing itself, and the
+ * finding says what to do. `doctor.test.ts` checks a directory without faults.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -47,7 +47,7 @@ async function withEndpoint(t: TestContext, target: string): Promise<string> {
   return directory;
 }
 
-test('a master key that is gone keeps no other check from its answer', async (t) => {
+test('a missing master key does not stop the other checks', async (t) => {
   const { directory, file } = await used(t);
   await rm(file);
   const { found } = await doctor(directory, { RINGPOST_API_KEY: API_KEY });
@@ -80,7 +80,7 @@ test('a damaged page', async (t) => {
   assert.match(found('integrity'), /restore the newest backup that verify-backup accepts/);
 });
 
-test('files that others can read, and a part of a restore, which --fix mends', async (t) => {
+test('files that others can read, and a part of a restore; --fix mends both', async (t) => {
   const { directory, file } = await used(t);
   await chmod(file, 0o644);
   const part = join(directory, 'ringpost.db.1.partial');
@@ -94,7 +94,7 @@ test('files that others can read, and a part of a restore, which --fix mends', a
   assert.equal((await doctor(directory)).told.checks.filter((check) => check.fixed).length, 0);
 });
 
-test('--fix leaves the part of a restore that runs, and what a link leads to', async (t) => {
+test('--fix leaves the part of a running restore, and the target of a link', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
   t.after(() => rm(directory, { recursive: true }));
   const lock = lockDirectory(directory);
@@ -124,7 +124,7 @@ test('--fix leaves the part of a restore that runs, and what a link leads to', a
   );
 });
 
-test('the clock of a system that is not synchronized, and one that does not say', async (t) => {
+test('the clock of a system that is not synchronized, and of one that does not say', async (t) => {
   const { directory } = await used(t);
   const place = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
   t.after(() => rm(place, { recursive: true }));
@@ -189,7 +189,7 @@ test('a certificate that ends within 21 days', async (t) => {
   assert.match(blocked.found('targets'), /its address is private; allow it/);
 });
 
-test('the service reaches its own inbox, which is no private address', async (t) => {
+test('the service reaches its own inbox, which does not count as a private address', async (t) => {
   const { directory } = await used(t);
   const inbox = { RINGPOST_INBOX_PORT: String(await freePort()) };
   const service = await startService({ directory, environment: inbox });
@@ -209,7 +209,7 @@ test('the service reaches its own inbox, which is no private address', async (t)
   assert.match((await doctor(directory, other)).found('targets'), /its address is private/);
 });
 
-test('a key of the environment that was revoked, and an address without TLS', async (t) => {
+test('a revoked key of the environment, and an address without TLS', async (t) => {
   const { directory } = await used(t);
   const environment = { RINGPOST_API_KEY: API_KEY, RINGPOST_PUBLIC_URL: 'http://calls.example' };
   const fresh = await doctor(directory, environment);
@@ -225,7 +225,7 @@ test('a key of the environment that was revoked, and an address without TLS', as
   assert.match(revoked.found('environment'), /key_\w+, which was revoked .* take it out of/);
 });
 
-test('--running asks the service; without it a running one is told', async (t) => {
+test('--running asks the service; without it a running service is reported', async (t) => {
   const { directory } = await used(t);
   const service = await startService({ directory });
   t.after(() => service.kill());

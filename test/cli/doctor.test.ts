@@ -1,6 +1,6 @@
 /**
- * `ringpost doctor` on the embedded store: a directory that is well. `doctor.proof.ts` breaks the
- * thing itself for each check, `doctor-database.proof.ts` has PostgreSQL, other files mail, model
+ * `ringpost doctor` on the embedded store: a directory without faults. `doctor.proof.ts` breaks the
+ * thing itself for each check, `doctor-database.proof.ts` tests PostgreSQL, other files mail, model
  * and inbox.
  */
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { checkDashboard } from '../../src/cli/doctor.ts';
 import { doctor } from './doctoring.ts';
 import { used } from './used-directory.ts';
 
-test('a used directory is well, and the doctor changes nothing', async (t) => {
+test('a used directory has no fault, and the doctor changes nothing', async (t) => {
   const { directory } = await used(t);
   const before = await stat(join(directory, 'ringpost.db'));
   const { told, found } = await doctor(directory);

@@ -1,4 +1,4 @@
-/** Runs `ringpost doctor --json`, and answers what it found of each check. */
+/** Runs `ringpost doctor --json`, and returns what it found in each check. */
 import assert from 'node:assert/strict';
 import { MAIN, run } from './command.ts';
 

@@ -1,4 +1,4 @@
-/** `ringpost erase` on a running service says what it asks for, and what is not there. */
+/** `ringpost erase` on a running service: its messages for missing arguments and unknown jobs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { oneService } from './one-service.ts';
@@ -6,7 +6,7 @@ import { oneService } from './one-service.ts';
 describe('ringpost erase', () => {
   const { command } = oneService();
 
-  test('it says what it needs', async () => {
+  test('the command names what is missing', async () => {
     const none = await command('erase');
     assert.match(none.stderr, /Name one of --call, --client and --number/);
     const wrong = await command('erase', '--number', '123');

@@ -1,6 +1,6 @@
 /**
- * `ringpost erase` on a running service: the job and its receipt. `erase.proof.ts` has what it
- * asks for.
+ * `ringpost erase` on a running service: the job and its receipt. `erase.proof.ts` tests missing
+ * arguments.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ describe('ringpost erase', () => {
   const { command, service } = oneService();
   const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
 
-  test('the calls of a number go, and the receipt can be fetched again', async () => {
+  test('the calls of a number are deleted, and the receipt can be fetched again', async () => {
     for (const [callId, clientId] of [
       ['a', '+4915123456789'],
       ['b', 'other'],

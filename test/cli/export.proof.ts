@@ -62,7 +62,7 @@ describe('ringpost export and import', () => {
     const env = { PATH: process.env.PATH, ...shared(url) };
     return spawn(process.execPath, line, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   };
-  /** Kills an import when it comes to this table. */
+  /** Kills an import when it reaches this table. */
   async function killedImport(
     url: string,
     flags: readonly string[],
@@ -79,7 +79,7 @@ describe('ringpost export and import', () => {
   }
   const source = () => comparable(below('source'), boxOf(below('source')));
 
-  test('from SQLite to PostgreSQL and back every row, id and secret is as it was', async () => {
+  test('from SQLite to PostgreSQL and back every row, id and secret is unchanged', async () => {
     const url = await server.newDatabase();
     const there = await cli(['import', moved()], 'none', shared(url));
     assert.equal(there.code, 0, there.stderr);
@@ -118,7 +118,7 @@ describe('ringpost export and import', () => {
     assert.deepEqual(row, { enabled: 0 });
   });
 
-  test('an import that is killed goes on, and nothing is there twice', async () => {
+  test('a killed import continues, and no row is doubled', async () => {
     const url = await server.newDatabase();
     assert.equal((await cli(['migrate'], 'none', shared(url))).code, 0);
     await killedImport(url, [], 'attempts');
@@ -140,7 +140,7 @@ describe('ringpost export and import', () => {
     assert.deepEqual(comparable(below('after-kill'), boxOf(below('after-kill'))), source());
   });
 
-  test('an import that is killed goes on with the choices that it began with', async () => {
+  test('a killed import continues with the options that it began with', async () => {
     const url = await server.newDatabase();
     assert.equal((await cli(['migrate'], 'none', shared(url))).code, 0);
     await killedImport(url, ['--disable-endpoints'], 'endpoints');
@@ -180,7 +180,7 @@ describe('ringpost export and import', () => {
     assert.deepEqual(await asked(url, 'select key from calls'), []);
   });
 
-  test('a file of which a part is imported is not imported under new ids', async () => {
+  test('a partly imported file is not imported under new ids', async () => {
     const file = below('base.ndjson');
     assert.equal((await cli(['export', file, '--project', 'default'], 'source')).code, 0);
     const url = await server.newDatabase();
@@ -225,7 +225,7 @@ describe('ringpost export and import', () => {
     assert.match((await cli(words, 'source', {})).stderr, /needs 12 characters or more/);
   });
 
-  test('a store with other records refuses the import and says what is in the way', async () => {
+  test('a store with other records refuses the import and names them', async () => {
     await (await startService({ directory: below('other') })).stop();
     const { code, stderr } = await cli(['import', moved()], 'other');
     assert.equal(code, 1);
@@ -247,7 +247,7 @@ describe('ringpost export and import', () => {
     }
   });
 
-  test('settings come beside what is there under new ids, with their secrets', async () => {
+  test('settings are added beside existing ones under new ids, with their secrets', async () => {
     const file = below('settings.ndjson');
     assert.equal((await cli(['export', file, '--project', 'default'], 'source')).code, 0);
     const with_ = await cli(['import', moved(), '--new-ids'], 'source');
@@ -271,10 +271,10 @@ describe('ringpost export and import', () => {
     for (const row of endpoints) assert.match(row, /"project_key":2,.*"enabled":0/);
   });
 
-  test('what waits is exported from a stopped service, or cancelled in a copy', async () => {
+  test('open deliveries are exported from a stopped service, or cancelled in a copy', async () => {
     await (await startService({ directory: below('running') })).stop();
     await fillStore(below('running'));
-    // No worker: what waits stays as it is.
+    // Without a worker waiting deliveries stay as they are.
     const service = await startService({ directory: below('running') });
     try {
       const file = below('running.ndjson');
@@ -297,7 +297,7 @@ describe('ringpost export and import', () => {
     rmSync(below('copy'), { recursive: true });
   });
 
-  test('a service that starts while an export reads is seen, and no file is left', async () => {
+  test('a service that starts while an export reads is noticed, and no file is left', async () => {
     const url = await server.newDatabase();
     const environment = shared(url);
     assert.equal((await cli(['import', moved()], 'none', environment)).code, 0);
@@ -334,7 +334,7 @@ async function asked(url: string, text: string): Promise<readonly unknown[]> {
   return rows;
 }
 
-/** A connection in a transaction that has done this and holds its locks. */
+/** A connection in a transaction that has run this statement and holds its locks. */
 async function holding(url: string, statement: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

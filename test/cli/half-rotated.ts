@@ -1,6 +1,6 @@
 /**
  * A data directory of the embedded store in the middle of a rotation of its master key, and which
- * keys seal what is in it.
+ * keys seal its secrets.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { keyIdOf } from '../../src/system/secret-box.ts';
 import { MAIN, run } from './command.ts';
 import { idsIn, SEALED_TABLES } from './rotating.ts';
 
-/** As if the rotation had been broken off before its end. */
+/** As if the rotation had been interrupted. */
 export async function half(directory: string, file: string) {
   const former = keyIdOf(Buffer.from(await readFile(file, 'utf8'), 'base64'));
   const text = meta(directory, 'key check');
@@ -23,7 +23,7 @@ export async function half(directory: string, file: string) {
   return { former, next, rotate };
 }
 
-/** Text of the store that shows which key seals. */
+/** A text in the store that shows which key seals. */
 function meta(directory: string, name: string): string {
   const database = new DatabaseSync(join(directory, 'ringpost.db'), { readOnly: true });
   const row = database.prepare('select value from meta where name = ?').get(name);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 
-test('S12.38: a key that is set and was revoked opens nothing, and the log says so', async (t) => {
+test('S12.38: a revoked key that is still set opens nothing, and the log says so', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-instance-key-'));
   t.after(() => rm(directory, { recursive: true }));
   const token = `rpi_${'set'.padEnd(43, '0')}`;
@@ -36,7 +36,7 @@ test('S12.38: a key that is set and was revoked opens nothing, and the log says 
   assert.match(wrong.stderr, /rpi_ followed by 32 to 128/);
 });
 
-test('without a key it says so, and what is wrong is said with what to do', async (t) => {
+test('without a key the command says so, and a fault says what to do', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-instance-key-'));
   t.after(() => rm(directory, { recursive: true }));
   const command = (...words: string[]) =>

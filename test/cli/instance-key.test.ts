@@ -1,6 +1,6 @@
 /**
- * `ringpost instance-key` on a directory that no service owns. `instance-key.proof.ts` has what it
- * refuses, and a key that is revoked beside a service.
+ * `ringpost instance-key` on a directory that no service owns. `instance-key.proof.ts` tests what
+ * it refuses, and a key that is revoked beside a service.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 
-test('S12.38: a key can be made before the first start, and is told by name and id', async (t) => {
+test('S12.38: a key can be made before the first start, and has a name and an id', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-instance-key-'));
   t.after(() => rm(directory, { recursive: true }));
   const command = (...words: string[]) =>

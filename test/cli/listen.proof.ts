@@ -1,7 +1,7 @@
 /**
  * `ringpost listen` through what happens on a laptop: the service restarts, the receiver is down, a
  * signal comes in the middle of work, the machine sleeps for longer than a lease. Nothing is lost,
- * and nothing is repeated that was settled. Then what it prints, keeps, removes and asks for.
+ * and no settled delivery is repeated. Then what it prints, keeps, removes and asks for.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ describe('ringpost listen', () => {
   const endpoints = async (): Promise<readonly { id: string; name: string }[]> =>
     Object(Object((await callApi(service, 'GET', '/v1/endpoints')).body).data);
 
-  test('a service that restarts: it connects again and repeats nothing', async (t) => {
+  test('when the service restarts, the command connects again and repeats nothing', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const triggers = ['--triggers', 'OUTBOUND_CALL_CALLING,OUTBOUND_CALL_COMPLETED'];
     const listening = listen(t, service.url, '--forward', receiver.url, ...triggers);
@@ -43,7 +43,7 @@ describe('ringpost listen', () => {
     await listening.says(/listen-4 \(1\) dlv_\w+ -> 200/);
     service = await startService({ directory, port: Number(port) });
     await report('listen-4', 'COMPLETED');
-    // The second of the call comes when the first is settled.
+    // The second message of the call comes when the first is settled.
     const second = await receiver.next();
     receiver.answer();
     await listening.says(/listen-4 \(2\) dlv_\w+ -> 200/);
@@ -86,7 +86,7 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 0);
   });
 
-  test('at its end it waits for the receiver; a second signal does not', async (t) => {
+  test('at its end it waits for the receiver, unless a second signal comes', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url);
     await listening.says(/forwards each message/);
@@ -132,7 +132,7 @@ describe('ringpost listen', () => {
     await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
-  test('killed while the receiver works: the message comes again to the next one', async (t) => {
+  test('if it is killed while the receiver works, the next command gets the message', async (t) => {
     const made = await callApi(service, 'POST', '/v1/endpoints', {
       name: 'killed',
       kind: 'pull',
@@ -159,7 +159,7 @@ describe('ringpost listen', () => {
     await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
-  test('a lease that ends while it sleeps: the message comes again', async (t) => {
+  test('if a lease ends while it sleeps, the message comes again', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url, '--timeout', '1');
     await listening.says(/forwards each message/);
@@ -207,7 +207,7 @@ describe('ringpost listen', () => {
     await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
-  test('what the receiver refuses comes again; what a killed one left is removed', async (t) => {
+  test('a refused message comes again; the endpoint of a killed command is removed', async (t) => {
     const receiver = await startReceiver(t, { status: 503 });
     const killed = listen(
       t,
@@ -238,9 +238,9 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 0);
   });
 
-  test('an endpoint that is in use stays, also of a machine of the same name', async (t) => {
+  test('an endpoint in use stays, also that of another machine of the same name', async (t) => {
     const name = `ringpost listen on ${hostname()}`.slice(0, 100);
-    // Of this machine no process has shown either, so each may be of another one.
+    // No process of this machine has these ids, so each may belong to another machine.
     for (const suffix of ['process 999999999', 'c0ffee0123456789']) {
       await callApi(service, 'POST', '/v1/endpoints', {
         name: `${name}, ${suffix}`,
@@ -263,7 +263,7 @@ describe('ringpost listen', () => {
     for (const { id } of left) await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
   });
 
-  test('a message that its receiver keeps does not delay one of another call', async (t) => {
+  test("a message that its receiver is slow to answer does not delay another call's", async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url);
     await listening.says(/forwards each message/);
@@ -279,7 +279,7 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 0);
   });
 
-  test('it ends, with a reason, when its endpoint is deleted', async (t) => {
+  test('the command ends, with a reason, when its endpoint is deleted', async (t) => {
     const receiver = await startReceiver(t, { holds: true });
     const listening = listen(t, service.url, '--forward', receiver.url);
     await listening.says(/forwards each message/);
@@ -294,7 +294,7 @@ describe('ringpost listen', () => {
     assert.equal(await listening.ended, 1);
   });
 
-  test('says what it needs', async () => {
+  test('the command names what is missing', async () => {
     const environment = { RINGPOST_API_KEY: API_KEY };
     const none = await run(MAIN, ['listen', '--url', service.url], environment);
     assert.match(none.stderr, /--forward http:\/\/localhost:3000\/hooks, or use --print/);

@@ -1,6 +1,6 @@
 /**
- * `ringpost listen` on a running service: what a local receiver gets, and what of others stays as
- * it is. `listen.proof.ts` has what happens on a laptop, and how the command ends.
+ * `ringpost listen` on a running service: what a local receiver gets, and that other endpoints are
+ * unaffected. `listen.proof.ts` tests what happens on a laptop, and how the command ends.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

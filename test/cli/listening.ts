@@ -1,4 +1,4 @@
-/** `ringpost listen` as a process that a test talks to, and the receiver that it forwards to. */
+/** `ringpost listen` as a process that a test talks to, and the receiver to which it forwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ interface Received {
 interface ListeningReceiver {
   readonly url: string;
   count(): number;
-  /** Answers all requests that are held. */
+  /** Answers all held requests. */
   answer(): void;
   close(): Promise<void>;
   next(): Promise<Received>;
@@ -24,7 +24,7 @@ interface ListeningReceiver {
 export interface Listening {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
-  /** Resolves when the output has it. */
+  /** Resolves when the output matches. */
   says(text: RegExp): Promise<RegExpMatchArray>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Loaded before the program (`node --import`), in each of its threads: prints where compiled code
- * is read from, and at the end how many modules of which package were loaded. Changes neither.
+ * Loaded before the program (`node --import`), in each of its threads: prints the directory from
+ * which compiled code is read, and at the end how many modules of which package were loaded.
+ * Changes neither.
  */
 import { getCompileCacheDir, registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -14,6 +15,6 @@ registerHooks({
     return next(url, context);
   },
 });
-// In the program's thread it is said where after this file.
+// The main thread learns its directory after this file.
 if (!isMainThread) process.stderr.write(`thread compiled at ${getCompileCacheDir()}\n`);
 else process.on('exit', () => process.stderr.write(`${modules} modules, ${typebox} of TypeBox\n`));

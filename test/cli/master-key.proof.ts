@@ -1,4 +1,4 @@
-/** More about a master key that is not the one of its data, and about a schema that is not. */
+/** More of a master key that does not fit its data, and of a schema that does not fit the code. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('another master key ends the start, also on data of version 0.1', async (t)
   await refused();
 });
 
-test('what is kept of the key is sealed by it, and not the key', async (t) => {
+test('the stored check of the key is sealed by the key, and does not contain it', async (t) => {
   const { directory, file } = await used(t);
   const key = (await readFile(file, 'utf8')).trim();
   const database = new DatabaseSync(join(directory, 'ringpost.db'));
@@ -58,7 +58,7 @@ test('a key that is lost for good is replaced on purpose, and signing goes on', 
   assert.notEqual(await active(), before);
 });
 
-test('adopt-master-key keeps away from data that is in use', async (t) => {
+test('adopt-master-key refuses data that is in use', async (t) => {
   const { directory } = await used(t);
   const service = await startService({ directory });
   t.after(() => service.kill());
@@ -67,7 +67,7 @@ test('adopt-master-key keeps away from data that is in use', async (t) => {
   assert.match(stderr, /Another Ringpost is running on the data directory/);
 });
 
-test('migrate says from which version to which, and that there is nothing to do', async (t) => {
+test('migrate says from which version to which, or that there is nothing to do', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-migrate-'));
   t.after(() => rm(directory, { recursive: true }));
   const migrate = () => run(MAIN, ['migrate', '--data-dir', directory]);

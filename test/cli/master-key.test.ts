@@ -1,6 +1,6 @@
 /**
- * A process without the master key of its data starts nothing, says what to do, and leaves
- * everything as it was. `master-key.proof.ts` has other keys, and how a lost one is replaced.
+ * A process without the master key of its data starts nothing, says what to do, and changes
+ * nothing. `master-key.proof.ts` tests other keys, and how a lost one is replaced.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { startService } from '../support/service-process.ts';
 import { start, used } from './used-directory.ts';
 
-test('a lost master key ends the start, and no other one is made', async (t) => {
+test('a lost master key ends the start, and no new one is made', async (t) => {
   const { directory, file } = await used(t);
   const key = await readFile(file);
   await rm(file);

@@ -26,7 +26,7 @@ export function changed(url: string, changes: Partial<URL>): string {
   return Object.assign(new URL(url), changes).href;
 }
 
-/** To be called in the `describe` of the tests. */
+/** Call it in the `describe` of the tests. */
 export function onPostgres() {
   let server: PostgresServer;
   let directory: string;
@@ -49,7 +49,7 @@ export function onPostgres() {
     return run(MAIN, [name, ...port, '--data-dir', directory], environmentOf(url, more));
   };
 
-  /** Both commands that would change something say the same. */
+  /** Both commands that would change the database refuse with the same sentence. */
   async function refuses(url: string, sentence: RegExp): Promise<void> {
     for (const name of ['start', 'migrate']) {
       const { code, stdout, stderr } = await command(name, url);

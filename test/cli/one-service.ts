@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 import { API_KEY, type ServiceProcess, startService } from '../support/service-process.ts';
 import { type Ended, MAIN, run } from './command.ts';
 
-/** To be called in the `describe` of the tests. */
+/** Call it in the `describe` of the tests. */
 export function oneService() {
   let folder = '';
   let service: ServiceProcess;
@@ -20,7 +20,7 @@ export function oneService() {
   });
   return {
     service: () => service,
-    /** Runs a command that talks to it. */
+    /** Runs a command that talks to the service. */
     command: (name: string, ...flags: readonly string[]): Promise<Ended> =>
       run(MAIN, [name, '--url', service.url, ...flags], { RINGPOST_API_KEY: API_KEY }),
     /** A path in the folder. */

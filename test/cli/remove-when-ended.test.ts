@@ -1,4 +1,4 @@
-/** A command that is stopped by a signal leaves no half of a file. */
+/** A command that a signal stops leaves no half of a file. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,6 @@
-/** The last owner who lost the password gets a link from the host after the service has ended. */
+/**
+ * The last owner, having lost the password, gets a link from the host after the service has ended.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,7 @@ import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 import { complete, EMAIL, LINK, WITHOUT_KEY } from './setup-completion.ts';
 
-test('reset-password prints a link on the store alone, without the service', async (t) => {
+test('reset-password prints a link from the store alone, without the service', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-reset-'));
   const service = await startService({ directory, environment: WITHOUT_KEY });
   t.after(async () => {

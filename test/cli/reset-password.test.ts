@@ -1,6 +1,6 @@
 /**
- * The last owner who lost the password gets a link from the host, beside a service that runs;
- * without one: `reset-password.proof.ts`.
+ * The last owner, having lost the password, gets a link from the host beside a running service.
+ * Without a service: `reset-password.proof.ts`.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

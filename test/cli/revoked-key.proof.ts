@@ -1,6 +1,6 @@
 /**
- * A `RINGPOST_API_KEY` that was revoked: the answer to its revocation says where it is, and the
- * next start warns and goes on, because a start that stops would be the worse fault.
+ * A revoked `RINGPOST_API_KEY`: the answer to its revocation says where it is set, and the next
+ * start warns and goes on, because a start that stops would be the worse fault.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { startedServices } from './started.ts';
 
 const { start, below } = startedServices();
 
-test('a revoked key of the environment warns, and the service starts', async () => {
+test('a revoked key of the environment gives a warning, and the service starts', async () => {
   const environment = { RINGPOST_LOG_LEVEL: 'warn' };
   const service = await start({ directory: below('a'), environment });
   const scopes = ['project:admin'];

@@ -1,8 +1,8 @@
 /**
  * `ringpost rotate-master-key` on the embedded store: killed in the middle, started between with
- * both keys, and run again to its end. On PostgreSQL the same beside two processes that go on:
- * refused while one lacks the next key, and run again while secrets are written. At the end nothing
- * is sealed by the former key, and processes with the next key alone open all.
+ * both keys, and run again to its end. On PostgreSQL the same beside two running processes: refused
+ * while one lacks the next key, and run again while secrets are written. At the end nothing is
+ * sealed by the former key, and processes with the next key alone open all.
  */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const NEXT_KEY = Buffer.alloc(32, 6).toString('base64');
 const [FORMER, NEXT] = [KEY, NEXT_KEY].map((key) => keyIdOf(Buffer.from(key, 'base64')));
 const LIMIT = { timeout: 240_000 };
 
-test('it is killed, goes on, and leaves nothing that the former key opens', async (t) => {
+test('a killed rotation continues, and leaves nothing that the former key opens', async (t) => {
   const { directory, file } = await used(t);
   const former = keyIdOf(Buffer.from(await readFile(file, 'utf8'), 'base64'));
   const service = await startService({ directory });
@@ -73,7 +73,7 @@ test('it is killed, goes on, and leaves nothing that the former key opens', asyn
   assert.equal((system as { seals: { refused: number } }).seals.refused, 0);
 });
 
-test('a next key of the environment leaves a file with another key as it is', async (t) => {
+test('a next key in the environment leaves a file with another key unchanged', async (t) => {
   const { directory, file } = await used(t);
   const former = await readFile(file, 'utf8');
   const stale = `${Buffer.alloc(32, 3).toString('base64')}\n`;
@@ -110,10 +110,10 @@ test('restore of a backup from a rotation asks for both keys', async (t) => {
   assert.match(await restore('both', both), /the master keys .* are the ones that it needs; start/);
 });
 
-describe('a rotation of the master key beside processes that run', () => {
+describe('a rotation of the master key beside running processes', () => {
   const { environmentOf, directory, server } = onPostgres();
 
-  test('it ends with everything sealed by the next key', LIMIT, async (t) => {
+  test('the rotation ends with everything sealed by the next key', LIMIT, async (t) => {
     const url = await server().newDatabase();
     const begin = async (environment: Record<string, string>) => {
       const service = await startService({ directory: directory(), environment });

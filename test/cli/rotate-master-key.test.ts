@@ -1,5 +1,5 @@
 /**
- * `ringpost rotate-master-key` on the embedded store goes on after it was broken off.
+ * `ringpost rotate-master-key` on the embedded store continues after an interruption.
  * `rotate-master-key.proof.ts` kills it in the middle, also on PostgreSQL beside running processes.
  */
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { keyIdOf } from '../../src/system/secret-box.ts';
 import { half, sealedIn } from './half-rotated.ts';
 import { used } from './used-directory.ts';
 
-test('broken off, it goes on to the key that the store names, with exchanged files', async (t) => {
+test('an interrupted rotation ends with the key that the store names, files exchanged', async (t) => {
   const { directory, file } = await used(t);
   const { former, next, rotate } = await half(directory, file);
   await rename(`${file}.${former}`, `${file}.next`);

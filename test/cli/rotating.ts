@@ -1,6 +1,6 @@
 /**
- * What both stores have in common in a rotation of the master key: secrets of every kind, the ids
- * of the keys that sealed them, and a command that is killed in the middle.
+ * What a rotation of the master key needs on both stores: secrets of every kind, the ids of the
+ * keys that sealed them, and a command that is killed in the middle.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ export const SEALED_TABLES = [
   'meta',
 ];
 
-/** Endpoints with a token and a header, a source, a signing key, a kept answer. */
+/** Endpoints with a token and a header, a source, a signing key, a stored answer. */
 export async function furnish(service: ServiceProcess): Promise<void> {
   for (let n = 0; n < ENDPOINTS; n += 1) {
     const made = await callApi(service, 'POST', '/v1/endpoints', {
@@ -41,7 +41,7 @@ export async function furnish(service: ServiceProcess): Promise<void> {
   assert.equal((await postKeyed(service)).status, 201);
 }
 
-/** A repeat is answered from what is kept, sealed. */
+/** A repeat gets the stored answer, which is sealed. */
 export function postKeyed(service: ServiceProcess): Promise<Response> {
   return fetch(`${service.url}/v1/api-keys`, {
     method: 'POST',
@@ -54,7 +54,7 @@ export function postKeyed(service: ServiceProcess): Promise<Response> {
   });
 }
 
-/** Every text in rows that was sealed, as key ids with their count. */
+/** The key ids of every sealed text in rows, with their counts. */
 export function idsIn(rows: unknown): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const [, id = ''] of JSON.stringify(rows).matchAll(/rb\d\.([0-9a-f]{8})\./g)) {
@@ -63,7 +63,7 @@ export function idsIn(rows: unknown): Readonly<Record<string, number>> {
   return found;
 }
 
-/** SIGKILL at the first line of progress. Resolves with what it said. */
+/** Sends SIGKILL at the first line of progress; resolves with the output. */
 export function killInTheMiddle(
   flags: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * More ways to start the process, and what doctor says of each: a first start, a busy
- * port, a directory in use or not writable, a command line that is none.
+ * More ways to start the process, and what doctor says of each: a first start, a busy port, a
+ * directory in use or not writable, a wrong command line.
  */
 import assert from 'node:assert/strict';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -28,7 +28,7 @@ test('the first start without RINGPOST_API_KEY makes a key and shows it once', a
   await second.stop();
 });
 
-test('metrics have a port of their own by a setting, which serves nothing else', async () => {
+test('metrics get a port of their own by a setting, which serves nothing else', async () => {
   const apart = await freePort();
   const environment = { RINGPOST_METRICS_PORT: String(apart) };
   const service = await start({ directory: below('metrics'), environment });
@@ -45,15 +45,15 @@ test('metrics have a port of their own by a setting, which serves nothing else',
   await service.stop();
 });
 
-test('a busy port is said with what to do', async () => {
+test('a busy port is reported with what to do', async () => {
   const service = await start({ directory: below('busy') });
   const { port } = new URL(service.url);
   const { code, stderr } = await run(MAIN, ['start', '--port', port, '--data-dir', below('d')]);
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
-  // npm keeps a flag for itself without the dashes.
+  // Without the dashes npm takes the flag for itself.
   const advice = /npm start -- --port (\d+)` or `RINGPOST_PORT=\1 npm start/.exec(stderr);
-  // What runs on the default port has its inbox on the next one.
+  // A service on the default port has its inbox on the next one.
   const taken = [SETTINGS.port.fallback, SETTINGS.port.fallback + 1];
   assert.ok(advice !== null && !taken.includes(Number(advice[1])), stderr);
   await service.stop();
@@ -68,7 +68,7 @@ test('a second process on the same data directory says so and ends', async () =>
   await service.stop();
 });
 
-test('where it listens is said once', async () => {
+test('the address of the service is printed once', async () => {
   const environment = { RINGPOST_LOG_LEVEL: 'info' };
   const service = await start({ directory: below('once'), environment });
   await service.stop();
@@ -87,7 +87,7 @@ test('doctor says that another process holds the directory, and does not disturb
   assert.equal(free.code, 0, free.stdout);
 });
 
-test('a data directory that cannot be written is said with what to do', async (t) => {
+test('a data directory that cannot be written is reported with what to do', async (t) => {
   const locked = below('locked');
   await mkdir(locked);
   // Root may write everywhere, so the path leads through a file instead.
@@ -112,7 +112,7 @@ test('doctor shows settings without secrets and checks the directory and the por
   assert.match(bad.stdout, /WRONG {2}data directory/);
 });
 
-test('variables of others do not stop a start; a slip is one line of the log', async () => {
+test('variables of other programs do not stop a start; a misspelt one is logged once', async () => {
   const environment = {
     RINGPOST_PORT: 'tcp://10.96.0.7:8080',
     RINGPOST_SERVICE_HOST: '10.96.0.7',
@@ -138,12 +138,12 @@ test('an unknown command or flag shows the help and ends with code 2', async () 
   assert.equal((await run(MAIN, ['--help'])).code, 0);
 });
 
-/** `node` tells on standard error when the program would replace itself. */
+/** `node` prints to standard error when the program would replace itself. */
 const TELLS_EXEC = {
   NODE_OPTIONS: '--import=data:text/javascript,process.execve=()=>console.error(%22exec%22)',
 };
 
-test('without a command, and with flags of start alone, the service is started', async () => {
+test('without a command, and with flags of start alone, the service starts', async () => {
   for (const [given, environment] of [
     [[], { RINGPOST_PORT: 'none' }],
     [['--port', 'none'], {}],
@@ -155,7 +155,7 @@ test('without a command, and with flags of start alone, the service is started',
   }
 });
 
-test('other commands and flags of the program start none', async () => {
+test('other commands and flags start no service', async () => {
   for (const [given, code, said] of [
     [['--help'], 0, /Usage: ringpost/],
     [['-V'], 0, /^\d+\.\d+/],

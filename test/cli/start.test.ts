@@ -1,6 +1,6 @@
 /**
- * The process as an operator starts it: it answers, is ended cleanly by SIGTERM, and says of wrong
- * settings what to do. `start.proof.ts` has the other ways to start it, and what else ends a start.
+ * The process as an operator starts it: it answers, SIGTERM ends it cleanly, and for wrong settings
+ * it says what to do. `start.proof.ts` tests other ways to start it, and what else ends a start.
  */
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url)
 const { start, below } = startedServices();
 
 test('it starts, answers with the key of the environment, and ends on SIGTERM', async (t) => {
-  // As `npm start` does it, which names no folder for what is compiled.
+  // As `npm start` does, which names no folder for compiled code.
   const environment = { NODE_OPTIONS: `--import=${LOADED}`, NODE_COMPILE_CACHE: undefined };
   const service = await start({ directory: below('a'), environment });
   const { status } = await callApi(service, 'GET', '/v1/project');
@@ -26,12 +26,12 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
-  await t.test('a start loads no code of TypeBox, and its threads what is compiled already', () =>
+  await t.test('a start loads no code of TypeBox, and its threads read compiled code', () =>
     loadsNoTypeBox(service.output()),
   );
 });
 
-/** Its threads read what is compiled already. */
+/** Its threads read compiled code. */
 function loadsNoTypeBox(output: string): void {
   assert.match(output, /^[1-9]\d{2,3} modules, 0 of TypeBox$/m);
   const threads = output.match(/^thread compiled at \/.*\/compiled\/.*$/gm) ?? [];
@@ -55,7 +55,7 @@ test('wrong settings end with code 2 and all problems at once', async () => {
   assert.match(stderr, /RINGPOST_LOG_LEVEL must be/);
 });
 
-test('the ringpost command runs the same program, and says its version and commit', async () => {
+test('the ringpost command runs the same program, and prints its version and commit', async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   );

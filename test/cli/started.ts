@@ -1,6 +1,6 @@
 /**
- * Services of a test file below one temporary folder, each ended at the end of the file, also if a
- * test failed in the middle.
+ * Services of a test file below one temporary folder, each stopped at the end of the file, also if
+ * a test failed in the middle.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import {
   startService,
 } from '../support/service-process.ts';
 
-/** To be called at the beginning of the file. */
+/** Call it at the beginning of the file. */
 export function startedServices() {
   let directory = '';
   const started: ServiceProcess[] = [];

@@ -1,6 +1,6 @@
 /**
- * A data directory that a service has been started on once, and another start on it. The service
- * is started once for each process of tests; each test gets a copy of what it left.
+ * A data directory on which a service has been started once, and another start on it. Each process
+ * of tests starts the service once; each test gets a copy of the directory.
  */
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { MAIN, run } from './command.ts';
 
 let template: Promise<string> | null = null;
 
-/** A data directory that has been started once. */
+/** A data directory on which a service has been started once. */
 export async function used(t: TestContext): Promise<{ directory: string; file: string }> {
   template ??= startedOnce();
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-key-'));

@@ -51,13 +51,13 @@ test('every metric, warning, phrase and entity has a row, and no other', () => {
   assert.deepEqual(named('Entities').toSorted(), ENTITY_TYPES.toSorted());
 });
 
-test('who must say a phrase is in its row', () => {
+test('the speaker of a phrase is in its row', () => {
   for (const [id, { by }] of Object.entries(PHRASE_RULES)) {
     assert.ok(PAGE.includes(`| \`${id}\` | ${by.join(', ')} |`), id);
   }
 });
 
-test('every bound is said as it is', () => {
+test('every bound has its value', () => {
   const number = (value: number) => value.toLocaleString('en');
   const said = [
     `a pause of ${STRETCH_PAUSE_MS} ms`,

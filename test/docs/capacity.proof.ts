@@ -1,6 +1,7 @@
 /**
  * The figures of the guide to capacity: the script that it names prints them again, on each store,
- * and none is further off than the guide allows. What it computes of them is computed again.
+ * and none differs by more than the guide allows. The figures computed from them are computed
+ * again.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -14,7 +15,7 @@ const PAGE = readFileSync(new URL('../../docs/guides/capacity.md', import.meta.u
 const SCRIPT = fileURLToPath(new URL('../../bench/capacity.ts', import.meta.url));
 const OFF_MAX = 0.15;
 const CALLS = '1000';
-/** The column of the second table. */
+/** The store's column in the second table. */
 const COLUMN = { sqlite: 1, postgres: 2 } as const;
 
 type StoreName = keyof typeof COLUMN;
@@ -37,7 +38,7 @@ for (const store of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('the sizes of the guide are what its formula gives', () => {
+test('the sizes of the guide are results of its formula', () => {
   const sizes = rowsOf(/^\|( [\d,]+ \| [\d.]+ GB \| [\d.]+ GB )\|$/gm, PAGE);
   assert.equal(sizes.length, 3);
   for (const [calls = 0, ...gigabytes] of sizes) {

@@ -1,6 +1,5 @@
 /**
- * The reference of commands has every command of the program with its arguments and own flags, and
- * no other one.
+ * The reference of commands has exactly the program's commands, with their arguments and own flags.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * The guide to deploying, followed from its first line to the last in a copy of this system: each
  * file is written under the name in its first line, each line without `$` before it is run, and a
- * person becomes the first owner. Then the guide to upgrading, to the same version and back. Where
- * no copy can be made, only that is said.
+ * person becomes the first owner. Then the guide to upgrading, to the same version and back. If no
+ * copy can be made, the test says so.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ test('the guide leads from a copy of a system to a first owner and a backup', as
   report(machine, 'before-the-upgrade');
   const upgraded = follow(t, machine, 'upgrade.md', { NEW: '0.2.0', OLD: '0.1.0' }, (block) => {
     if (block.includes('ringpost restore')) {
-      // Gone back without a restore: everything is there, and the older version goes on.
+      // Gone back without a restore: everything is there, and the older version runs.
       assert.equal(machine.run('readlink /opt/ringpost/current'), '0.1.0\n');
       machine.run(READY);
       assert.match(report(machine, 'between'), /"applied":true/);
@@ -62,7 +62,7 @@ test('the guide leads from a copy of a system to a first owner and a backup', as
   assert.equal(statusOf(machine, 'between'), '404', 'it came after the backup');
 });
 
-/** `variables`: those of a reader's terminal, which one block sets for those after it. */
+/** `variables`: those of a reader's terminal, which one block sets for later ones. */
 function follow(
   t: TestContext,
   machine: Machine,
@@ -90,7 +90,7 @@ function follow(
   return said;
 }
 
-/** As the page behind the link asks for it; answers the session. */
+/** Posts as the page behind the link does; returns the session. */
 function becomesOwner(machine: Machine, token: string): string {
   const body = { token, email: 'owner@example.com', name: 'Owner', password: PASSWORD };
   const headers = `-H 'content-type: application/json' -H 'origin: https://${HOST}'`;

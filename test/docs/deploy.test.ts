@@ -1,7 +1,7 @@
 /**
- * The files that the guide to deploying gives: the unit takes rights away as far as it says, the
- * proxies and the service read their samples, and each way to back up runs the same command.
- * Where a program is not installed, its test says so. `deploy.proof.ts` follows the whole guide.
+ * The files in the guide to deploying: the unit takes rights away as far as it says, the proxies
+ * and the service accept their samples, and each way to back up runs the same command. If a program
+ * is not installed, its test says so. `deploy.proof.ts` follows the whole guide.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { isInstalled } from '../support/program.ts';
 import { blocksOf } from './shell-block.ts';
 
 const GUIDE = 'docs/guides/deploy.md';
-/** Tenths, as systemd-analyze takes them. */
+/** In tenths, as systemd-analyze takes them. */
 const EXPOSURE_MAX = 30;
 const CERTIFICATE = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'];
 
@@ -28,7 +28,7 @@ test('the unit of the service is exposed to 3.0 at most', (t) => {
   if (said !== null) t.diagnostic(said.trim().split('\n').at(-1) ?? '');
 });
 
-test('nginx takes the sample, with a certificate', async (t) => {
+test('nginx accepts the sample, with a certificate', async (t) => {
   const folder = folderOf(t);
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   execFileSync('openssl', [...CERTIFICATE, '-keyout', key, '-out', certificate], {
@@ -44,7 +44,7 @@ test('nginx takes the sample, with a certificate', async (t) => {
   ran(t, 'nginx', ['-t', '-q', '-p', folder, '-e', 'stderr', '-c', config]);
 });
 
-test('Caddy takes the sample', (t) => {
+test('Caddy accepts the sample', (t) => {
   const folder = folderOf(t);
   const config = join(folder, 'Caddyfile');
   writeFileSync(config, fileOf('caddy', '/etc/caddy/Caddyfile'));
@@ -52,7 +52,7 @@ test('Caddy takes the sample', (t) => {
   if (said !== null) assert.match(said, /"max_size":6000000/);
 });
 
-test('the service takes the settings file, and believes the proxy alone', (t) => {
+test('the service accepts the settings file, and trusts the proxy alone', (t) => {
   const [text = ''] = blocksOf(GUIDE).flatMap((block) => block.match(/^\{$.*?^\}$/ms) ?? []);
   const folder = folderOf(t);
   const settings = join(folder, 'settings.json');
@@ -91,7 +91,7 @@ function folderOf(t: TestContext): string {
   return folder;
 }
 
-/** What it printed; null: it is not installed. Throws if it ends with an error. */
+/** Its output; null if it is not installed. Throws if it ends with an error. */
 function ran(t: TestContext, program: string, words: readonly string[]): string | null {
   if (!isInstalled(program)) {
     t.diagnostic(`${program} is not installed: it was not asked`);

@@ -43,7 +43,7 @@ test('the sums of the example are right', () => {
   assert.match(TEXT, /20 \+ 30 \+ 10 = 60 points. The conversation lasted 49.5 s/);
 });
 
-test('the example with a forbidden word, and with a model, is as the page says', () => {
+test('the example with a forbidden word, and with a model, is as on the page', () => {
   const log: CallLog = LOG;
   const turns = log.turns.map((turn, place) =>
     place === 3 ? { ...turn, text: `${turn.text} Guaranteed.` } : turn,

@@ -1,7 +1,7 @@
 /**
- * The commands of README, quick start and guides, run against the real service. Only addresses
- * and keys are put in; hosts that stand for the reader's own become a receiver of this machine. The
- * samples of units and crontab are those of `deploy.test.ts`.
+ * The commands of README, quick start and guides, run against the real service. Only addresses and
+ * keys are filled in; hosts that stand for the reader's own become a receiver on this machine.
+ * `deploy.test.ts` tests the samples of units and crontab.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const GUIDES = [
   'customers',
 ];
 const ROOT = new URL('../../', import.meta.url).pathname;
-/** `npx node` would ask npm first; the node of the tests is the same one. */
+/** `npx node` would start npm first; the node of the tests is the same. */
 const NODE = `"${process.execPath}"`;
 
 const INSTANCE_KEY = `rpi_${'of-a-platform'.padEnd(43, '0')}`;
@@ -40,8 +40,8 @@ interface Setup extends Surroundings {
 }
 
 /**
- * A service costs more than a second of processor time: all examples run on one, in its first
- * project or, if they count what is there, in one of their own.
+ * A service takes more than a second of processor time: all examples use one, in its first project
+ * or, if they count what exists, in a project of their own.
  */
 let shared: Setup | null = null;
 before(async () => {
@@ -65,7 +65,7 @@ function onShared(): Setup {
   return shared;
 }
 
-/** A new project of the shared service: calls and endpoints of other examples are not in it. */
+/** A new project of the shared service, without the calls and endpoints of other examples. */
 async function inProject(name: string) {
   const { service, directory } = onShared();
   const make = async (path: string, body: object, headers = {}) => {
@@ -87,7 +87,7 @@ async function inProject(name: string) {
   };
 }
 
-/** Puts what is the reader's own into a block. */
+/** Fills the reader's own values into a block. */
 function given(block: string, { service, receiver }: Setup): string {
   return block
     .replace(/\bKEY=rp_\.\.\..*/, `KEY=${API_KEY}`)
@@ -109,7 +109,7 @@ test('README: the first delivery arrives in the local inbox, verified', async ()
   assert.match(output, /"verdict":"valid"/);
 });
 
-/** Instead of a pause: until so many items are in the inbox. */
+/** Replaces a pause: waits until this many items are in the inbox. */
 function arrived(count: number): string {
   return `while [ "$(api inbox | grep -o '"verdict"' | wc -l)" -lt ${count} ]; do sleep 0.05; done`;
 }
@@ -117,7 +117,7 @@ function arrived(count: number): string {
 test('quick start: three webhooks arrive in order, and the last one verifies', async (t) => {
   const blocks = blocksOf('docs/start/quick-start.md');
   const [starting = '', receive = '', , register = '', report = '', verify = ''] = blocks;
-  // As the shared service was started, but for its place.
+  // Like the start of the shared service, except for its directory.
   assert.match(
     starting,
     /npm start -- --data-dir \.\/quick-start --allow-targets 127\.0\.0\.0\/8\n/,
@@ -156,7 +156,7 @@ async function verifyByTheGuide(bundle: Setup): Promise<void> {
   const [byHand = ''] = blocksOf(guide);
   assert.match(await runBlock(byHand, bundle), /Verified OK/);
   const [python = ''] = blocksOf(guide, 'python');
-  // The package that the snippet names is not on every machine; openssl has judged already.
+  // Not every machine has the package that the snippet names; openssl has judged already.
   const able = await run('python3', ['-c', 'import cryptography'], bundle).catch(() => null);
   if (able === null) return;
   await run('python3', ['-c', python], bundle);
@@ -211,7 +211,7 @@ test('local inbox: three kinds arrive, one fails, and the inbox is emptied', asy
   assert.deepEqual(await statuses(), []);
 });
 
-test('after-call work: an analysis, an evaluation and a result of our own', async () => {
+test('after-call work: an analysis, an evaluation and a result posted by hand', async () => {
   const { run: runIn, get } = await inProject('After-call work');
   const [agents, report, list, one, figures, own, byHand, runs, again, cards, trial, ...rest] =
     blocksOf('docs/guides/after-call-work.md');
@@ -230,7 +230,7 @@ test('after-call work: an analysis, an evaluation and a result of our own', asyn
   assert.match(await run(one), /"result":\{"schemaVersion":"1"/);
   assert.match(await run(figures), /"engine":"METRICS","callLogWaitMs":120000/);
 
-  // No process listens there, and the name needs no look-up.
+  // No process listens there, and the address needs no name look-up.
   const nearby = own?.replace('https://agent.example.com/run', 'http://127.0.0.1:9/');
   assert.match(await run(nearby, byHand), /"acwResultId":"acwr_\w+".*"isError":false/);
   assert.deepEqual((await results()).at(-1), 'SELF_PROVIDED false');
@@ -243,7 +243,7 @@ test('after-call work: an analysis, an evaluation and a result of our own', asyn
 
 test('S12.39: the guide makes a project for a customer, and ends the customer', async () => {
   const { service, directory } = onShared();
-  // With a name that is not that of a customer who was given a project and ended already.
+  // A new name: a customer with the guide's name has been made and ended before.
   const blocks = blocksOf('docs/guides/customers.md').map((block) =>
     block.replaceAll('Acme Ltd', 'Bell Ltd'),
   );

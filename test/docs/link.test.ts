@@ -1,6 +1,7 @@
 /**
- * The targets of the documents exist: relative links with their headings, and every file of ours
- * that they name, so that a table of "the test that proves it" cannot name a test that is gone.
+ * The targets of the documents exist: relative links with their headings, and every file of the
+ * repository that they name, so that a table of "the test that proves it" cannot name a removed
+ * test.
  */
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
@@ -17,7 +18,9 @@ const NAMED = /`((?:src|test|sql|docs|bench|scripts|receiver|dashboard|examples)
 /** Made by a build or by a start, so not in the tree. */
 const MADE = /\/dist\b/;
 
-/** A stranger opens them one after the other: beyond 20 it is no way through the code any more. */
+/**
+ * A reader opens them one after the other: beyond 20 the list no longer guides through the code.
+ */
 const STEP_FILES_MAX = 20;
 
 test('the nine steps of ARCHITECTURE.md name files that exist, each once, and few', () => {
@@ -39,7 +42,7 @@ test('the nine steps of ARCHITECTURE.md name files that exist, each once, and fe
   assert.ok(named.length <= STEP_FILES_MAX, `${named.length} files`);
 });
 
-test('the table of the dispatcher names its files, all of them', () => {
+test('the table of the dispatcher names all of its files', () => {
   const rows = sectionOf('docs/internals/design.md', 'The dispatcher').match(/^\| `.*$/gm) ?? [];
   const named = rows.flatMap((row) => row.match(/[\w-]+\.ts(?=`)/g) ?? []);
   const folder = 'src/engine/dispatch/';
@@ -61,7 +64,7 @@ test('every relative link leads to a file, and to a heading of it', () => {
   assert.deepEqual(broken, []);
 });
 
-test('every file of ours that a document names exists', () => {
+test('every file of the repository that a document names exists', () => {
   const missing = documents
     .filter(({ path }) => path !== 'STYLE.md')
     .flatMap((document) =>

@@ -11,7 +11,7 @@ import { BODY_BYTES_MAX } from '../../src/inbox/teams-answer.ts';
 
 const GUIDE = 'docs/guides/local-inbox.md';
 
-test('the numbers in it are those of the code', () => {
+test('the numbers in the guide are those of the code', () => {
   const text = readFileSync(new URL(`../../${GUIDE}`, import.meta.url), 'utf8');
   const mebibytes = KEPT_BYTES_MAX / 1_024 / 1_024;
   assert.equal(AGE_MS_MAX, 24 * 3_600_000);

@@ -1,6 +1,6 @@
 /**
  * The guides that move a service, followed: everything to PostgreSQL, a copy to staging, settings
- * beside another project, and a new service beside the old one. Each block is run as it stands.
+ * into another project, and a new service beside the old one. Each block is run as it stands.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -78,7 +78,7 @@ describe('the guides that move a service', () => {
     RINGPOST_MASTER_KEY: MASTER_KEY,
   });
 
-  test('everything moves to PostgreSQL, and what waited goes on there', async (t) => {
+  test('everything moves to PostgreSQL, and waiting deliveries go on there', async (t) => {
     const [leave = '', arrive = ''] = blocksOf('docs/guides/move.md');
     const old = await startOn(t, 'old');
     receiver.answer('/house', (earlier) => (earlier === 0 ? 503 : 200));
@@ -103,7 +103,7 @@ describe('the guides that move a service', () => {
     await now.stop();
   });
 
-  test('a copy for staging sends nothing, beside a service that runs', async (t) => {
+  test('a copy for staging sends nothing, made beside a running service', async (t) => {
     const [, , copy = ''] = blocksOf('docs/guides/move.md');
     const service = await startOn(t, 'production');
     await addEndpoint(service, '/production');

@@ -1,7 +1,7 @@
 /**
- * The tables of all platforms in the documents, made of what the adapters say of themselves:
- * `npx node test/docs/platform-table.ts` writes them again after an adapter came or changed. The
- * README names each with its guide, since it must stay short.
+ * The tables of all platforms in the documents, made from the adapters: `npx node
+ * test/docs/platform-table.ts` writes them again after an adapter was added or changed. The README
+ * names each platform with its guide only, since it must stay short.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export function documentAt(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** The text with the table as it must be; throws if the text has no place for it. */
+/** The text with the right table; throws if the text has no place for it. */
 export function withTable(text: string, { head, rows }: Document): string {
   const lines = text.split('\n');
   const from = lines.indexOf(head);
@@ -66,7 +66,7 @@ function shortRows(adapters: readonly IngestAdapter[]): readonly string[] {
   ];
 }
 
-/** In the order of the alphabet; what takes all others stands last. */
+/** In alphabetical order; the adapter for any other platform is last. */
 function byTitle(a: IngestAdapter, b: IngestAdapter): number {
   const [last, other] = [a, b].map(({ name }) => name === 'generic');
   if (last !== other) return last ? 1 : -1;

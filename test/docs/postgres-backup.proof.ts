@@ -1,9 +1,8 @@
 /**
- * The two ways of the guide to back up a PostgreSQL, run on a real server while reports are
- * accepted: a dump that is restored into a new database, and a base backup with archived log that
- * is brought to a moment. Each has every report that was acknowledged before. The tools must be
- * those of the server, so its programs are taken from the system; without them only the text is
- * looked at.
+ * The guide's two ways to back up a PostgreSQL, run on a real server while reports are accepted: a
+ * dump that is restored into a new database, and a base backup with archived log that is recovered
+ * to a moment. Each contains every report that was acknowledged before. The tools must match the
+ * server, so its programs are the system's; without them only the text is checked.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -39,7 +38,7 @@ test('a dump under load is restored with all that was acknowledged', LIMIT, asyn
   if (PROGRAMS === undefined) return t.diagnostic('PostgreSQL is not installed: it was not run');
   const place = await placeOf(t);
   const server = await startServer(t, place, 'first', PROGRAMS, []);
-  // As the guide has it: the service is no administrator.
+  // As in the guide: the service is no administrator.
   await ask(server.url, 'create role ringpost login');
   const owned = ['--owner', 'ringpost', 'ringpost'];
   execFileSync(join(PROGRAMS, 'createdb'), [`--maintenance-db=${server.url}`, ...owned]);
@@ -64,7 +63,7 @@ test('a dump under load is restored with all that was acknowledged', LIMIT, asyn
   await hasAll(again, before);
 });
 
-test('a base backup is brought to a moment by the archived log', LIMIT, async (t) => {
+test('a base backup is recovered to a moment by the archived log', LIMIT, async (t) => {
   const [base = ''] = blocksOf(GUIDE).filter((block) => block.includes('pg_basebackup'));
   const [recovery = ''] = blocksOf(GUIDE, 'ini').filter((block) => /recovery_target/.test(block));
   assert.match(recovery, /restore_command = 'cp \/archive\/%f %p'/);
@@ -123,7 +122,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** On the data of the folder `name`, which is made if it is missing. */
+/** Runs on the data of the folder `name`, which is made if it is missing. */
 async function startServer(
   t: TestContext,
   place: string,
@@ -158,7 +157,7 @@ async function startServer(
   return { url, database: (wanted) => url.replace(/postgres$/, wanted), stop };
 }
 
-/** What is asked anew each time is the thing itself: the server says when it is so. */
+/** Polls the server itself until the condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

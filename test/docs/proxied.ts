@@ -1,7 +1,7 @@
 /**
- * The samples for nginx and Caddy, as the guide to deploying has them, before a real service. Only
- * addresses, ports and certificates are those of the test. Where a program is not installed, its
- * test says so and looks at the text alone.
+ * The samples for nginx and Caddy in the guide to deploying, before a real service. Only addresses,
+ * ports and certificates are the test's. If a program is not installed, its test says so and checks
+ * the text alone.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,15 +21,15 @@ import { blocksOf } from './shell-block.ts';
 
 const GUIDE = 'docs/guides/deploy.md';
 const HOST = 'calls.example.com';
-/** Of a test; a stream that is kept back would wait for ever. */
+/** The time limit of a test; a proxy that buffers a stream would wait for ever. */
 const TIMEOUT_MS = 60_000;
 
 interface Sample {
   readonly program: 'nginx' | 'caddy';
-  /** The whole configuration, of the block in the guide. */
+  /** The whole configuration, from the block in the guide. */
   config(block: string, at: { proxy: number; service: string; directory: string }): string;
   parameters(directory: string): readonly string[];
-  /** What it writes when it listens. */
+  /** Its output when it listens. */
   readonly ready: string;
 }
 
@@ -43,7 +43,7 @@ export const NGINX: Sample = {
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${directory}/${name};`)
       .join('\n');
-    // Its workers write into the directory of this test, so they are the user of this test.
+    // Its workers write into the directory of this test, so they run as its user.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     return `daemon off; ${user} pid ${directory}/pid; error_log stderr notice;
       events {} http { access_log off; ${places} ${server} }`;
@@ -91,7 +91,7 @@ export function testSample(sample: Sample, base: '' | '/ringpost'): void {
     assert.equal(reported.at('/callId'), 'a/b c', reported.text);
     await bodiesOfTheApiPass(call);
     await eventsAreNotKeptBack(call, bundle, `${url}${base}`);
-    // Before the service, which would wait for the connections that a proxy keeps.
+    // Stopped before the service, which would wait for connections that a proxy keeps.
     await proxy.stop();
   });
 }
@@ -102,7 +102,7 @@ interface Proxy {
   stop(): Promise<void>;
 }
 
-/** Null: it is not installed here. */
+/** Null if it is not installed here. */
 async function started(t: TestContext, sample: Sample, service: string): Promise<Proxy | null> {
   const [block = ''] = blocksOf(GUIDE, sample.program);
   assert.match(block, /X-Forwarded-For/);
@@ -153,7 +153,7 @@ function statusOf(url: string, host: string): Promise<number | undefined> {
   });
 }
 
-/** A client that claims other addresses: what the audit trail names is the true one. */
+/** A client claims other addresses: the audit log must name the true one. */
 async function noClientChoosesItsAddress(call: Bundle['call']): Promise<void> {
   const headers = { 'x-forwarded-for': '203.0.113.66', forwarded: 'for=203.0.113.66' };
   const body = { name: 'x', scopes: ['reports:write'] };
@@ -162,7 +162,7 @@ async function noClientChoosesItsAddress(call: Bundle['call']): Promise<void> {
   assert.equal((await call('GET', '/v1/audit')).at('/data/0/address'), '127.0.0.1');
 }
 
-/** As large as the API admits; what is larger is refused by the API, in its words. */
+/** As large as the API admits; the API itself refuses larger ones, in its own words. */
 async function bodiesOfTheApiPass(call: Bundle['call']): Promise<void> {
   const turns = [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }];
   const log = { direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z', turns };

@@ -1,4 +1,4 @@
-/** The samples of proxies with the service at the other path of each (`proxy.test.ts`). */
+/** The samples of proxies, with the service at the other path than in `proxy.test.ts`. */
 import { CADDY, NGINX, testSample } from './proxied.ts';
 
 testSample(NGINX, '/ringpost');

@@ -1,4 +1,4 @@
-/** Each sample of a proxy once; `proxy.proof.ts` has them where the service is elsewhere. */
+/** Each sample of a proxy once; `proxy.proof.ts` tests them with the service at another path. */
 import { CADDY, NGINX, testSample } from './proxied.ts';
 
 testSample(NGINX, '');

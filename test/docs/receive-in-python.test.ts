@@ -1,7 +1,8 @@
 /**
- * The Python of the guide for receivers, as it stands there, on what a real service signed: by hand
- * with `cryptography`, with a shared secret and no package, and with `http-message-signatures`.
- * Where Python or a package is not there and cannot be had, a test of another name says so.
+ * The Python of the guide for receivers, as it stands there, on requests that a real service
+ * signed: by hand with `cryptography`, with a shared secret and no package, and with
+ * `http-message-signatures`. If Python or a package is not available, a test of another name says
+ * so.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -48,7 +49,7 @@ const hmacMade = await callApi(service, 'POST', '/v1/endpoints', {
   triggers: ['OUTBOUND_CALL_CALLING'],
 });
 const secret = String(Object(hmacMade.body).newSecret);
-// A key that signs beside the first: two signatures of ours.
+// A second key signs beside the first: two signatures of the service.
 await callApi(service, 'POST', '/v1/signing-keys');
 await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
 await callApi(service, 'POST', '/v1/calls/call_python/reports', {
@@ -57,7 +58,7 @@ await callApi(service, 'POST', '/v1/calls/call_python/reports', {
   clientId: 'é漢字',
 });
 await receiver.until((received) => received.length > 1);
-// Its request by hand is the last one to /secret.
+// The manual request is the last one to /secret.
 const listed = await callApi(service, 'GET', '/v1/deliveries?state=delivered');
 const ofSecret = Object(Object(listed.body).data).find(
   ({ endpointId }: { endpointId: string }) => endpointId === Object(hmacMade.body).id,
@@ -97,7 +98,7 @@ if (bare) {
 
 const python = pythonWith('import cryptography, http_message_signatures');
 if (python === null) {
-  test(`the Python of the guide was not run: Python or ${PACKAGE} cannot be had here`, () => {
+  test(`the Python of the guide was not run: Python or ${PACKAGE} are not available here`, () => {
     assert.match(byHand, /WEBHOOK_IDENTITY_SIGNATURE/);
     assert.match(byLibrary, /expect_tag="call-event-webhook"/);
   });
@@ -119,7 +120,7 @@ if (python === null) {
     assert.equal(run(headers, Buffer.concat([body, Buffer.from(' ')])), 1);
   });
 
-  test('http-message-signatures: two signatures, a foreign one, a clock that is behind', () => {
+  test('http-message-signatures: two signatures, a foreign one, a clock that is slow', () => {
     const foreign = {
       ...headers,
       'signature-input': `${headers['signature-input']}, proxy=("@method");created=1;keyid="p"`,
@@ -165,7 +166,7 @@ for headers, body, secret in json.load(open("secret.json")):
         print("refused")
 `;
 
-/** Each case at its signing, under a clock that is so many seconds behind. */
+/** Each case at its signing time, under a clock that is this many seconds slow. */
 const TRY = `
 import sys
 from unittest import mock
@@ -192,7 +193,7 @@ for headers, body, behind in json.load(open("cases.json")):
             print(error, file=sys.stderr)
 `;
 
-/** A Python that has what is imported, installed in a folder of its own if need be; or null. */
+/** A Python with the imported packages, installed in a folder of its own if needed; or null. */
 function pythonWith(imports: string): string | null {
   const works = (program: string) =>
     spawnSync(program, ['-c', imports], { timeout: TIMEOUT_MS }).status === 0;

@@ -1,6 +1,4 @@
-/**
- * The contract page names the reasons, statuses and words that the packages have, and no other.
- */
+/** The contract page names exactly the reasons, statuses and words that the packages have. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +20,7 @@ test('each reason has a row with the status that the package answers, and no oth
       if (each.kind === 'invalid') expected.set(each.reason, String(each.answerStatus));
     }
   }
-  // Nothing but a key set that cannot fetch has this reason.
+  // Only a key set that cannot fetch has this reason.
   expected.set('keys-unavailable', '503');
   assert.deepEqual(new Map(rows.map(([reason = '', status = '']) => [reason, status])), expected);
 });
@@ -35,7 +33,7 @@ test('each outcome of the guard has a row', () => {
   assert.deepEqual(rows.sort(), outcomes.sort());
 });
 
-test('each reason why there is no call log has a row', () => {
+test('each reason for a missing call log has a row', () => {
   const source = read('receiver/src/call-log.ts');
   const [, union = ''] = /readonly reason: ([^;]*);/.exec(source) ?? [];
   const reasons = [...union.matchAll(/'([a-z-]+)'/g)].map(([, reason]) => reason);
@@ -43,7 +41,7 @@ test('each reason why there is no call log has a row', () => {
   assert.deepEqual(rows.sort(), reasons.sort());
 });
 
-/** Where each package declares its public names. */
+/** The file in which each package declares its public names. */
 const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   TypeScript: ['receiver/src/index.ts'],
   Python: ['receiver/python/ringpost_receiver/__init__.py'],
@@ -62,7 +60,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-test('each package has the public words under the names of the page', () => {
+test("each package has the page's words, in the style of its language", () => {
   const section = sectionOf('Public words');
   const [, ...languages] = cellsOf(/^\| word .*$/m.exec(section)?.[0] ?? '');
   assert.deepEqual(languages, Object.keys(PUBLIC));

@@ -27,7 +27,7 @@ for (const { name, folder } of LANGUAGES) {
     assert.equal(read(`${SNIPPETS}/${snippet}.txt`), lines);
   });
 
-  test(`${name}: guide and quick start name an example that there is`, () => {
+  test(`${name}: guide and quick start name an existing example`, () => {
     const row = new RegExp(`^\\| ${name} \\|.*\\[example\\]\\(\\.\\./\\.\\./([^)]*)\\)`, 'm');
     const example = row.exec(guide)?.[1] ?? '';
     assert.ok(existsSync(join(ROOT, example)), example);

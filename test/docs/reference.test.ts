@@ -1,6 +1,6 @@
 /**
- * The reference pages name everything that the code knows, with the same defaults: what is added
- * without a line there fails here.
+ * The reference pages name everything that the code knows, with the same defaults: code that is
+ * added without a line there fails here.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -46,17 +46,17 @@ test('every setting has a row with its flag, name, default and help', () => {
   assert.deepEqual(rowsOf('settings').slice(2), rows);
 });
 
-test('every trigger and every error code has a row, and no other', () => {
+test('every trigger and every error code has a row, and no row is left over', () => {
   const named = rowsOf('triggers').flatMap((row) => /^\| `([A-Z_]+)` \|/.exec(row)?.[1] ?? []);
   assert.deepEqual([...named].sort(), [...TRIGGERS, ...ERROR_CODES].sort());
 });
 
-test('every metric, event of the log and span has its row, and no other', async () => {
+test('every metric, log event and span has its row, and no row is left over', async () => {
   const how = 'stale: run `node test/docs/write-signals.ts`';
   assert.equal(readFileSync(SIGNALS_PAGE, 'utf8'), await signalsPage(), how);
 });
 
-test('every state, outcome, error and status of an issue has a row, and no other', () => {
+test('every state, outcome, error and issue status has a row, and no row is left over', () => {
   const words = rowsOf('deliveries').flatMap((row) => /^\| `([a-z-]+)` \|/.exec(row)?.[1] ?? []);
   const attempts = [...ATTEMPT_OUTCOMES, ...SEND_ERRORS, 'blocked'];
   const known = [...SHOWN_STATES, ...attempts, ...ISSUE_STATUSES];

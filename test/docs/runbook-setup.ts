@@ -1,4 +1,4 @@
-/** The page of runbooks by its headings, and a service that is broken as one of them says. */
+/** The page of runbooks by its headings, and a service that is broken as one of them describes. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -58,7 +58,7 @@ export async function endpointAt(service: ServiceProcess, port: number): Promise
   return Object(body).id;
 }
 
-/** Takes every webhook; the ids of those that came. */
+/** Accepts every webhook; returns the ids of those that came. */
 export async function receiverAt(t: TestContext, port: number): Promise<readonly string[]> {
   const came: string[] = [];
   const server = createServer((request, response) => {

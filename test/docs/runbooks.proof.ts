@@ -1,6 +1,6 @@
 /**
  * The runbooks that need commands and several starts: their blocks are run as they stand on a
- * service that was broken that way.
+ * service that was broken as they describe.
  */
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { runBlock } from './shell-block.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-test('a leaked key ends, and a disk and a clock are looked at', async (t) => {
+test('a leaked key ends, and a disk and a clock are examined', async (t) => {
   const { service, directory } = await broken(t);
   const made = await callApi(service, 'POST', '/v1/api-keys', {
     name: 'leaked',
@@ -47,7 +47,7 @@ test('a leaked key ends, and a disk and a clock are looked at', async (t) => {
   );
 });
 
-test('a lost master key is adopted anew, and a house is moved', async (t) => {
+test('a lost master key is adopted anew, and a service moves', async (t) => {
   const { service, directory, port } = await broken(t);
   await receiverAt(t, port);
   const endpoint = await endpointAt(service, port);

@@ -1,7 +1,7 @@
 /**
- * The runbooks: the commands for deliveries that failed are run as they stand on a service that was
- * broken that way (`runbooks.proof.ts` runs the others), and every command line and path of the API
- * that a guide names exists.
+ * The runbooks: the commands for failed deliveries are run as they stand on a service that was
+ * broken as they describe (`runbooks.proof.ts` runs the others), and every command line and API
+ * path that a guide names exists.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { runBlock } from './shell-block.ts';
 
 const PARTS = ['**Mend**', '**Lost**', '**Over**'];
 
-/** In a terminal, a unit or a sentence; not what a start says in the first column. */
+/** In a terminal, a unit or a sentence, but not what a start prints in the first column. */
 const COMMAND_LINE =
   /(?:(?:\bnpx |bin\/|^\$ |^)ringpost(?! has)|(?:main|ringpost)\.js) +([a-z][^\n`|;]*)/gm;
 
@@ -35,7 +35,7 @@ test('each runbook says how to mend, what is lost and how to know that it is ove
   }
 });
 
-test('a customer got nothing and an endpoint was down: found, mended, over', async (t) => {
+test('a customer got nothing while an endpoint was down: found, mended, over', async (t) => {
   const { service, directory, port } = await broken(t);
   const endpoint = await endpointAt(service, port);
   for (const call of ['gone-1', 'gone-2', 'gone-3']) {
@@ -62,7 +62,7 @@ test('a customer got nothing and an endpoint was down: found, mended, over', asy
   const came = await receiverAt(t, port);
   const said = await runBlock(mend, at);
   assert.match(said, /"outcome":"delivered".*"health":\{"state":"healthy".*"reopened":3/s);
-  // If `enable` had not ended the hold, it would keep them back for 30 s.
+  // If `enable` had not ended the hold, it would delay them for 30 s.
   await askUntil('all delivered', states, (all) => all.length === 0);
   assert.match(await runBlock(over, at), /"data":\[\]/);
   assert.equal(new Set(came).size, 4, 'a sample, and each of the three once');
@@ -109,7 +109,7 @@ test('every path of the API in the guides exists', async (t) => {
   assert.deepEqual(wrong, []);
 });
 
-/** A part that is a variable or an id of an example stands for any. */
+/** A variable or an example's id in a path matches any part. */
 function fits(path: string, known: string): boolean {
   const parts = path.split('/');
   const wanted = known.split('/');

@@ -1,4 +1,4 @@
-/** The bill of materials that `.ci/sbom.ts` makes: whole, checksummed, and the same each time. */
+/** The bill of materials that `.ci/sbom.ts` makes: whole, checksummed, and reproducible. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function made(): string {
   return execFileSync(process.execPath, [join(ROOT, '.ci/sbom.ts')], { encoding: 'utf8' });
 }
 
-test('it names every package of the lockfile once, with version, licence and SHA-512', () => {
+test('the bill names every package of the lockfile once, with version, licence and SHA-512', () => {
   assert.equal(`${bill.bomFormat} ${bill.specVersion}`, 'CycloneDX 1.6');
   const places = Object.entries(locked.packages)
     .filter(([place, { link }]) => place !== '' && link !== true)
@@ -50,7 +50,7 @@ test('it names every package of the lockfile once, with version, licence and SHA
   }
 });
 
-test('every reference leads to a component, and what is shipped is told from tools', () => {
+test('every reference leads to a component; shipped packages and tools are told apart', () => {
   const known = new Set(bill.components.map((component) => component['bom-ref']));
   assert.equal(known.size, bill.components.length);
   known.add(bill.metadata.component['bom-ref']);

@@ -1,4 +1,4 @@
-/** The guide to several processes: what it has an operator copy does what it says. */
+/** The guide to several processes: the commands that an operator copies do what it says. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const SETTINGS = {
   pacing: { ratePerS: 2, burst: 3, concurrency: 4 },
 };
 
-test('the processes start as it says, and what an API accepts a worker sends', async (t) => {
+test('the processes start as the guide says, and a worker sends what an API accepts', async (t) => {
   const server = await startPostgres();
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
   const receiver = await startReceiver();

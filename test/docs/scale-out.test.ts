@@ -1,7 +1,7 @@
 /**
- * The guide to several processes: its parts of the keys are made in a real PostgreSQL, and its
- * numbers are those of the code. `scale-out.proof.ts` starts the processes, `move.proof.ts` goes
- * there from the embedded store.
+ * The guide to several processes: its key ranges are set in a real PostgreSQL, and its numbers are
+ * those of the code. `scale-out.proof.ts` starts the processes, `move.proof.ts` moves there from
+ * the embedded store.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { blocksOf } from './shell-block.ts';
 
 const GUIDE = 'docs/guides/scale-out.md';
 
-test('the keys of two databases never meet, and shards are what they were', async (t) => {
+test('keys of two databases never collide, and their shards stay the same', async (t) => {
   const server = await startPostgres();
   t.after(() => server.close());
   const [block = ''] = blocksOf(GUIDE, 'sql');
@@ -57,7 +57,7 @@ test('the keys of two databases never meet, and shards are what they were', asyn
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('the numbers in it are those of the code', () => {
+test('the numbers in the guide are those of the code', () => {
   const text = readFileSync(new URL(`../../${GUIDE}`, import.meta.url), 'utf8');
   assert.ok(text.includes(`At most ${CONNECTIONS} per process`));
   assert.ok(text.includes(`within ${Math.max(KEY_MEMORY_MS, FRESH_MS) / 1_000} s everywhere`));

@@ -1,6 +1,6 @@
 /**
- * Commands of the documents, read from their Markdown and run by a shell as they stand, so that
- * what a reader copies is what is tested.
+ * Commands of the documents, read from their Markdown and run by a shell as they stand, so that the
+ * test runs what a reader copies.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const TIMEOUT_MS = 60_000;
 const RINGPOST = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
 /**
- * A refused request fails the command, and curl says how it was answered. `npx` would start npm
+ * A refused request fails the command, and curl prints the answer's status. `npx` would start npm
  * first, half a second of processor time: here it runs the same files with the Node of the tests.
  */
 const PRELUDE = `set -eu
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Resolves with what was printed; rejects with it when a command fails. */
+/** Resolves with the output; rejects with it if a command fails. */
 export function runBlock(block: string, { directory, variables }: Surroundings): Promise<string> {
   return run('bash', ['-c', PRELUDE + block], { directory, variables });
 }

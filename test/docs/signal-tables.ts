@@ -12,7 +12,7 @@ export const SIGNALS_PAGE = fileURLToPath(
   new URL('../../docs/reference/metrics.md', import.meta.url),
 );
 
-/** The page with the tables as they must be now. */
+/** The page with the right tables. */
 export async function signalsPage(): Promise<string> {
   const page = readFileSync(SIGNALS_PAGE, 'utf8');
   const tables = { metrics: await metricRows(), events: eventRows(), spans: spanRows() };

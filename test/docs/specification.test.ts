@@ -30,7 +30,7 @@ import { readTree } from '../tidy/tree.ts';
 const chapters = readTree().filter(({ path }) => path.startsWith('docs/specification/'));
 const PUBLIC: readonly string[] = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
 
-test('S1.2: every status stands in the table, with the directions that it exists for', () => {
+test('S1.2: every status is in the table, with the directions for which it exists', () => {
   const rows = rowsOf('S1.2').map(([, rank, names = '', outbound, inbound]) => ({
     rank,
     names: namesIn(names),
@@ -73,7 +73,7 @@ test('S1.14: the times of staleness are the defaults of a project', () => {
   assert.equal(outbound, false);
 });
 
-test('S3.1: the triggers are these', () => {
+test('S3.1: the table has exactly these triggers', () => {
   const text = paragraphOf('S3.1');
   const named = text.split(';').flatMap((part) => {
     const [first = '', ...rest] = namesIn(part);
@@ -117,19 +117,19 @@ test('S4.6: each trigger has the keys of its row, in this order', () => {
   }
 });
 
-test('S4.11, S5.3: the codes have these messages, the keys these labels', () => {
+test('S4.11, S5.3: the codes and keys have the messages and labels of the tables', () => {
   const said = rowsOf('S4.11').map(([code = '', message]) => [namesIn(code)[0], message]);
   assert.deepEqual(Object.fromEntries(said), ERROR_MESSAGES);
   for (const label of Object.values(LABELS)) assert.ok(paragraphOf('S5.3').includes(label), label);
 });
 
-test('S6.6, S9.6: the states of deliveries and runs are these', () => {
+test('S6.6, S9.6: the tables have all states of deliveries and runs', () => {
   const states = (rule: string) => rowsOf(rule).map(([name = '']) => namesIn(name)[0]);
   assert.deepEqual(states('S6.6'), [...OPEN_STATES, ...CLOSED_STATES]);
   assert.deepEqual(states('S9.6'), [...RUN_STATES]);
 });
 
-test('S6.11, S6.20: waits and paces are the defaults', () => {
+test('S6.11, S6.20: the waits and paces are the defaults', () => {
   const text = paragraphOf('S6.11');
   const [, list = ''] = /after ([\d\w ,]+)\. An endpoint/.exec(text) ?? [];
   assert.deepEqual(list.split(/, | and /).map(msOf), [...RETRY_SCHEDULE_MS]);
@@ -142,7 +142,7 @@ test('S6.11, S6.20: waits and paces are the defaults', () => {
   }
 });
 
-test('S7.4, S12.8, S12.20, S13.1: methods, kinds, scopes and roles are these', () => {
+test('S7.4, S12.8, S12.20, S13.1: the tables have all methods, kinds, scopes and roles', () => {
   assert.deepEqual(namesIn(paragraphOf('S7.4')).sort(), [...AUTH_METHODS].sort());
   const kinds = namesIn(paragraphOf('S12.8')).filter((name) => !/[ /]/.test(name));
   assert.deepEqual(kinds.sort(), [...ENDPOINT_KINDS].sort());
@@ -152,7 +152,7 @@ test('S7.4, S12.8, S12.20, S13.1: methods, kinds, scopes and roles are these', (
   assert.deepEqual(roles, [...MEMBER_ROLES].reverse());
 });
 
-test('S14.12: what is kept is kept for these days', () => {
+test('S14.12: records are kept for the days of the table', () => {
   const said = rowsOf('S14.12').map(([name = '', , days]) => [namesIn(name)[0], Number(days)]);
   assert.deepEqual(Object.fromEntries(said), PROJECT_DEFAULTS.retention);
 });
@@ -181,7 +181,7 @@ function reportOf(direction: Direction, status: string): Report {
   return { ...nothing, status, direction };
 }
 
-/** The rule with what belongs to it, up to the next rule or heading. */
+/** The rule with its paragraphs, up to the next rule or heading. */
 function textOf(rule: string): string {
   for (const { text } of chapters) {
     const from = text.indexOf(`**${rule}** `);

@@ -1,7 +1,7 @@
 /**
  * A machine to try a guide on: a copy of this one's file system in memory, with its own processes
- * and network, in which a test is root. systemd does not run there: a small program stands for
- * `systemctl` and starts what a unit says, as its user, without its other walls.
+ * and network, in which a test is root. systemd does not run there: a small program replaces
+ * `systemctl` and starts what a unit says, as its user, without its other restrictions.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,15 +11,15 @@ import { dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 
 const READY = 'the machine is ready';
-/** Of one block of commands. */
+/** For one block of commands. */
 const TIMEOUT_MS = 180_000;
 const ISOLATED = ['--mount', '--pid', '--net', '--fork', '--kill-child', 'bash', '-c'];
-/** Of the user of a machine, and where commands are run. */
+/** The home of the machine's user, where commands are run. */
 export const HOME = '/root';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** In $PLACE, which is empty. What is written goes to memory, and ends with the process. */
+/** Mounted in $PLACE, which is empty. Writes go to memory, and are gone with the process. */
 const MACHINE = `
 set -eu
 mount --make-rprivate /
@@ -81,8 +81,8 @@ export interface Machine {
   /** Writes a file, with its folders. */
   write(path: string, text: string | Buffer, mode?: number): void;
   /**
-   * What the commands print; throws with it if one fails. `online`: on the network of this
-   * machine, where a registry of packages is.
+   * Returns the output; throws with it if a command fails. `online`: on this machine's network,
+   * where a package registry is.
    */
   run(commands: string, environment?: Readonly<Record<string, string>>, online?: boolean): string;
 }
@@ -107,7 +107,7 @@ export function canHaveMachine(): boolean {
 
 export async function startMachine(t: TestContext): Promise<Machine> {
   const place = mkdtempSync(`${tmpdir()}/ringpost-machine-`);
-  // It ends with this process, however that ends.
+  // It ends with this process, however this process ends.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...ISOLATED, MACHINE], {
     env: { PATH: SYSTEM_PATH, PLACE: place },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * The way of a run of an example agent through the real service: a signed launch by a call that
- * ended, the log read with a key that can do no more, the result recorded, ACW_COMPLETED sent.
+ * A run of an example agent through the real service: a signed launch after a call that ended, the
+ * log read with a key that may do nothing else, the result recorded, ACW_COMPLETED sent.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -57,7 +57,7 @@ export function testJourney(name: string, program: AgentProgram): void {
     });
   }
 
-  test(`${name}: a log that comes late is waited for as the service asks`, async (t) => {
+  test(`${name}: the agent waits for a late log as the service asks`, async (t) => {
     const bundle = await setup(t, program, 'rsa-sha256');
     await endCall(bundle.service, 'COMPLETED');
     await bundle.agent.until('call-1: no log yet, asking again');
@@ -129,7 +129,7 @@ async function endCall(service: ServiceProcess, status: string): Promise<void> {
   await call(service, 'POST', path, { status });
 }
 
-/** What ACW_COMPLETED said, and the result that it names. */
+/** The data of ACW_COMPLETED, and the result that it names. */
 async function completion({ receiver, service }: Setup) {
   const isIt = ({ headers }: Receiver['received'][number]) =>
     headers['webhook-event'] === 'ACW_COMPLETED';

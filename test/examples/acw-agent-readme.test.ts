@@ -10,7 +10,7 @@ import { blocksOf, runBlock } from '../docs/shell-block.ts';
 import { API_KEY, callApi, startService } from '../support/service-process.ts';
 import { ROOT } from '../tidy/tree.ts';
 
-test('README of the agent: it is started, launched, and its result is listed', async (t) => {
+test('README of the agent: the agent starts, is launched, and its result is listed', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-agent-readme-'));
   const [start = '', begin = '', post = '', list = ''] = blocksOf('examples/acw-agent/README.md');
   assert.match(start, /npm start -- --data-dir \.\/quick-start --allow-targets 127\.0\.0\.0\/8/);
@@ -21,7 +21,7 @@ test('README of the agent: it is started, launched, and its result is listed', a
   const env = { PATH, NODE_COMPILE_CACHE, ...variables };
   const agent = spawn(
     'bash',
-    // Any free port; `npx node` would ask npm first, the node of the tests is the same one.
+    // Any free port; `npx node` would start npm first, the node of the tests is the same.
     ['-c', begin.replace('PORT=9100', 'PORT=0').replace('npx node', `exec "${process.execPath}"`)],
     { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] },
   );

@@ -28,10 +28,10 @@ export interface Asked {
 export interface PlayedService {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** What the next request of this path gets; the last answer goes on. */
+  /** The answers to the next requests of this path; the last one repeats. */
   answer(path: string, ...replies: readonly Reply[]): void;
   until(enough: (asked: readonly Asked[]) => boolean): Promise<void>;
-  /** Posts a launch to an agent; `change` after it was signed. */
+  /** Posts a launch to an agent; `change` alters it after it was signed. */
   launch(target: string, change?: (launch: Launch) => Launch): Promise<number>;
   close(): Promise<void>;
 }

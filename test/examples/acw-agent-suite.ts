@@ -97,13 +97,13 @@ interface Setup {
   readonly agent: RunningAgent;
 }
 
-/** `name` is of the language, for the names of the tests. */
+/** `name` is the language, for the names of the tests. */
 export function testAgent(name: string, program: AgentProgram): void {
   testLaunches(name, program);
   testWork(name, program);
 }
 
-/** Which launches an agent takes, and that it starts only if it can. */
+/** Which launches an agent accepts, and that it starts only if it can work. */
 export function testLaunches(name: string, program: AgentProgram): void {
   test(`${name}: a signed launch is answered at once, and its run gets a result`, async (t) => {
     const { service, agent } = await setup(t, program);
@@ -131,7 +131,7 @@ export function testLaunches(name: string, program: AgentProgram): void {
     await agent.until(`${RUN_ID} judged: recorded`);
   });
 
-  test(`${name}: a launch that comes again is answered again and worked on once`, async (t) => {
+  test(`${name}: a repeated launch is answered again and worked on once`, async (t) => {
     const { service, agent } = await setup(t, program);
     const again = (launch: Launch): Launch => ({
       ...launch,
@@ -140,12 +140,12 @@ export function testLaunches(name: string, program: AgentProgram): void {
     assert.equal(await service.launch(agent.url), 202);
     assert.equal(await service.launch(agent.url, again), 202);
     await service.until((asked) => resultsOf(asked).length === 1);
-    // A stop ends what was taken on, so a second result would have come by then.
+    // A stop ends accepted work, so a second result would have come by then.
     assert.equal(await agent.stop(), 0);
     assert.equal(resultsOf(service.asked).length, 1);
   });
 
-  test(`${name}: what does not verify is refused, and nothing is asked for it`, async (t) => {
+  test(`${name}: a launch that does not verify is refused, and causes no request`, async (t) => {
     const { service, agent } = await setup(t, program);
     const changed = (headers: Environment) => (launch: Launch) => ({
       ...launch,
@@ -182,7 +182,7 @@ export function testLaunches(name: string, program: AgentProgram): void {
     assert.ok(service.asked.every(({ path }) => path.startsWith('/v1/projects/')));
   });
 
-  test(`${name}: with a Bearer token it believes who knows the token`, async (t) => {
+  test(`${name}: with a Bearer token it accepts requests that carry the token`, async (t) => {
     const { service, agent } = await setup(t, program, {
       RINGPOST_PROJECT: '',
       RINGPOST_TOKEN: 'secret',
@@ -197,7 +197,7 @@ export function testLaunches(name: string, program: AgentProgram): void {
     await service.until((asked) => resultsOf(asked).length === 1);
   });
 
-  test(`${name}: all that is missing is said before it starts`, async (t) => {
+  test(`${name}: it names all that is missing before it starts`, async (t) => {
     const wrong = { PORT: '70000', CALL_LOG_TRIES: 'x' };
     await assert.rejects(startAgent(t, program, wrong), (error: Error) => {
       assert.match(error.message, /ended with 1/);
@@ -216,9 +216,9 @@ export function testLaunches(name: string, program: AgentProgram): void {
   });
 }
 
-/** What becomes of a launch that was taken, whatever the service answers. */
+/** The end of an accepted launch, whatever the service answers. */
 export function testWork(name: string, program: AgentProgram): void {
-  test(`${name}: when no log will come the run gets an error with the reason`, async (t) => {
+  test(`${name}: if no log will come the run gets an error with the reason`, async (t) => {
     const { service, agent } = await setup(t, program);
     service.answer(LOG_PATH, { status: 404, body: { detail: 'None was stored for this call.' } });
     assert.equal(await service.launch(agent.url), 202);
@@ -231,7 +231,7 @@ export function testWork(name: string, program: AgentProgram): void {
     assert.equal(asksFor(service, LOG_PATH).length, 1);
   });
 
-  test(`${name}: it gives up asking for a log after so many tries`, async (t) => {
+  test(`${name}: it stops asking for a log after a number of tries`, async (t) => {
     const { service, agent } = await setup(t, program, { CALL_LOG_TRIES: '3' });
     service.answer(LOG_PATH, { status: 404, retryAfter: '0', body: { detail: 'Not yet.' } });
     assert.equal(await service.launch(agent.url), 202);
@@ -240,7 +240,7 @@ export function testWork(name: string, program: AgentProgram): void {
     assert.match(String(resultsText(service)), /Not yet\. Asked 3 times\./);
   });
 
-  test(`${name}: it gives up when the next try would be too late`, async (t) => {
+  test(`${name}: it gives up if the next try would be too late`, async (t) => {
     const { service, agent } = await setup(t, program, { CALL_LOG_SECONDS: '60' });
     service.answer(LOG_PATH, { status: 404, retryAfter: '61', body: { detail: 'Not yet.' } });
     assert.equal(await service.launch(agent.url), 202);
@@ -268,7 +268,7 @@ export function testWork(name: string, program: AgentProgram): void {
     assert.equal(new Set(posted).size, 1);
   });
 
-  test(`${name}: a result that is refused is not posted again`, async (t) => {
+  test(`${name}: a refused result is not posted again`, async (t) => {
     const { service, agent } = await setup(t, program);
     const problem = { detail: 'The run has ended.' };
     service.answer('/v1/acw-results', { status: 409, body: problem });
@@ -277,7 +277,7 @@ export function testWork(name: string, program: AgentProgram): void {
     assert.equal(asksFor(service, '/v1/acw-results').length, 1);
   });
 
-  test(`${name}: told to stop, it ends what it began`, async (t) => {
+  test(`${name}: when stopped, it ends what it began`, async (t) => {
     const { service, agent } = await setup(t, program);
     service.answer(LOG_PATH, { status: 404, retryAfter: '1' }, { status: 200, body: LOG });
     assert.equal(await service.launch(agent.url), 202);

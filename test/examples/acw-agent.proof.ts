@@ -1,7 +1,7 @@
 /**
- * The example agents in both languages, each against the real service, and against one that is
- * played: there the agent in Python verifies by openssl, and with the package cryptography where
- * that is installed. Which launches the one in TypeScript takes is in `acw-agent.test.ts`.
+ * The example agents in both languages, each against the real service, and against a simulated one:
+ * there the agent in Python verifies by openssl, and with the package cryptography if it is
+ * installed. `acw-agent.test.ts` tests which launches the one in TypeScript accepts.
  */
 import { testJourney } from './acw-agent-journey.ts';
 import { testAgent, testWork } from './acw-agent-suite.ts';

@@ -1,7 +1,7 @@
 /**
- * Which launches the example agent in TypeScript takes, against a service that is played.
+ * Which launches the example agent in TypeScript accepts, against a simulated service.
  * `acw-agent-readme.test.ts` runs it against the real one; `acw-agent.proof.ts` has all its
- * journeys and what it does when the service answers otherwise than it hoped.
+ * journeys and its behaviour when the service answers unexpectedly.
  */
 import { testLaunches } from './acw-agent-suite.ts';
 import { TYPESCRIPT_AGENT } from './typescript-agent.ts';

@@ -1,6 +1,6 @@
 /**
- * examples/container without an engine: what the image copies is in the tree and not ignored, it
- * holds what the package holds, and runs as a user without rights. `test/package/image.proof.ts`
+ * examples/container without a container engine: the image's files are in the tree and not ignored,
+ * it has what the package has, and runs as a user without rights. `test/package/image.proof.ts`
  * executes its steps.
  */
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ test('the image is made in three stages', () => {
   );
 });
 
-test('what the stages copy is there, and nothing of it is ignored', () => {
+test('the files that the stages copy exist, and none is ignored', () => {
   const ignored = readFileSync(join(ROOT, `${DOCKERFILE}.dockerignore`), 'utf8').split('\n');
   const allowed = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   const copied = [...all(build, 'COPY'), ...all(packages, 'COPY')].flatMap((list) =>
@@ -89,7 +89,7 @@ test('the image has packages that run, a user without rights, and a volume of it
     assert.ok(known.has(name), name);
 });
 
-test('compose: one process that writes to its volume alone, behind one trusted proxy', () => {
+test('compose: one process that writes only to its volume, behind one trusted proxy', () => {
   const { ringpost, proxy } = compose.services;
   for (const name of Object.keys(ringpost.environment)) assert.ok(known.has(name), name);
   assert.ok(existsSync(join(ROOT, 'examples/container', ringpost.build.context, 'package.json')));

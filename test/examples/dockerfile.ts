@@ -1,6 +1,6 @@
 /**
- * Reads `examples/container/Dockerfile` as far as it goes: its stages, and in each the instructions
- * with their continued lines joined. Comments are left out.
+ * Reads `examples/container/Dockerfile`: its stages, and in each the instructions with their
+ * continued lines joined. Comments are left out.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Instruction {
 }
 
 export interface Stage {
-  /** Null: the last one, which is the image. */
+  /** Null for the last one, which is the image. */
   readonly name: string | null;
   readonly instructions: readonly Instruction[];
 }
@@ -37,13 +37,13 @@ export function stages(): readonly Stage[] {
   return found;
 }
 
-/** What a stage does by instructions of this name, in order. */
+/** The instructions of this name in a stage, in order. */
 export function all(stage: Stage | undefined, name: string): readonly string[] {
   const { instructions = [] } = stage ?? {};
   return instructions.filter((each) => each.name === name).map(({ rest }) => rest);
 }
 
-/** The JSON list of the one instruction of this name, as of ENTRYPOINT. */
+/** The JSON list of the only instruction of this name, such as ENTRYPOINT. */
 export function listOf(stage: Stage | undefined, name: string): readonly string[] {
   const [text = '[]'] = all(stage, name);
   return JSON.parse(text.slice(text.indexOf('[')));

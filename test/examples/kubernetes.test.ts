@@ -1,6 +1,6 @@
 /**
- * examples/kubernetes: every object is one by the published schemas of Kubernetes, strictly, so
- * that a misspelt field is found; and what it says of Ringpost is so.
+ * examples/kubernetes: every object is valid by the published schemas of Kubernetes, strictly, so
+ * that a misspelt field is found; and what it says of Ringpost is true.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ test('probes: alive by /healthz, ready by /readyz, on a port that the container 
   }
 });
 
-test('settings, commands and roles that they name are those of the program', () => {
+test('the named settings, commands and roles are those of the program', () => {
   const settings = new Set(SETTING_NAMES.map(environmentName));
   for (const file of FILES) {
     const text = readFileSync(join(ROOT, file), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * examples/monitoring: every metric and label that a rule or a panel asks for exists, each rule has
- * a test, and promtool, if it is installed, passes them.
+ * examples/monitoring: every metric and label that a rule or a panel uses exists, each rule has a
+ * test, and promtool, if it is installed, passes them.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -44,7 +44,7 @@ test('every rule has what an engineer needs, and a test of its own', () => {
   }
 });
 
-test('what rules and panels ask for exists, with these labels and values', async () => {
+test('the metrics, labels and values in rules and panels exist', async () => {
   const meter = meterOf({}, 1);
   const lines = (await meter.registry.metrics()).split('\n');
   const names = new Map(
@@ -99,7 +99,7 @@ test('amtool: the routes are right', (t) => {
   assert.match(execFileSync('amtool', ['check-config', 'alertmanager.yml'], options), /SUCCESS/);
 });
 
-test('otelcol: traces come in where the guide says and go on to a store', (t) => {
+test('otelcol: traces are received where the guide says, and passed on to a store', (t) => {
   const { receivers, service } = parse(read('otel-collector.yml'));
   const { endpoint } = receivers.otlp.protocols.http;
   const guide = readFileSync(join(ROOT, 'docs/guides/monitor.md'), 'utf8');

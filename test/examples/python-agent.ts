@@ -1,6 +1,6 @@
 /**
- * How the example agent in Python is started: by openssl, or, where it is installed, by the package
- * cryptography. Python 3.9 or later is needed (Debian: python3); without it the tests fail.
+ * How the example agent in Python is started: with openssl, or, if it is installed, with the
+ * package cryptography. Python 3.9 or later is needed (Debian: python3); without it the tests fail.
  */
 import { execFileSync } from 'node:child_process';
 import type { AgentProgram } from './acw-agent-suite.ts';
@@ -32,7 +32,7 @@ export const BY_OPENSSL: AgentProgram = {
   flags: FLAGS,
   environment: { AGENT_USE_OPENSSL: '1' },
 };
-/** Null where the package is not installed. */
+/** Null if the package is not installed. */
 export const BY_CRYPTOGRAPHY: AgentProgram | null = hasCryptography()
   ? { command: 'python3', flags: FLAGS }
   : null;

@@ -1,6 +1,6 @@
 /**
- * examples/scale-out without Docker: what its file names exists. Settings and commands are those
- * of the program, and the numbers fit. `container.test.ts` is about the image.
+ * examples/scale-out without Docker: what its file names exists. Settings and commands are the
+ * program's, and the numbers agree. `container.test.ts` tests the image.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = '']) => first);
 }
 
-test('every setting that they name is one', () => {
+test('every named setting exists', () => {
   const known = new Set(SETTING_NAMES.map(environmentName));
   const named = found(compose + dockerfile, /\b(RINGPOST_[A-Z_]+)\b/g);
   assert.ok(named.length >= 4);
@@ -30,7 +30,7 @@ test('every setting that they name is one', () => {
   }
 });
 
-test('every command and role that they name is one', () => {
+test('every named command and role exists', () => {
   const commands = new Set(createProgram().commands.map((command) => command.name()));
   const lists = found(compose, /^ {4}command: \[(.*)\]$/gm).map((list) => list.split(', '));
   const ours = lists.filter(([program]) => program !== 'postgres');
@@ -61,7 +61,7 @@ function rangeOf(text: string): BlockList {
   return list;
 }
 
-test('there is room for the connections, and time for a stop', () => {
+test('connections and stop times have room', () => {
   const replicas = found(compose, /replicas: (\d+)/g).map(Number);
   assert.deepEqual(replicas, [2, 3]);
   const processes = replicas.reduce((sum, each) => sum + each, 1);

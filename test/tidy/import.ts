@@ -1,6 +1,6 @@
 /**
  * The imports of a file, read from its text: static, re-exported, dynamic and type imports, and
- * code it starts as a worker through `new URL('./file.ts', import.meta.url)`.
+ * code that it starts as a worker through `new URL('./file.ts', import.meta.url)`.
  */
 import { posix } from 'node:path';
 import { lineAt, scan } from './scan.ts';
@@ -8,16 +8,16 @@ import type { SourceFile } from './tree.ts';
 
 export interface Import {
   readonly specifier: string;
-  /** Path in the tree for a relative import, else null. */
+  /** The path in the tree of a relative import, else null. */
   readonly path: string | null;
   readonly kind: 'static' | 'type' | 'dynamic' | 'worker';
   readonly line: number;
 }
 
-/** The specifier of an import that is only known when it runs. */
+/** The specifier of an import that is only known at run time. */
 export const COMPUTED = '<computed>';
 
-/** What stands before `from` holds no quote, bracket or semicolon. */
+/** The text before `from` has no quote, bracket or semicolon. */
 const CLAUSE = '(type\\b(?!\\s*(?:from\\b|,))\\s*)?(?:[^\'"`;()=]*?\\bfrom\\s*)?';
 const STATIC = new RegExp(`\\b(?:import|export)\\b\\s*${CLAUSE}(['"])([^'"\\n]+)\\2`, 'g');
 const DYNAMIC = /\bimport\s*\(\s*(?:(['"`])([^'"`\n]+)\1|[^)]*)/g;

@@ -1,6 +1,4 @@
-/**
- * README and guide list every platform, as its adapter says.
- */
+/** README and guide list every platform, as its adapter does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DOCUMENTS, documentAt, withTable } from '../docs/platform-table.ts';

@@ -1,4 +1,4 @@
-/** The scanner is what every other rule trusts: code, comments and texts told apart. */
+/** The scanner, on which every other rule relies: it separates code, comments and texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importsOf } from './import.ts';

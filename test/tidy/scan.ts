@@ -1,8 +1,8 @@
 /**
- * Reads TypeScript as text for the tidy rules: which characters are code, which are comments,
- * strings, template text or regular expressions. TypeScript 7 offers no compiler API, and a rule
- * that took a word in a comment for code would be noise. Blanked text keeps its length and its
- * line breaks, so positions and line numbers stay true.
+ * Reads TypeScript as text for the tidy rules: which characters are code, comments, strings,
+ * template text or regular expressions. TypeScript 7 offers no compiler API, and a rule that took a
+ * word in a comment for code would be noise. Blanked text keeps its length and line breaks, so
+ * positions and line numbers stay true.
  */
 
 export interface Scan {
@@ -72,7 +72,7 @@ export function lineAt(text: string, position: number): number {
   return line;
 }
 
-/** The position after the bracket that closes the one at `open`; the end when none does. */
+/** The position after the bracket that closes the one at `open`; the end if none does. */
 export function closing(code: string, open: number): number {
   let depth = 0;
   for (let at = open; at < code.length; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * The tree that the tidy rules judge: every file git tracks, and every file it would track. In a
- * copy without git, every file outside the folders that git ignores.
+ * The tree that the tidy rules judge: every file that git tracks or would track. In a copy without
+ * git, every file outside the folders that git ignores.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What is under way in a copy whose source goes on ends, and a deletion that was under way no
- * longer contains the client, call or number.
+ * In a copy whose source goes on, open work ends, and an open deletion loses its client, call or
+ * number.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ for (const [asked, filter, value] of [
   [{ number: '4915199' }, { subject: 'number', value: '4915199' }, '4915199'],
   [{ callId: 'call-7' }, { subject: 'call', value: 'call-7' }, 'call-7'],
 ] as const) {
-  test(`an open deletion by ${Object.keys(asked)[0]} ends as aborted, without the name`, () => {
+  test(`an open deletion by ${Object.keys(asked)[0]} ends as aborted, without its subject`, () => {
     const open = { action: 'delete-calls', state: 'running', ended_at: null };
     const words = { filter: JSON.stringify(filter), asked: JSON.stringify(asked) };
     const row = cancelledRow('bulk_jobs', { ...open, ...words }, NOW_MS);
@@ -40,7 +40,7 @@ for (const [asked, filter, value] of [
   });
 }
 
-test('an open job of deliveries keeps its filter', () => {
+test('an open job about deliveries keeps its filter', () => {
   const filter = JSON.stringify({ states: ['failed'] });
   const row = { action: 'retry', state: 'running', ended_at: null, filter, asked: filter };
   const after = cancelledRow('bulk_jobs', row, NOW_MS);

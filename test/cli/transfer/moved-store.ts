@@ -1,6 +1,6 @@
 /**
- * A store with everything that an export can carry, and its rows as they can be compared with those
- * of another store: without what an export leaves out, and with secrets in plain.
+ * A store with everything that an export can carry, and its rows in a form that can be compared
+ * with another store's: without what an export leaves out, and with secrets in plain text.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ export function boxOf(directory: string): Secrets {
   return createSecretBox(key);
 }
 
-/** Every row that an export carries, a line each, secrets in plain, by table. */
+/** Every row that an export carries, a line each, secrets in plain text, by table. */
 export function comparable(directory: string, box: Secrets): string[] {
   const database = new DatabaseSync(join(directory, 'ringpost.db'), { readOnly: true });
   const users = new Map(

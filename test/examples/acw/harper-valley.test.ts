@@ -1,4 +1,4 @@
-/** The script for the Harper Valley set, on a set of one made-up call in the shapes of the set. */
+/** The script for the Harper Valley set, on one made-up call in the set's format. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ test('a call of the set becomes a call log that keeps the rules, on the common c
   assert.equal(log.startedAt, '2026-11-20T11:19:00.000Z');
 });
 
-test('the script prints the figures of each call and counts what came up', () => {
+test('the script prints the figures of each call, and counts its findings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-set-'));
   try {
     for (const [part, content] of [
@@ -60,7 +60,7 @@ test('the script prints the figures of each call and counts what came up', () =>
   }
 });
 
-test('without the set it says what it needs', () => {
+test('without the set the script says what it needs', () => {
   const { stderr, status } = run();
   assert.equal(status, 2);
   assert.match(stderr, /<set>\/data/);

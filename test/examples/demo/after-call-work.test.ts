@@ -1,4 +1,4 @@
-/** The verdict on after-call work fails when a run, what is told of it or a result is wrong. */
+/** The verdict on after-call work fails if a run, its announcement or a result is wrong. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const LOG: CallLog = JSON.parse(
   readFileSync(new URL('../../../examples/demo/call-log.json', import.meta.url), 'utf8'),
 );
 
-/** What the two agents record of a log, without a service. */
+/** What the two agents record from a log, without a service. */
 function resultsOf(log: CallLog): readonly ResultView[] {
   const analysis = analyzeLog({ log, direction: 'INBOUND', version: '1.0.0', detector: null });
   const scorecard = { id: 'sc_1', revision: 1, ...DEFAULT_SCORECARD };
@@ -91,7 +91,7 @@ function faultyParts(changes: Partial<Work>): number[] {
   return findings.flatMap(({ ok }, at) => (ok ? [] : [at]));
 }
 
-test('the log of the demo is one that the service takes, and its results pass', () => {
+test("the service accepts the demo's log, and its results pass", () => {
   assert.deepEqual(callLogFaults(LOG), []);
   assert.deepEqual(faultyParts({}), []);
 });
@@ -102,7 +102,7 @@ test('nothing at all does not pass', () => {
   assert.deepEqual(faultyParts({ arrivals: [], results: [] }), [TOLD, ANALYSIS, EVALUATION]);
 });
 
-test('a run that failed, is missing or is there twice is found', () => {
+test('a run that failed, is missing or is doubled is found', () => {
   const [analyzer, evaluator] = AGENT_NAMES.map(runOf);
   assert.ok(analyzer !== undefined && evaluator !== undefined);
   assert.deepEqual(faultyParts({ runs: [analyzer] }), [RAN, TOLD]);
@@ -111,7 +111,7 @@ test('a run that failed, is missing or is there twice is found', () => {
   assert.deepEqual(faultyParts({ runs: [analyzer, failed] }), [RAN, TOLD]);
 });
 
-test('an announcement that is missing, doubled, of another result or with a key is found', () => {
+test('an ACW_COMPLETED that is missing, doubled, of another result or too long is found', () => {
   const [first, second] = AGENT_NAMES.map((name) => arrivalOf(name));
   assert.ok(first !== undefined && second !== undefined);
   assert.deepEqual(faultyParts({ arrivals: [first] }), [TOLD]);
@@ -129,7 +129,7 @@ test('an announcement that is missing, doubled, of another result or with a key 
   }
 });
 
-test('figures that are not those of the log are found', () => {
+test('figures that differ from those of the log are found', () => {
   const turns = LOG.turns.map((turn, at) => (at === 3 ? { ...turn, startMs: 23_000 } : turn));
   assert.deepEqual(faultyParts({ results: resultsOf({ ...LOG, turns }) }), [ANALYSIS]);
   const rude = LOG.turns.map((turn, at) => (at === 9 ? { ...turn, text: 'Shut up.' } : turn));

@@ -1,4 +1,4 @@
-/** The demo ends as it is told, and leaves nothing behind. */
+/** The demo ends when it is told to, and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printed, refuses, startDemo } from './started-demo.ts';

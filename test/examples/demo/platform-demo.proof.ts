@@ -1,6 +1,6 @@
 /**
- * The demo of platforms that sign and tell of their calls in other ways than the one of
- * `platform-demo.test.ts`, and of one that there is not.
+ * The demo of platforms that sign and report their calls in other ways than the one of
+ * `platform-demo.test.ts`, and of an unknown platform.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
 
 for (const [name, shown] of Object.entries(SHOWN)) testPlatform(name, shown);
 
-test('an unknown platform is answered with the list of those that there are', async (t) => {
+test('an unknown platform is answered with the list of known ones', async (t) => {
   const { ended, output } = startDemo(t, '--platform', 'carrier-pigeon');
   assert.equal(await ended, 1);
   assert.match(output(), /The demo has no platform "carrier-pigeon"\.\n/);

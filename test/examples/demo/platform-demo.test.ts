@@ -1,6 +1,6 @@
 /**
- * The demo of one platform as a reader runs it: signed requests over HTTP, and what each became.
- * `platform-demo.proof.ts` plays others, and asks for one that there is not.
+ * The demo of one platform as a reader runs it: signed requests over HTTP, and their results.
+ * `platform-demo.proof.ts` plays others, and asks for an unknown one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,6 @@
-/** Plays one platform by the demo as a reader runs it: what it must say; nothing may be left. */
+/**
+ * Plays one platform by the demo as a reader runs it: checks its output, and that nothing is left.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAYS } from '../../../examples/demo/platforms/plays.ts';

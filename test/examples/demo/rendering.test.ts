@@ -71,7 +71,7 @@ test('a mail, by its text', () => {
   assert.deepEqual(lines.slice(-5), ['plain Errors:', ...ERRORS, 'rule', TIME]);
 });
 
-test('what is no message of its kind is not shown as one', () => {
+test('a body that is no message of its kind is not shown as one', () => {
   assert.throws(() => linesOf({ json: { text: 'x' } }), /missing/);
   assert.throws(() => linesOf({ channel: 'teams', json: {} }), /missing/);
   assert.throws(() => linesOf({ channel: 'email' }), /no mail/);

@@ -34,7 +34,7 @@ const TALK: readonly Turn[] = [
   { speaker: 'CUSTOMER', text: 'Where is order NW-48213?', startMs: 4_000, endMs: 5_000 },
 ];
 
-test('an analysis has its summary, who talked how much, silence and latency', () => {
+test('an analysis has its summary, talk shares, silence and latency', () => {
   const lines = shown(TALK, 'ANALYZER');
   assert.ok(lines.includes('plain: CUSTOMER: Where is order NW-48213?'), lines.join('\n'));
   assert.ok(lines.includes('plain: Duration     0:05'));
@@ -48,14 +48,14 @@ test('an analysis has its summary, who talked how much, silence and latency', ()
   assert.ok(lines.includes('plain: Found        ORDER_ID NW-48213'));
 });
 
-test('what was not computed is said to be unknown, and warnings are shown', () => {
+test('figures that were not computed are shown as unknown, and warnings are shown', () => {
   const turns = TALK.map(({ speaker, text, startMs }) => ({ speaker, text, startMs }));
   const lines = shown(turns, 'ANALYZER');
   assert.ok(lines.includes('plain: Interrupted  not known'), lines.join('\n'));
   assert.ok(lines.some((line) => /^bad: Warnings .*END_TIMES_MISSING/.test(line)));
 });
 
-test('an evaluation has each criterion with its points and the words it was judged by', () => {
+test('an evaluation has each criterion with its points and its quotes', () => {
   const lines = shown(TALK, 'EVALUATOR');
   assert.match(
     lines[0] ?? '',

@@ -1,11 +1,11 @@
-/** The verdict on what came to the inbox fails when something is wrong there. */
+/** The verdict on the inbox fails if something is wrong there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InboxItem } from '../../../examples/demo/api.ts';
 import { SEEN_CALLS, SEEN_TRIGGERS } from '../../../examples/demo/scenario.ts';
 import { judgeSeen, SEEN_KIND_NAMES, SEEN_KINDS } from '../../../examples/demo/seen.ts';
 
-/** What a service without fault brings. */
+/** What a service without a fault delivers. */
 function faultless(): InboxItem[] {
   return SEEN_KIND_NAMES.flatMap((kind) =>
     SEEN_CALLS.flatMap(({ callId, expected }) =>
@@ -33,12 +33,12 @@ function changed(at: number, changes: Partial<InboxItem>): InboxItem[] {
   return faultless().map((item, index) => (index === at ? { ...item, ...changes } : item));
 }
 
-test('what the rules say passes, two messages of each of two calls', () => {
+test('two right messages of each of two calls pass', () => {
   assert.equal(faultless().length, 12);
   assert.deepEqual(faultyKinds(faultless()), []);
 });
 
-test('nothing at all does not pass, nor does what is missing at one kind', () => {
+test('an empty inbox does not pass, nor do missing messages of one kind', () => {
   assert.deepEqual(faultyKinds([]), SEEN_KIND_NAMES);
   assert.deepEqual(faultyKinds(faultless().slice(0, -1)), ['email']);
 });
@@ -49,7 +49,7 @@ test('two messages of a call in the wrong order are found', () => {
   assert.deepEqual(faultyKinds([second, first, ...rest]), ['slack']);
 });
 
-test('one that comes twice is found, also of a call that is not of the demo', () => {
+test("a doubled message is found, also of a call that is not the demo's", () => {
   const all = faultless();
   const [first] = all;
   if (first === undefined) assert.fail();
@@ -57,7 +57,7 @@ test('one that comes twice is found, also of a call that is not of the demo', ()
   assert.deepEqual(faultyKinds([...all, { ...first, callId: 'another' }]), ['slack']);
 });
 
-test('a message that was refused, retried or is about something else is found', () => {
+test('a message that was refused, retried or is about another subject is found', () => {
   assert.deepEqual(faultyKinds(changed(4, { answer: { outcome: 'answered', status: 400 } })), [
     'teams',
   ]);

@@ -46,7 +46,7 @@ export async function printed(
   }
 }
 
-/** The lines in the frame of this title. */
+/** The lines in the frame with this title. */
 export function frameOf(output: string, title: string): string {
   const frame = new RegExp(`\\n {2}┌ ${title} ─+\\n((?: {2}│ .*\\n)+) {2}└─+\\n`).exec(output);
   return frame?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** The demo's verdict is only worth something if it fails when something is wrong. */
+/** The demo's verdict fails if something is wrong; otherwise it would be worth nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival, EndpointName } from '../../../examples/demo/receiver.ts';
@@ -16,7 +16,7 @@ import { parsePayload } from '../../../receiver/src/index.ts';
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
 const SCENARIOS = [JUDGED_CALL, ...SINGLE_CALLS, ...CROWD_CALLS];
 
-/** What a service without fault brings. */
+/** What a service without a fault delivers. */
 function faultless(): Arrival[] {
   return SCENARIOS.flatMap((scenario) =>
     (['signed', 'token'] as const).flatMap((name) => arrivalsOf(scenario, name)),
@@ -73,15 +73,15 @@ function faultyParts(arrivals: readonly Arrival[], more: Partial<Evidence> = {})
 
 const [SIGNED, TOKEN, ORDER, PROOF, ONCE, RETRIED, SETTLED] = [0, 1, 2, 3, 4, 5, 6];
 
-test('what the rules say passes', () => {
+test('right webhooks pass', () => {
   assert.deepEqual(faultyParts(faultless()), []);
 });
 
-test('nothing at all does not pass', () => {
+test('no webhooks do not pass', () => {
   assert.deepEqual(faultyParts([]), [SIGNED, TOKEN, RETRIED]);
 });
 
-test('one missing webhook is found at its endpoint', () => {
+test('one missing webhook is found, with its endpoint', () => {
   const last = faultless().slice(0, -1);
   assert.deepEqual(faultyParts(last), [TOKEN]);
 });
@@ -104,7 +104,7 @@ test('a refused request is found', () => {
   assert.deepEqual(faultyParts([...faultless(), refused]), [PROOF]);
 });
 
-test('a webhook that comes twice is found', () => {
+test('a doubled webhook is found', () => {
   const all = faultless();
   const copy = all.at(-1);
   if (copy === undefined) assert.fail();
@@ -119,7 +119,7 @@ test('a wrong status or a missing error code is found', () => {
   assert.deepEqual(faultyParts(faultless(), { scenarios: wrong }), [SIGNED, TOKEN]);
 });
 
-test('a failing receiver that saw too few attempts, or was overtaken, is found', () => {
+test('a failing receiver that got too few attempts, or was overtaken, is found', () => {
   const isRetry = ({ status }: Arrival) => status === 503;
   const once = faultless().filter(
     (each, at, all) => !(isRetry(each) && isRetry(all[at + 1] ?? each)),

@@ -1,4 +1,4 @@
-/** The sample's text: what it says, how long it gets, and that no value can reach a header. */
+/** The sample's text: its content, its largest length, and that no value can reach a header. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ test('a call without errors has the default priority', () => {
 });
 
 test('the longest values are cut between two characters', () => {
-  // Four bytes a character behind a name of 1 to 4: each way of meeting the bound in the middle.
+  // Four-byte characters after a name of 1 to 4 bytes: the bound meets each byte of a character.
   for (const serviceName of ['a', 'ab', 'abc', 'abcd']) {
     const filling = {
       ...FILLINGS.longest,

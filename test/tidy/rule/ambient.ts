@@ -53,16 +53,16 @@ const SLEEP_CALLS = [
   'promisify\\s*\\(\\s*setTimeout\\b',
   'scheduler\\s*\\.\\s*wait\\b',
   'Atomics\\s*\\.\\s*wait(?:Async)?\\s*\\(',
-  // What resolves a promise made elsewhere, under the names it has.
+  // A timer that resolves a promise made elsewhere, by its usual names.
   'setTimeout\\s*\\(\\s*(?:[\\w$]+\\s*\\.\\s*)?(?:resolve|done|wake)\\w*\\s*,',
 ];
 const SLEEP_CALL = new RegExp(`\\b(?:${SLEEP_CALLS.join('|')})`, 'g');
-/** A turn of the event loop is no time. */
+/** A turn of the event loop takes no time. */
 const ONLY_A_TURN = /^import \{ setImmediate(?: as \w+)? \} from /;
 const NEW_PROMISE = /\bnew\s+Promise\b[^(]*\(/g;
 const TIMER = /\bset(?:Timeout|Interval)\s*\(/g;
 
-/** No sleeps in tests, but in the files of `allowed`, each with its reason. */
+/** No sleeps in tests, except in the files of `allowed`, each with its reason. */
 export function sleeps(allowed: Readonly<Record<string, string>>): Rule {
   return (files) => {
     const stale = Object.keys(allowed).filter((path) => !files.some((file) => file.path === path));

@@ -1,7 +1,7 @@
 /**
- * What is cited exists: rules of `docs/specification` (`S6.4`, or `S6` for a chapter) and decisions
- * (`docs/decisions/0036`, `decision 36`). The numbers of each chapter run from 1 without a gap,
- * every decision stands in the index of decisions, and sections are cited of RFCs only.
+ * Every citation exists: rules of `docs/specification` (`S6.4`, or `S6` for a chapter) and
+ * decisions (`docs/decisions/0036`, `decision 36`). The rules of each chapter are numbered from 1
+ * without a gap, every decision is in the index of decisions, and sections are cited of RFCs only.
  */
 import { lineAt } from '../scan.ts';
 import { isCode, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
@@ -14,7 +14,7 @@ const DECISION = /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/;
 const RULE = /^\*\*S(\d+)\.(\d+)\*\* /gm;
 
 const CITED_RULE = /(?<![\w.-])S(\d{1,2})(?:\.(\d{1,3}))?(?![\w-]|\.\d)/g;
-/** Of a document that is not here; the words may stand on two lines of a comment. */
+/** Cites a document that is not here; the words may be on two lines of a comment. */
 const SECTION = /\b[Ss]ections?(?:\s|\n\s*(?:\*|\/\/|--)\s?)+\d/g;
 const OF_STANDARD = /\b(?:RFC|NIST)[\w ,.*\n-]{1,40}$/;
 
@@ -55,7 +55,7 @@ export const citations: Rule = (files) => {
     ]);
 };
 
-/** A section of a document of ours is cited by the number of its rule. */
+/** A section of our own documents is cited by its rule's number. */
 export const sections: Rule = (files) =>
   files
     .filter(({ path }) => isCode(path) || /\.(?:sql|md)$/.test(path))

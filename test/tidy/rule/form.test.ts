@@ -5,7 +5,7 @@ import { headers, longFiles, names, widths } from './form.ts';
 
 const HEADER = '/**\n * The clock of the dispatcher.\n * Never waits.\n */\n';
 
-test('a header stands at the very start, in whole lines', () => {
+test('a header is at the very start, in whole lines', () => {
   const refused = [
     'export const a = 1;\n',
     `\n${HEADER}`,
@@ -31,7 +31,7 @@ test('one line is enough for a test, not for the source', () => {
   assert.deepEqual(headers([{ path: 'dashboard/vite.config.ts', text: 'x' }]), []);
 });
 
-test('100 columns are the most, whatever the number of lines', () => {
+test('a line has at most 100 columns, whatever the number of lines', () => {
   assert.deepEqual(widths([{ path: 'src/a.ts', text: 'x\n'.repeat(5_000) }]), []);
   assert.deepEqual(widths([{ path: 'sql/a.sql', text: 'x'.repeat(100) }]), []);
   const wide = widths([{ path: 'src/a.ts', text: `a\n${'x'.repeat(101)}\n` }]);
@@ -53,7 +53,7 @@ test('code files beyond 400 lines are named, the longest first', () => {
   assert.deepEqual(longFiles(files), ['test/c.test.ts: 500 lines', 'src/a.ts: 401 lines']);
 });
 
-test('names are kebab-case and mean something', () => {
+test('names are kebab-case and say what is inside', () => {
   const paths = [
     'src/core/readClock.ts',
     'src/core/Clock.ts',

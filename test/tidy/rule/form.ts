@@ -1,27 +1,27 @@
 /**
- * The form of one file: its header, its width, its name. STYLE.md gives the reasons; the length of
- * functions is measured by Biome. No rule refuses a file for its length: the tidy test names the
- * long ones, and a reader judges whether each is one idea.
+ * The form of one file: its header, its width, its name. STYLE.md gives the reasons; Biome measures
+ * the length of functions. No rule refuses a file for its length: the tidy test names the long
+ * ones, and a reader judges whether each is one idea.
  */
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
 /** A code file with more lines is named for a reader to judge. */
 export const LONG_LINES = 400;
 const COLUMNS_MAX = 100;
-/** A sentence of its name can be enough for a test. */
+/** In a test, one sentence can be enough. */
 const HEADER_LINES = { min: 2, minInTest: 1, max: 8 };
 
 const HEADER_FOLDERS =
   /^(?:src|test|sim|bench|examples|scripts|receiver\/(?:src|test)|dashboard\/src)\//;
 const KEBAB = /^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|types|managers?|misc)$/;
-/** What readers, hosts and tools look for under these names. */
+/** Names that readers, hosts and tools look for. */
 const CAPITALS = /^(?:(?:README|ARCHITECTURE|STYLE|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE)$/;
 const CONTAINER = /^Dockerfile(?:\.dockerignore)?$/;
 /** Packages that follow the names of their language. */
 const OTHER_LANGUAGE = /^receiver\/(?:client\/python|python|go|java|csharp|php|ruby)\//;
 
-/** A header: a comment block at the very start that says what the file is. */
+/** A header is a comment block at the very start that says what the file is. */
 export const headers: Rule = (files) =>
   files.filter(({ path }) => isCode(path) && HEADER_FOLDERS.test(path)).flatMap(header);
 
@@ -59,7 +59,7 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Names in kebab-case, and none that could mean anything. */
+/** Names are kebab-case, and none could mean anything. */
 export const names: Rule = (files) => files.flatMap(name);
 
 function name({ path }: SourceFile): Violation[] {
@@ -67,7 +67,7 @@ function name({ path }: SourceFile): Violation[] {
   return path.split('/').flatMap((part) => {
     if (CAPITALS.test(part) || CONTAINER.test(part)) return [];
     const stem = part.split('.').find((piece) => piece !== '') ?? '';
-    // Recorded input keeps the name its origin gave it.
+    // Recorded input keeps the name of its origin.
     const recorded = /^test\/(?:.*\/)?(?:golden|fixture)\//.test(path);
     if (!recorded && !KEBAB.test(part)) return [violation(path, 1, `${part} is not kebab-case`)];
     return FORBIDDEN_NAMES.test(stem) ? [violation(path, 1, `${part} says nothing`)] : [];

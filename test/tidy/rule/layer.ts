@@ -1,15 +1,15 @@
 /**
  * Imports point downward only: core <- acw <- engine <- the adapters; engine, acw, core <- http;
- * only the composition root may import everything. Of the engine, adapters see only the ports, and
- * HTTP does not see the whole store. ARCHITECTURE.md shows the same table. Type
- * imports count too, since a type from above is knowledge of what is above.
+ * only the composition root may import everything. Adapters see only the engine's ports, and HTTP
+ * does not see the whole store. ARCHITECTURE.md shows the same table. Type imports count too, since
+ * a type from above is knowledge of the layer above.
  */
 import { COMPUTED, type Import, importsOf } from '../import.ts';
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
 /** From the bottom up: each may import itself and those before it, and no other package. */
 const INNER = ['core', 'acw', 'engine'];
-/** Data structures that read no clock and do nothing outside: the core may use them. */
+/** Data structures that read no clock and have no side effects: the core may use them. */
 const PURE_PACKAGES = ['lru-cache'];
 /** Adapters: each may import its own folder, the inner layers and packages. */
 const ADAPTERS = [
@@ -24,27 +24,27 @@ const ADAPTERS = [
   'language-model',
   'thread',
 ];
-/** How threads start: it knows nothing of the project, and every adapter may use it. */
+/** How threads start: knows nothing of the project, and every adapter may use it. */
 const THREAD = 'thread';
 const COMPOSITION = /^src\/(?:compose\.ts|main\.js|index\.ts)$|^src\/(?:cli|compose)\//;
 
-/** What the engine asks of adapters; services are what it does with them. */
+/** What the engine asks of adapters; the services use them. */
 const PORTS = 'src/engine/ports/';
-/** With every write of every operation; `read-store.ts` has what a route may ask for. */
+/** Has every write of every operation; `read-store.ts` has what a route may ask for. */
 const WHOLE_STORE = 'src/engine/ports/store.ts';
 
-/** The inbox verifies as receivers do: by what they install. */
+/** The inbox verifies as receivers do: with the package that they install. */
 const RECEIVER = 'receiver/src/index.ts';
-/** Commands that ask a running service use what every client installs. */
+/** Commands that ask a running service use the package that every client installs. */
 const CLIENT = 'receiver/client/src/index.ts';
 
-/** `ringpost demo` starts it; it is a program of its own that the package brings. */
+/** `ringpost demo` starts it: a program of its own in the package. */
 const DEMO = { from: 'src/cli/demo.ts', path: 'examples/demo/main.ts' };
-/** It starts the source, or in a package, which has none, the build. */
+/** Starts the source, or in a package, which has no source, the build. */
 const COMMAND = 'src/cli/ringpost.js';
 const BUILT = 'dist/src/main.js';
 
-/** 680 modules, for which every start would wait: `src/http/schema/shared.ts` stands for them. */
+/** 680 modules, which every start would load: `src/http/schema/shared.ts` replaces them. */
 const TYPES_ONLY = /^(?:typebox|@fastify\/type-provider-typebox)(?:$|\/)/;
 
 export const layers: Rule = (files) =>
@@ -70,7 +70,7 @@ function refusal(from: string, found: Import): string | null {
 
 function fromService(from: string, found: Import): string | null {
   if (TYPES_ONLY.test(found.specifier) && found.kind !== 'type') return 'only as `import type`';
-  // The version stands in package.json and nowhere else.
+  // The version is in package.json only.
   if (found.path === 'package.json' && COMPOSITION.test(from)) return null;
   if (found.path === RECEIVER && from.startsWith('src/inbox/')) return null;
   if (found.path === CLIENT && from.startsWith('src/cli/')) return null;
@@ -92,7 +92,7 @@ function fromService(from: string, found: Import): string | null {
   return `${own} may import only itself, ${INNER.toReversed().join(', ')}`;
 }
 
-/** What adapters and HTTP see of the engine. */
+/** The parts of the engine that adapters and HTTP may import. */
 function fromAbove(own: string, path: string): string | null {
   if (own === 'http') return path === WHOLE_STORE ? 'routes read; services write' : null;
   return path.startsWith(PORTS) ? null : 'an adapter knows the ports, not the services';

@@ -23,7 +23,7 @@ test('no checksum, a weak one and a cut one are refused', () => {
   }
 });
 
-test('an address to fetch from is refused; one to pay at is not', () => {
+test('an address to fetch from is refused, one of a paid licence is not', () => {
   for (const resolved of ['https://registry.example/a.tgz', 'git+ssh://git@example/a.git']) {
     assert.equal(found({ version: '1.0.0', integrity: INTEGRITY, resolved }).length, 1);
   }

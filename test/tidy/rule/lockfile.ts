@@ -1,6 +1,6 @@
 /**
- * The lockfile: every package has the checksum that npm compares its archive with, by SHA-512, and
- * none names a registry, so that an installation asks the registry that its machine is set to.
+ * The lockfile: every package has a SHA-512 checksum with which npm compares its archive, and none
+ * names a registry, so that an installation asks the registry that its machine is set to.
  */
 import { lineAt } from '../scan.ts';
 import { type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
@@ -14,7 +14,7 @@ interface LockedPackage {
 
 const SHA_512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const HOST = /"[^"\n]*\b(?:https?|git|ssh|file):[^"\n]*"/g;
-/** Where a project offers a licence for money, npm copies the address: it fetches nothing. */
+/** If a project sells a licence, npm copies that address: it fetches nothing from there. */
 const FUNDING = /"(?:url|funding)": "https?:/;
 
 export const lockfiles: Rule = (files) =>

@@ -12,17 +12,17 @@ const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 
 /** File, or folder with a trailing slash, to the suite that covers it. */
 export const COVERED_BY: Readonly<Record<string, string>> = {
-  // What a store promises is tested through its port, on every engine alike.
+  // The store's promises are tested through its port, on every engine alike.
   'src/store/operation/': 'test/store/sqlite/conformance.test.ts',
   'src/store/postgres/': 'test/store/postgres/conformance.test.ts',
   'src/store/sqlite/': 'test/store/sqlite/conformance.test.ts',
   'src/store/statement.ts': 'test/store/sqlite/conformance.test.ts',
-  // A repeat shows in what every route answers to it.
+  // A repeat shows in the answer of every route.
   'src/engine/manage/keyed-request-service.ts': 'test/http/keyed-request.test.ts',
-  // What a deletion takes and what is refused then shows in the answers of routes.
+  // A deletion and what it blocks show in the answers of routes.
   'src/engine/manage/call-deletion-service.ts': 'test/http/routes/call-deletion.test.ts',
   'src/engine/manage/deleted-call.ts': 'test/http/routes/call-deletion.test.ts',
-  // Its bytes are those that arrive: it is tried with a real inbox.
+  // Its bytes are tested as they arrive at a real inbox.
   'src/engine/delivery/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
   // The receiver of each message shows in what consumers get, over sockets and in virtual time.
   'src/engine/pull/pull-service.ts': 'test/http/routes/messages.test.ts',
@@ -31,34 +31,34 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/pull/lease-watch.ts': 'test/sim/consumer/consumer.test.ts',
   'src/http/schema/message.ts': 'test/http/routes/messages.test.ts',
   'src/channel/custom/pull-channel.ts': 'test/http/routes/messages.test.ts',
-  // An entry of its own is written for an export and for personal data that is read.
+  // Exports and reads of personal data write audit entries of their own.
   'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
-  // The receivers of a notice, when and how often, show in what arrives.
+  // Receivers, time and number of notices show in what arrives.
   'src/engine/alert/alert-service.ts': 'test/engine/alert/alert-watch.test.ts',
   'src/engine/alert/notice-closed.ts': 'test/engine/alert/notifier.test.ts',
   'src/http/schema/alert.ts': 'test/http/routes/alerts.test.ts',
   'src/channel/email/alert-text.ts': 'test/channel/alert-notice.test.ts',
-  // What a form is signed with decides which of its readings count.
+  // The signed text decides which readings of a form count.
   'src/ingest/plivo/signature.ts': 'test/ingest/plivo/adapter.test.ts',
   'src/ingest/signalwire/signature.ts': 'test/ingest/signalwire/adapter.test.ts',
   'src/ingest/sinch/signature.ts': 'test/ingest/sinch/adapter.test.ts',
   'src/ingest/signature/form-boundary.ts': 'test/ingest/twilio/boundary.test.ts',
   // A key's state at a time decides how it may move.
   'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
-  // The two sides of a thread are one thing.
+  // The two sides of a thread are tested together.
   'src/channel/sender-thread.ts': 'test/channel/sender-threads.test.ts',
-  // The parts of the dispatcher show in what it does: they are tested through it.
+  // The parts of the dispatcher are tested through it.
   'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/head-reader.ts': 'test/engine/dispatch/dispatcher-store.test.ts',
-  // A number is found by its digits and known by its check: neither is anything alone.
+  // Digits and check digits find a number only together.
   'src/acw/redaction/redact-digits.ts': 'test/acw/redaction/redact.test.ts',
   'src/acw/redaction/redact-form.ts': 'test/acw/redaction/redaction-lists.test.ts',
   'src/acw/redaction/redact-iban.ts': 'test/acw/redaction/redaction-lists.test.ts',
   'src/acw/redaction/redact-naming.ts': 'test/acw/redaction/redaction-lists.test.ts',
   'src/acw/redaction/redact-numbers.ts': 'test/acw/redaction/redact.test.ts',
   'src/acw/redaction/redact-token.ts': 'test/acw/redaction/digit-word.test.ts',
-  // What a model is asked and believed shows in questions, windows and verdicts.
+  // Questions to a model and its accepted answers show in questions, windows and verdicts.
   'src/acw/analysis/call-metrics.ts': 'test/acw/analysis/analyze.test.ts',
   'src/acw/evaluation/rule-figure.ts': 'test/acw/evaluation/metric-rule.test.ts',
   'src/acw/model-answer/model-schema.ts': 'test/acw/model-answer/model-prompt.test.ts',
@@ -67,24 +67,24 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/acw/model-question.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-work.ts': 'test/engine/acw/work-lanes.test.ts',
   'src/engine/acw/model-share.ts': 'test/engine/acw/model-privacy.test.ts',
-  // The parts of the runner show in what becomes of runs: they are tested through it.
+  // The parts of the runner are tested through the runs.
   'src/engine/acw/finish.ts': 'test/engine/acw/runner-store.test.ts',
   'src/engine/acw/run-renewal.ts': 'test/engine/acw/run-work.test.ts',
   'src/engine/acw/runner-clock.ts': 'test/engine/acw/runner-store.test.ts',
   'src/engine/acw/scorecard-by-id.ts': 'test/engine/acw/scorecard-service.test.ts',
-  // Secrets are told, sealed and rotated through the API; what they sign is seen on the wire.
+  // The API shows how secrets are made, sealed and rotated; the wire shows what they sign.
   'src/core/endpoint/signing-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/engine/endpoint/endpoint-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/http/schema/endpoint-auth.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/http/schema/erasure.ts': 'test/http/routes/erasures.test.ts',
   'src/http/schema/source-try.ts': 'test/http/routes/source-try.test.ts',
-  // What a box is told shows in what the receivers do, what it may be told in the API's answers.
+  // A box's programme shows in its receivers; allowed programmes show in the API's answers.
   'src/inbox/desk.ts': 'test/inbox/http-receiver.test.ts',
   'src/inbox/programme-check.ts': 'test/http/routes/inbox-boxes.test.ts',
-  // Patterns are tested by what is found with them, a failure by the tasks that end with it.
+  // Patterns are tested by what they find, a failure by the tasks that end with it.
   'src/acw/analysis/entity-pattern.ts': 'test/acw/analysis/entity.test.ts',
   'src/engine/ports/analyst.ts': 'test/analyst/thread-analyst.test.ts',
-  // A table and the readers of its columns: tested through what reads the whole table.
+  // A table and the readers of its columns are tested through the reader of the whole table.
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
   'src/config/read-value.ts': 'test/config/read-settings.test.ts',
   // The figures are made from events and tested with them.
@@ -96,7 +96,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/reply/error-reply.ts': 'test/http/reply/problem.test.ts',
   'src/http/reply/not-found.ts': 'test/http/server.test.ts',
   'src/http/routes.ts': 'test/http/server.test.ts',
-  // What people do shows in the answers of the API, on a real store and a real socket.
+  // The answers of the API show what people do, on a real store and a real socket.
   'src/engine/people/account-service.ts': 'test/http/routes/people/account.test.ts',
   'src/engine/people/email-change-service.ts': 'test/http/routes/people/email-changes.test.ts',
   'src/engine/people/invitation-service.ts': 'test/http/routes/people/invitations.test.ts',
@@ -105,7 +105,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/channel/email/letter-words.ts': 'test/channel/email/letter.test.ts',
   'src/channel/email/notice-text.ts': 'test/channel/email/letter.test.ts',
   'src/compose/host-reset.ts': 'test/cli/reset-password.test.ts',
-  // What a platform does shows in the answers of its routes, beside a service that runs.
+  // The answers of its routes show what a platform does, beside a running service.
   'src/engine/key/instance-key-service.ts': 'test/http/routes/instance-projects.test.ts',
   'src/engine/manage/instance-project-service.ts': 'test/http/routes/instance-projects.test.ts',
   'src/engine/manage/call-count.ts': 'test/http/routes/instance-projects.test.ts',
@@ -142,12 +142,12 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/openapi/example-passkey.ts': 'test/http/openapi/example.test.ts',
   'src/http/schema/account.ts': 'test/http/routes/people/email-changes.test.ts',
   'src/http/schema/member.ts': 'test/http/routes/people/members.test.ts',
-  // A body in an envelope that is tested by itself: both show in what arrives.
+  // A body and its envelope, which is tested by itself, show in what arrives.
   'src/http/person/still-may.ts': 'test/http/routes/stream.test.ts',
   'src/http/stream-seats.ts': 'test/http/routes/stream.test.ts',
   'src/channel/slack/channel.ts': 'test/channel/conformance/slack.test.ts',
   'src/channel/teams/channel.ts': 'test/channel/conformance/teams.test.ts',
-  // What operators do is tested through their routes.
+  // What operators do is tested through the routes.
   'src/engine/delivery/bulk-service.ts': 'test/http/routes/bulk.test.ts',
   'src/engine/delivery/issue-service.ts': 'test/http/routes/issues.test.ts',
   'src/engine/delivery/replay-service.ts': 'test/http/routes/replays.test.ts',
@@ -160,7 +160,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/schema/bulk.ts': 'test/http/routes/bulk.test.ts',
   'src/http/schema/issue.ts': 'test/http/routes/issues.test.ts',
   'src/http/schema/source-adapter.ts': 'test/http/routes/source-adapters.test.ts',
-  // What a schema shows and refuses is tested through the routes that use it.
+  // What a schema shows and refuses is tested through its routes.
   'src/http/reply/delivery-list.ts': 'test/http/routes/deliveries.test.ts',
   'src/http/openapi/annotate.ts': 'test/http/openapi/example.test.ts',
   'src/http/openapi/webhook.ts': 'test/http/openapi/document.test.ts',
@@ -201,7 +201,7 @@ function suiteOf(path: string, coveredBy: Readonly<Record<string, string>>): str
   return entry === undefined ? null : (coveredBy[entry] ?? null);
 }
 
-/** An entry whose file is gone, whose suite is gone, or that its own test made needless. */
+/** An entry whose file or suite is gone, or that the file's own test made needless. */
 function staleEntries(paths: ReadonlySet<string>, coveredBy: Readonly<Record<string, string>>) {
   return Object.entries(coveredBy).flatMap(([key, suite]) => {
     const exists = key.endsWith('/')

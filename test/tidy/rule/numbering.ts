@@ -1,6 +1,6 @@
 /**
- * What is numbered is numbered from 1 without a gap, each number once: the migrations of each
- * store, and the decisions. A migration has the same name in both stores.
+ * Numbered files are numbered from 1 without a gap, each number once: the migrations of each store,
+ * and the decisions. A migration has the same name in both stores.
  */
 import { type Rule, type Violation, violation } from '../tree.ts';
 

@@ -22,7 +22,7 @@ function found(text: string, path = 'src/store/operation/other.ts') {
   ]);
 }
 
-test('a call that stands alone, decides, or is kept does nothing', () => {
+test('a call that stands alone, is a condition, or is stored does nothing', () => {
   assert.deepEqual(found('touch(1);'), [[2, 'touch']]);
   assert.deepEqual(found('await touch(1);'), [[2, 'touch']]);
   assert.deepEqual(found('void touch(1);'), [[2, 'touch']]);
@@ -34,7 +34,7 @@ test('a call that stands alone, decides, or is kept does nothing', () => {
   assert.deepEqual(found('touch(1);', 'test/store/any.test.ts'), [[2, 'touch']]);
 });
 
-test('what is performed or handed on is fine', () => {
+test('a performed or passed-on call is accepted', () => {
   assert.deepEqual(found('yield* touch(1);'), []);
   assert.deepEqual(found('if (yield* isGone(1)) return;'), []);
   assert.deepEqual(found('db.do(touch(1));'), []);

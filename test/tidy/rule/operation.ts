@@ -1,7 +1,7 @@
 /**
  * An operation is a generator: called without `yield*` or a performer, it does nothing, and neither
- * compiler nor linter says so. So every call of one stands where it is performed or handed on:
- * after `yield*`, `=>` or `return`, or as an argument of a performer.
+ * compiler nor linter says so. So every call of one must be performed or passed on: after `yield*`,
+ * `=>` or `return`, or as an argument of a performer.
  */
 import { posix } from 'node:path';
 import { lineAt, scan } from '../scan.ts';
@@ -9,11 +9,11 @@ import { isCode, type Rule, type SourceFile, type Violation, violation } from '.
 
 const OPERATION = /\bfunction\s*\*\s*([A-Za-z_$][\w$]*)(?=[^{]*?\)\s*:\s*Operation<)/g;
 const IMPORTED = /\bimport\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g;
-/** The functions that perform what they are given. */
+/** The functions that perform their argument. */
 const PERFORMERS = ['do', 'perform', 'drain', 'beside'];
 const PERFORMED = /(?:\byield\s*\*|=>|\breturn|\bfunction\s*\*)\s*$/;
 
-/** Every call of an operation is performed or handed on. */
+/** Every call of an operation is performed or passed on. */
 export const operations: Rule = (files) => {
   const code = files.filter(({ path }) => isCode(path));
   const declared = new Map(code.map((file) => [file.path, declaredIn(file)]));
@@ -38,7 +38,9 @@ function lostIn(file: SourceFile, declared: Declared): Violation[] {
   );
 }
 
-/** What the file declares or imports of them; elsewhere the same name is another thing. */
+/**
+ * The operations that the file declares or imports; elsewhere the same name means something else.
+ */
 function known({ path, text }: SourceFile, declared: Declared): readonly string[] {
   const imported = [...scan(text).uncommented.matchAll(IMPORTED)].flatMap((match) => {
     const names = declared.get(posix.join(posix.dirname(path), match[2] ?? ''));
@@ -55,7 +57,7 @@ function isPerformed(code: string, at: number): boolean {
   return callee !== undefined && PERFORMERS.includes(callee);
 }
 
-/** Where the bracket opens that an argument stands in; 0 when it stands in none. */
+/** The position of the bracket around an argument; 0 if there is none. */
 function openBefore(code: string): number {
   let depth = 0;
   for (let at = code.length - 1; at >= 0; at -= 1) {
