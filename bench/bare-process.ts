@@ -14,7 +14,7 @@ const { values } = parseArgs({
     signed: { type: 'boolean', default: false },
   },
 });
-/** Not counted: the service is warmed up before it is measured, too. */
+/** Not counted: the service is warmed up before its measurement, too. */
 const WARM_UP = 2_000;
 
 const BODY = JSON.stringify({

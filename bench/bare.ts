@@ -1,8 +1,8 @@
 /**
  * The yardstick: an undici `request()` loop to the same receiver with the same headers and body
  * size, nothing else. The limit of any Node sender on this machine at this moment. Each loop is a
- * process of its own (`bare-process.ts`), as the service is: a loop in the process of the benchmark
- * would grow faster from round to round, because its code stays compiled.
+ * process of its own (`bare-process.ts`), as the service is: a loop in the benchmark's process
+ * would get faster from round to round, because its code stays compiled.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const PROCESS = fileURLToPath(new URL('./bare-process.ts', import.meta.url));
 
 export const CONNECTIONS = 50;
 
-/** As Ringpost sends them, but for the sequence. */
+/** As Ringpost sends them, except for the sequence. */
 export const HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'bench',
@@ -29,7 +29,7 @@ export const HEADERS = {
 
 export interface BareResult {
   readonly perSecond: number;
-  /** Microseconds of CPU for each request, of all threads of its process. */
+  /** Microseconds of CPU per request, over all threads of its process. */
   readonly cpuUs: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What platforms of the benchmarks post to their sources, signed by their own rules, and for each
- * the plain report that says the same in as many bytes. Known to the mode, which makes the source,
- * and to the generator, which signs before it is measured.
+ * Callbacks of platforms for the benchmarks, signed by the platforms' own rules, and for each the
+ * plain report of the same content in as many bytes. The mode makes their sources; the generator
+ * signs the callbacks before it measures.
  */
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import * as livekit from '../examples/demo/platforms/livekit/script.ts';
@@ -14,9 +14,9 @@ import { isoTime } from '../src/core/time.ts';
 import type { IngestRequest } from '../src/engine/ports/ingest-adapter.ts';
 import { adapterByName } from '../src/ingest/adapters.ts';
 
-/** All post that an outbound call was put through, or that it ended. */
+/** Each says that an outbound call was connected, or that it ended. */
 export const CALLBACK_TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'];
-/** Signatures cover it; nothing is there. */
+/** Signatures cover this address; nothing listens there. */
 const PUBLIC_URL = 'https://calls.example.com/callbacks';
 const SECRET = 'synthetic-secret-of-a-bench-0123';
 const PKCS8_OF_ED25519 = '302e020100300506032b657004220420';
@@ -31,12 +31,12 @@ const TO = '+15550100002';
 interface Platform {
   readonly secret: string;
   readonly settings: object | null;
-  /** By how much fewer are sent: their bodies stand in the memory of the generator. */
+  /** The factor by which fewer are sent: the generator keeps their bodies in memory. */
   readonly size?: number;
   send(call: string, atMs: number): Sent;
 }
 
-/** As its script signs; `eventOf`: the event of the call. */
+/** Signs as its script does; `eventOf`: the event of the call. */
 function scripted<Event>(
   { secrets: [secret], send }: PlatformScript<Event>,
   eventOf: (call: string, atMs: number) => Event,
@@ -74,7 +74,7 @@ function endedCall(call: string, atMs: number): retell.RetellEvent {
   });
 }
 
-/** As the form of Plivo's ids asks. */
+/** In the form of Plivo's ids. */
 function hexOf(call: string): string {
   return createHash('sha256').update(call).digest('hex').slice(0, 12);
 }
@@ -177,7 +177,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 
 export const CALLBACK_PLATFORMS = Object.keys(PLATFORMS);
 
-/** The source that takes them, as the API is asked for it. */
+/** The body with which the API makes the source for it. */
 export function sourceOf(adapter: string): object {
   const { secret, settings } = platformOf(adapter);
   return { name: adapter, adapter, secret, settings, publicUrl: PUBLIC_URL };
@@ -195,8 +195,8 @@ export interface PlainRequest {
 }
 
 /**
- * What the callback becomes, as the API takes it: a report, and the log of a call if it brings one,
- * the last of these filled up so that all have as many bytes as the callback.
+ * The plain form of the callback, as the API takes it: a report, and a call log if the callback
+ * brings one. The last of these is padded so that all have as many bytes as the callback.
  */
 export function plainRequestsOf(adapter: string, call: string): readonly PlainRequest[] {
   const { body, contentType, headers } = callbackOf(adapter, call);
@@ -238,7 +238,7 @@ export function plainRequestsOf(adapter: string, call: string): readonly PlainRe
   ];
 }
 
-/** By how much fewer of its callbacks are sent. */
+/** The factor by which fewer of its callbacks are sent. */
 export function sizeOf(adapter: string): number {
   return platformOf(adapter).size ?? 1;
 }

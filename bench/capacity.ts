@@ -1,8 +1,8 @@
 /**
- * `node bench/capacity.ts [--store postgres] [--calls 2000]`: what a call takes, on the embedded
- * store or on PostgreSQL, by the number of its reports and of the endpoints that get them: bytes
- * that are kept and bytes that are written, memory of the service, connections. Each shape on a
- * service and a database of its own. The figures of docs/guides/capacity.md are what it prints.
+ * `node bench/capacity.ts [--store postgres] [--calls 2000]`: the cost of a call, on the embedded
+ * store or on PostgreSQL, by the number of its reports and of endpoints that get them: bytes kept
+ * and bytes written, memory of the service, connections. Each shape has a service and a database of
+ * its own. The guide docs/guides/capacity.md has the figures that it prints.
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -16,17 +16,17 @@ import { FLAPPING } from './receiver-path.ts';
 import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
 import { addEndpoint, WHOLE_CALL, WHOLE_CALL_TRIGGERS } from './traffic.ts';
 
-/** Of one request. */
+/** Calls in one request. */
 const BATCH = 50;
 /** Requests in flight. */
 const LOOPS = 4;
-/** Pages are filled and tables have some history before it counts. */
+/** Calls before the measurement, so that pages are filled and tables have some history. */
 const WARM_UP_CALLS = 500;
-/** After each, room of rows that changed is given back, as a server does by itself in time. */
+/** After each round the room of changed rows is given back, as a server does by itself in time. */
 const ROUNDS = 5;
 const POLL_MS = 50;
 const WAIT_MS_MAX = 120_000;
-/** Retries take seconds: of the shape that fails, this part of the calls, in one round. */
+/** Retries take seconds: the failing shape gets this part of the calls, in one round. */
 const FAILING_SHARE = 0.25;
 const RETRIES_MS = [1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
 
@@ -47,7 +47,7 @@ interface Shape {
   readonly statuses: readonly string[];
   readonly triggers: readonly string[];
   readonly endpoints: number;
-  /** Half of all attempts are refused. */
+  /** The receiver refuses half of all attempts. */
   readonly flapping: boolean;
 }
 
@@ -105,7 +105,7 @@ async function measureAll(
   }
   const [none, , , sixNone, six, sixThree, failing] = all;
   if (!none || !sixNone || !six || !sixThree || !failing) return;
-  // Of the two shapes that are furthest apart: what a server left unvacuumed weighs least there.
+  // From the two shapes that are furthest apart, where an unvacuumed server distorts least.
   const delivery = (sixThree.kept - sixNone.kept) / sixThree.deliveries;
   const report = (sixNone.kept - none.kept) / (WHOLE_CALL.length - 1);
   console.log(`a call with its first report ${Math.round(none.kept)} bytes`);
@@ -151,7 +151,7 @@ function amountOf({ flapping }: Shape) {
   return { rounds: 1, each: Math.ceil((calls * FAILING_SHARE) / BATCH) * BATCH, warmUp: BATCH };
 }
 
-/** Posts these calls, each of their reports after the answer to the one before, and waits. */
+/** Posts these calls, each report after the answer to the one before, and waits. */
 async function play(place: CapacityPlace, shape: Shape, count: number, done: number) {
   const pool = new Pool(place.service.url, { connections: LOOPS });
   let left = count;
@@ -172,7 +172,7 @@ async function play(place: CapacityPlace, shape: Shape, count: number, done: num
   }
 }
 
-/** As a platform that names its calls and repeats what was not answered. */
+/** Like a platform that names its calls and repeats unanswered requests. */
 async function post(pool: Pool, ids: readonly string[], status: string): Promise<void> {
   const reports = ids.map((callId) => ({
     callId,

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --check FILE`: whether a run is worse than a kept one. Compares ratios, memory
  * and faults, each within the tolerance of its kind (`KINDS` in `record.ts`); rates and times are
- * not compared, because they wander by tens of per cent between machines and moments.
+ * not compared, because they vary by tens of per cent between machines and moments.
  */
 import { readFileSync } from 'node:fs';
 import { type BenchRun, type Figure, KINDS, VERSION } from './record.ts';
@@ -22,7 +22,7 @@ export function readRecord(path: string): BenchRun {
   return record as BenchRun;
 }
 
-/** One finding for each figure of the kept run that is compared. */
+/** One finding for each compared figure of the kept run. */
 export function compare(kept: BenchRun, now: BenchRun): readonly Finding[] {
   return kept.figures.flatMap((figure) => {
     const { tolerance } = KINDS[figure.kind];
@@ -37,7 +37,7 @@ function judge(kept: Figure, now: Figure | undefined, tolerance: number): Findin
   if (now === undefined) return { worse: true, text: `${title} was not measured.` };
   const higher = KINDS[kept.kind].better === 'higher';
   const bound = kept.median * (higher ? 1 - tolerance : 1 + tolerance);
-  // A figure that is no number is worse than any.
+  // A figure that is no number counts as worse than any.
   const worse = !(higher ? now.median >= bound : now.median <= bound);
   const side = higher ? 'at least' : 'at most';
   return {

@@ -1,6 +1,6 @@
 /**
  * A database for one measurement, dropped after it: otherwise the server's clean-up of an earlier
- * one would be measured with the next. A server of another owner is left as it was.
+ * database would be measured with the next. A server that is not ours is left as it was.
  */
 import pg from 'pg';
 import type { PostgresServer } from '../test/support/postgres.ts';

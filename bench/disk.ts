@@ -1,5 +1,5 @@
 /**
- * What the disk alone takes for a commit: a page of 4 KiB is appended to a file and synced, at the
+ * The time of a commit on the disk alone: a page of 4 KiB is appended to a file and synced, at the
  * pace of reports at low load. The file is in the folder for temporary files, as those of the
  * measured services are.
  */

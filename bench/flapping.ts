@@ -10,16 +10,16 @@ import { addEndpoint } from './traffic.ts';
 const PROJECTS = 5;
 const ENDPOINTS_A_PROJECT = 200;
 export const FLAPPING_ENDPOINTS = PROJECTS * ENDPOINTS_A_PROJECT;
-/** They make about 500 attempts a second together, of which half fail, and never give up. */
+/** Together they make about 500 attempts a second, of which half fail, and never give up. */
 const RETRIES_MS = Array.from({ length: 6 }, () => 2_000);
-/** Of each, in one lane: more than a minute of work. */
+/** Deliveries of each endpoint, in one lane: more than a minute of work. */
 const DELIVERIES = 40;
 const INSTANCE_KEY = `rpi_${'instance-key-of-the-benchmarks-only-'.padEnd(43, '0')}`;
 
-/** The service needs it before `addFlapping`. */
+/** The service needs this key before `addFlapping`. */
 export const FLAPPING_ENVIRONMENT = { RINGPOST_INSTANCE_KEY: INSTANCE_KEY };
 
-/** Each report of errors of a project's one call fires once more, at each of its endpoints. */
+/** Each report of errors about a project's one call fires once more, at each of its endpoints. */
 export async function addFlapping({ service, receiver }: Line): Promise<void> {
   const post = (path: string, body: object, headers: Readonly<Record<string, string>>) =>
     callApi(service, 'POST', path, body, headers);

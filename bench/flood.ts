@@ -1,7 +1,7 @@
 /**
- * Sign-ins with a wrong password at a steady pace, as a process of its own, until its parent ends
- * it. `--accounts` one or many, `--networks` one or many: the client names its address itself,
- * because the service of this benchmark trusts it as a proxy. Tells its counts over IPC.
+ * Signs in with wrong passwords at a steady pace, as a process of its own, until its parent ends
+ * it. `--accounts` one or many, `--networks` one or many: the client states its address itself,
+ * because the service of this benchmark trusts it as a proxy. Sends its counts over IPC.
  */
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 const TICK_MS = 10;
-/** Tries that are still unanswered are not piled up without end. */
+/** The most unanswered tries; beyond it none is sent. */
 const OPEN_MAX = 2_000;
 const pool = new Pool(values.url, { connections: 64, pipelining: 1 });
 const [accounts, networks] = [Number(values.accounts), Number(values.networks)];

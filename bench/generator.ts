@@ -1,7 +1,7 @@
 /**
  * The telephony platform of the benchmarks, a process of its own: posts reports of many calls to
  * the service, `batch` of them per request, and exits when all are answered 2xx. Prints the
- * percentiles of the time to that, and what CPU it took itself, as JSON.
+ * percentiles of the time to the answer, and its own CPU time, as JSON.
  */
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     source: { type: 'string', default: '' },
   },
 });
-/** Of one report each, without `whole`. */
+/** Calls of one report each, without `whole`. */
 const calls = Number(values.reports) / (values.whole === 'true' ? WHOLE_CALL.length : 1);
 const batch = Number(values.batch);
 const endpoints = Number(values.endpoints);
@@ -44,10 +44,10 @@ function reportOf(call: number, step: number): object {
   return { status, direction: 'OUTBOUND', callSid: `CA${call}`, clientId: 'order-1' };
 }
 
-/** Made before the first is posted: what a platform takes to sign is not measured. */
+/** Made before the first is posted: a platform's time to sign is not measured. */
 const callbacks = values.adapter === '' ? [] : Array.from({ length: calls }, (_, at) => said(at));
 
-/** What the platform posts of a call: its callback, or the plain requests that say the same. */
+/** A call's requests: its callback, or the plain requests of the same content. */
 function said(call: number): readonly Posted[] {
   const { adapter, source, prefix } = values;
   const id = `${prefix}-${call}`;
@@ -62,7 +62,7 @@ interface Posted {
   readonly body: string;
 }
 
-/** Posts `batch` calls, each of their reports after the 202 of the one before it. */
+/** Posts `batch` calls, each report after the 202 of the one before it. */
 async function loop(): Promise<void> {
   while (next < calls) {
     const first = next;
@@ -88,7 +88,7 @@ async function postStep(first: number, step: number): Promise<void> {
   await post({ path, headers, body });
 }
 
-/** An overloaded service says 503; the report is posted again, as a platform would. */
+/** An overloaded service answers 503; the report is posted again, as a platform would. */
 async function post(posted: Posted): Promise<void> {
   for (;;) {
     const startMs = performance.now();

@@ -1,7 +1,7 @@
 /**
- * What a path is measured on: the service on either store, as one process or as an API with
- * workers, each a real `ringpost start`, beside one receiver. Everything is stopped and gone when
- * the work is done. PostgreSQL runs as it ships: nothing is acknowledged before it is on disk.
+ * The setup on which a path is measured: the service on either store, as one process or as an API
+ * with workers, each a real `ringpost start`, beside one receiver. Everything is stopped and
+ * removed at the end. PostgreSQL runs as it ships: nothing is acknowledged before it is on disk.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const POLL_MS = 100;
 const SHARE_MS_MAX = 60_000;
 
 export interface Line {
-  /** Takes reports. */
+  /** The process that takes reports. */
   readonly service: Pick<ServiceProcess, 'url'>;
   readonly receiver: ReceiverProcess;
   readonly endpoints: readonly number[];
@@ -33,11 +33,11 @@ export type Work<Value> = (line: Line) => Promise<Value>;
 
 interface Place {
   readonly endpoints: number;
-  /** Of each endpoint; a Bearer token without it. */
+  /** The authentication of each endpoint; if missing, a Bearer token. */
   readonly proof?: Proof;
-  /** Of each endpoint of the embedded store; one of its own without it. */
+  /** The triggers of each endpoint on the embedded store; if missing, one of its own. */
   readonly triggers?: readonly string[];
-  /** For the service's processes, such as options of Node. */
+  /** Options for the service's processes, such as those of Node. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export async function onSqlite<Value>(place: Place, work: Work<Value>): Promise<
   });
 }
 
-/** `workers`: 0 is one process that does everything. */
+/** `workers`: 0 means one process with both roles. */
 export async function onPostgres<Value>(
   { server, workers, ...place }: Place & { server: PostgresServer; workers: number },
   work: Work<Value>,
@@ -85,13 +85,13 @@ export async function onPostgres<Value>(
   );
 }
 
-/** What was started is known when this rejects, so that all of it can be stopped. */
+/** If this rejects, all that was started is known and can be stopped. */
 async function all<Value>(begun: readonly Promise<Value>[]): Promise<Value[]> {
   await Promise.allSettled(begun);
   return Promise.all(begun);
 }
 
-/** Endpoints in shards of one worker after the other: each gets equally much to send. */
+/** Makes endpoints in shards of one worker after the other: each gets the same work. */
 async function addEach(
   url: string,
   line: Pick<Line, 'service' | 'receiver' | 'endpoints'> & { readonly workers: number },
@@ -163,7 +163,7 @@ async function shared(database: pg.Client, workers: number): Promise<readonly nu
   }
 }
 
-/** The next endpoint falls into this shard: the workers get equally much to send. */
+/** Makes the next endpoint fall into this shard, so that workers get the same work. */
 async function steer(database: pg.Client, shard: number): Promise<void> {
   const text = `select setval('endpoints_key_seq',
     (select coalesce(max(key) / $1::bigint, 0) + 1 from endpoints) * $1::bigint + $2, false)`;

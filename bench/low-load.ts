@@ -1,7 +1,7 @@
 /**
- * How soon a webhook leaves when there is little to do: single reports at a steady pace, and for
- * each the time from its 202 to the first byte at the receiver. Below zero means that the webhook
- * was there first. This process is the platform.
+ * How soon a webhook leaves at low load: single reports at a steady pace, and for each the time
+ * from its 202 to the first byte at the receiver; negative if the webhook came first. This process
+ * is the platform.
  */
 import { Pool } from 'undici';
 import { API_KEY } from '../test/support/service-process.ts';
@@ -18,7 +18,7 @@ export interface LowLoad {
   readonly perSecond: number;
 }
 
-/** Milliseconds: to the 202, from it to the first byte, and both together. */
+/** Milliseconds: to the 202, from it to the first byte, and the sum. */
 export interface Latency {
   readonly answered: { readonly p50: number; readonly p99: number };
   readonly arrived: { readonly p50: number; readonly p99: number };
@@ -48,7 +48,7 @@ interface Times {
   readonly answeredMs: number;
 }
 
-/** Each report at its time, whether or not those before it were answered. */
+/** Sends each report at its time, whether or not earlier ones were answered. */
 async function pace(
   { service, endpoints, receiver }: Line,
   pool: Pool,

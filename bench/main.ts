@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the path of one report against a bare loop in the same run, as ratios, and
- * latency at low load. Absolute figures wander between machines and moments; ratios are what
- * counts. Options name other modes; each is a file of `mode/`.
+ * latency at low load. Absolute figures vary between machines and moments, so the ratios count.
+ * Options name other modes; each is a file of `mode/`.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,18 +1,18 @@
 /**
- * `node bench/profile.ts FOLDER`: what the CPU profiles of a service (`--profile FOLDER`) say, a
- * block for each thread that was busy: the share of its time by part (a library, a folder of
- * `src`, Node, V8's own work), and the functions that took most themselves.
+ * `node bench/profile.ts FOLDER`: reads the CPU profiles of a service (`--profile FOLDER`) and
+ * prints a block for each busy thread: its time by part (a library, a folder of `src`, Node, V8's
+ * own work), and the functions that took most themselves.
  */
 import { globSync, readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Less than this is a thread at rest, or a process that only started another. */
+/** Less than this is an idle thread, or a process that only started another. */
 const BUSY_MS_MIN = 1_000;
 const PARTS_SHOWN = 14;
 const FUNCTIONS_SHOWN = 14;
-/** They are no work of the thread. */
+/** These are no work of the thread. */
 const AT_REST = new Set(['(idle)', '(root)']);
 
 type Profile = Profiler.Profile;
@@ -57,7 +57,7 @@ function add(times: Map<string, number>, name: string, ms: number): void {
   times.set(name, (times.get(name) ?? 0) + ms);
 }
 
-/** V8 names its own work in brackets; `(program)` is what is native, such as SQLite and sockets. */
+/** V8 names its own work in brackets; `(program)` is native code, such as SQLite and sockets. */
 function partOf({ functionName, url }: Frame): string {
   if (functionName.startsWith('(')) return functionName;
   const library = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];

@@ -1,6 +1,6 @@
 /**
- * How the receiver of the benchmarks behaves is chosen by the path of an endpoint's target, and
- * known to all of their processes. What follows the path tells endpoints apart.
+ * The path of an endpoint's target chooses how the benchmarks' receiver behaves; all their
+ * processes know these paths. The rest of the path tells endpoints apart.
  */
 
 /** Answers 200 at once, as every other path does. */

@@ -1,6 +1,6 @@
 /**
- * Starts `receiver.ts` as a process of its own and asks it for its counts. Stopped by closing the
- * channel to it, so it never outlives a benchmark.
+ * Starts `receiver.ts` as a process of its own and asks it for its counts. Closing the channel to
+ * it stops it, so it never outlives a benchmark.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,17 +14,17 @@ export interface ReceiverProcess {
   readonly pid: number;
   counts(): Promise<Counts>;
   reset(): Promise<void>;
-  /** From now on `arrivals` are kept, anew. */
+  /** Clears `arrivals`, and keeps them from now on. */
   watch(): Promise<void>;
   arrivals(): Promise<Arrivals>;
   stop(): void;
 }
 
 export async function startReceiver(): Promise<ReceiverProcess> {
-  // Without the options of this process: those of a test runner would have it write its reports.
+  // Without this process's options: with those of a test runner it would write its reports.
   const child = fork(PATH, { execArgv: [] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  // What `receiver.ts` answers to each.
+  // The answers of `receiver.ts`.
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,

@@ -1,8 +1,8 @@
 /**
  * The receiver of the benchmarks, a process of its own on a plain socket, because Node's HTTP
- * server would be slower than what is measured. It checks that each request has the Bearer token
- * or a signature (the channel's tests verify their values) and that no lane goes backwards, answers
- * as its path says, and tells over IPC how many it answered 200; asked to watch, also when the
+ * server would be slower than the service. It checks that each request has the Bearer token or a
+ * signature (the channel's tests verify their values) and that no lane goes backwards, answers as
+ * its path says, and reports over IPC how many requests it answered 200; on request also when the
  * first byte of each call came, by the clock that all processes of a machine share.
  */
 
@@ -19,9 +19,9 @@ const REFUSAL = Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length:
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 export interface Counts {
-  /** Answered 200. */
+  /** Requests answered 200. */
   received: number;
-  /** Answered 503. */
+  /** Requests answered 503. */
   refused: number;
   unverified: number;
   outOfOrder: number;

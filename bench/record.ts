@@ -1,6 +1,6 @@
 /**
- * What `npm run bench -- --json FILE` keeps: one `BenchRun`. Every mode adds its figures to one
- * `Figures`, a value for each round; printing them is the mode's own. Ratios and memory can be
+ * The record of `npm run bench -- --json FILE`: one `BenchRun`. Every mode adds its figures to one
+ * `Figures`, a value for each round; each mode prints them itself. Ratios and memory can be
  * compared between runs (`check.ts`); rates and times belong to one machine at one moment.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,8 +13,8 @@ export const VERSION = 1;
 const NAMED = /^--(?:json|check)$/;
 
 /**
- * What a figure says. `tolerance`: by which part of the kept value a later run may be worse; null:
- * not compared. A fault is a webhook without proof, twice, or out of order.
+ * What a figure says. `tolerance`: by what part of the kept value a later run may be worse; null if
+ * it is not compared. A fault is a webhook without proof, twice, or out of order.
  */
 export const KINDS = {
   share: { unit: 'ratio', better: 'higher', tolerance: 0.2 },
@@ -22,7 +22,7 @@ export const KINDS = {
   slowdown: { unit: 'ratio', better: 'lower', tolerance: 0.5 },
   memory: { unit: 'MiB', better: 'lower', tolerance: 0.2 },
   faults: { unit: 'count', better: 'lower', tolerance: 0 },
-  /** Of what this project did not write. */
+  /** A figure of another project's code. */
   reference: { unit: 'ratio', better: 'higher', tolerance: null },
   disorder: { unit: 'count', better: 'lower', tolerance: null },
   rate: { unit: '1/s', better: 'higher', tolerance: null },
@@ -35,13 +35,13 @@ export type Kind = keyof typeof KINDS;
 
 /** One figure of one mode. Mode, name and `at` together are unique in a run. */
 export interface Figure {
-  /** Of `MODES` in `main.ts`, such as `path`. */
+  /** A mode of `MODES` in `main.ts`, such as `path`. */
   readonly mode: string;
   readonly name: string;
   readonly kind: Kind;
-  /** Of `median` and `rounds`, as `KINDS` has it. */
+  /** The unit of `median` and `rounds`, from `KINDS`. */
   readonly unit: string;
-  /** Where on a curve: waiting deliveries, deliveries of history, load as a share of full. */
+  /** The place on a curve: waiting deliveries, deliveries of history, load as a share of full. */
   readonly at: number | null;
   readonly median: number;
   /** The value of each round, in order. */
@@ -52,9 +52,9 @@ export interface BenchRun {
   readonly version: typeof VERSION;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Of `npm run bench --`, without `--json` and `--check`: they repeat this run. */
+  /** The arguments of `npm run bench --`, without `--json` and `--check`: they repeat this run. */
   readonly arguments: readonly string[];
-  /** With `-changed` if the working tree differs from it; null outside of a repository. */
+  /** With `-changed` if the working tree differs from it; null outside a repository. */
   readonly commit: string | null;
   readonly node: string;
   readonly machine: {
@@ -115,7 +115,7 @@ export function writeRecord(path: string, record: BenchRun): void {
   writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** The arguments without `--json` and `--check`: what repeats the measurement. */
+/** The arguments without `--json` and `--check`, which repeat the measurement. */
 export function repeating(args: readonly string[]): readonly string[] {
   return args.filter(
     (arg, index) => !/^--(?:json|check)(?:=|$)/.test(arg) && !NAMED.test(args[index - 1] ?? ''),

@@ -17,19 +17,19 @@ const WAIT_MS_MAX = 120_000;
 
 export interface PathLoad {
   readonly reports: number;
-  /** Reports of one request. */
+  /** Reports per request. */
   readonly batch: number;
-  /** Before it is measured, as every process has to compile what it does often. */
+  /** The warm-up before the measurement, in which every process compiles its hot code. */
   readonly warmUp: number;
-  /** Of the calls' ids, if the same service is measured again; `call` without it. */
+  /** The prefix of call ids, if the same service is measured again; if missing, `call`. */
   readonly calls?: string;
-  /** What reports come as; as those of `traffic.ts` without it. */
+  /** The form of reports; if missing, that of `traffic.ts`. */
   readonly callbacks?: Callbacks;
 }
 
 export interface Callbacks {
   readonly adapter: string;
-  /** The path of the source to which they are posted; empty: plain reports that say the same. */
+  /** The path of the source to which they are posted; empty: plain reports of the same content. */
   readonly source: string;
 }
 
@@ -40,7 +40,7 @@ export interface PathResult {
   readonly p99: number;
   readonly unverified: number;
   readonly outOfOrder: number;
-  /** Microseconds of CPU for each delivery, of each part of the line. */
+  /** Microseconds of CPU per delivery, for each part of the line. */
   readonly cpuUs: ReadonlyMap<string, number>;
 }
 
@@ -71,7 +71,7 @@ export async function restedMs(parts: Parts): Promise<ReadonlyMap<string, number
   return new Map([...quiet, ...(await processorMs(others))]);
 }
 
-/** Microseconds of CPU of each part for each of `count`. */
+/** Microseconds of CPU of each part, divided by `count`. */
 export async function usedSince(
   before: ReadonlyMap<string, number>,
   parts: Parts,
@@ -86,12 +86,12 @@ export async function usedSince(
 export interface Traffic extends Partial<Callbacks> {
   readonly reports: number;
   readonly batch: number;
-  /** Of the calls' ids. */
+  /** The prefix of call ids. */
   readonly prefix: string;
   readonly endpoints: number;
-  /** The number of the first of these endpoints; 0 without it. */
+  /** The number of the first of these endpoints; if missing, 0. */
   readonly first?: number;
-  /** Each call with all of `WHOLE_CALL`, and `batch` of them in one request. */
+  /** Each call has all of `WHOLE_CALL`, and a request has `batch` calls. */
   readonly whole?: boolean;
 }
 
@@ -107,7 +107,7 @@ export async function generate(
   return JSON.parse(stdout);
 }
 
-/** Resolves when as many requests were answered 200; rejects if none was for `waitMsMax`. */
+/** Resolves when this many requests were answered 200; rejects if none was for `waitMsMax`. */
 export async function received(
   receiver: ReceiverProcess,
   wanted: number,

@@ -1,11 +1,11 @@
 /**
- * What each statement took on the server, by PostgreSQL's own count (pg_stat_statements), for a
- * run with `--profile`. It costs some per cent itself, so such a run is not one to quote.
+ * The time of each statement on the server, by PostgreSQL's own count (pg_stat_statements), for a
+ * run with `--profile`. Counting costs some per cent, so do not quote the rates of such a run.
  */
 import pg from 'pg';
 import type { PostgresServer } from '../test/support/postgres.ts';
 
-/** Settings of a server that counts. */
+/** Settings that make a server count. */
 export const STATEMENTS = [
   'shared_preload_libraries=pg_stat_statements',
   'pg_stat_statements.track_planning=on',
@@ -14,7 +14,7 @@ export const STATEMENTS = [
 
 const SHOWN = 25;
 
-/** The most expensive first, of all databases of the server. */
+/** The most expensive first, over all databases of the server. */
 export async function showStatements(server: PostgresServer): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();

@@ -1,7 +1,7 @@
 /**
- * One process of the store's own limit: the port of the PostgreSQL store and nothing else, asked
- * over IPC to accept reports, to settle what came of them, to do both at once, or to insert plain
- * rows, which is the yardstick. Each answer comes when all of it is durable.
+ * One process of the store's own limit: the port of the PostgreSQL store alone, told over IPC to
+ * accept reports, to settle their deliveries, to do both at once, or to insert plain rows, which is
+ * the yardstick. Answers each once all of it is durable.
  */
 import pg from 'pg';
 import { SHARDS } from '../src/core/endpoint/endpoint.ts';
@@ -17,9 +17,9 @@ export type Question =
   | { readonly ask: 'own' | 'endpoint' | 'close' }
   | { readonly ask: 'bare' | 'accept' | 'settle' | 'both'; readonly count: number };
 
-/** Rows of a commit, as the store's own line of reports has. */
+/** Rows per commit, as the store's own batches of reports have. */
 const BATCH = 200;
-/** At work at once, so that a whole batch waits whenever a commit ends. */
+/** Operations at once, so that a whole batch waits whenever a commit ends. */
 const LOOPS = 6;
 const BODY = 'x'.repeat(540);
 const RENEW_MS = 4_000;
@@ -54,7 +54,7 @@ class Client {
     this.#bare = bare;
   }
 
-  /** Nothing is in flight, so what is too much goes at once. */
+  /** Nothing is in flight, so surplus shards are given back at once. */
   async own(): Promise<readonly number[]> {
     const { shards, surplus } = await this.#store.own({ surrender: this.#surplus, leaves: false });
     this.#shards = shards;
@@ -93,7 +93,7 @@ class Client {
   bare(count: number): Promise<void> {
     const bodies = Array.from({ length: BATCH }, () => BODY);
     const insert = () => this.#bare.query({ ...INSERT, values: [bodies] });
-    // One connection: what is asked at once is done one after the other, with no pause.
+    // One connection: requests are performed one after the other, without a pause.
     return this.#repeat(2, count, insert);
   }
 
@@ -111,7 +111,7 @@ class Client {
     return this.#repeat(LOOPS, count, async () => this.#settleAll(await this.#acceptBatch()));
   }
 
-  /** First no renewal runs or begins, since it would take shards of a store that is closing. */
+  /** Stops renewals first: one would take shards for a store that is closing. */
   async close(): Promise<void> {
     clearInterval(this.#renewals);
     await this.#renewed;

@@ -1,7 +1,7 @@
 /**
- * What one PostgreSQL carries: reports accepted and outcomes settled through the port of the
- * store, by several processes at once and with no HTTP, as ratios to the same processes inserting
- * as many plain rows of a body's size with as many commits. Rounds alternate all of them.
+ * The limit of one PostgreSQL: reports accepted and outcomes settled through the port of the store,
+ * by several processes at once and without HTTP, as ratios to the same processes inserting as many
+ * plain rows of a body's size with as many commits. All of them alternate in each round.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,10 +16,10 @@ import type { Question } from './store-client.ts';
 
 const CLIENT = fileURLToPath(new URL('./store-client.ts', import.meta.url));
 const WARM_UP = 2_000;
-/** What `store-client.ts` inserts into. */
+/** The table into which `store-client.ts` inserts. */
 const PLAIN_ROWS = `create table bench_rows (
   key bigint generated always as identity primary key, body text not null)`;
-/** Two at once take a few turns until each has its part. */
+/** Two processes at once need a few turns until each has its part. */
 const OWN_TURNS_MAX = 100;
 const WORKS = ['bare', 'accept', 'settle', 'both'] as const;
 type Work = (typeof WORKS)[number];
@@ -27,16 +27,16 @@ type Work = (typeof WORKS)[number];
 export interface StoreLimit {
   readonly work: Work;
   readonly perSecond: number;
-  /** Of the plain rows of the same round. */
+  /** As a part of the plain rows of the same round. */
   readonly ratio: number;
-  /** Microseconds of CPU for each row or delivery. */
+  /** Microseconds of CPU per row or delivery. */
   readonly clientUs: number;
   readonly postgresUs: number;
 }
 
 interface StoreLoad {
   readonly processes: number;
-  /** Rows of each process in each of its works. */
+  /** Rows of each process in each of its tasks. */
   readonly count: number;
   readonly rounds: number;
 }

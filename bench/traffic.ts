@@ -1,13 +1,13 @@
 /**
- * What the platform of the benchmarks reports, known to all of their processes: each status, as
- * the first and last report of a call, fires one trigger, so one report makes one delivery. An
- * endpoint listens to one trigger; several of them are several shards, for several workers.
+ * The reports of the benchmarks' platform, known to all of their processes: each status, as the
+ * first and last report of a call, fires one trigger, so one report makes one delivery. An endpoint
+ * listens to one trigger; several endpoints are in several shards, for several workers.
  */
 import { callApi, type ServiceProcess } from '../test/support/service-process.ts';
 
 export const STATUSES = ['CANCELED', 'EXPIRED', 'MAX_ATTEMPTS_REACHED', 'HEALTHCHECK_FAILED'];
 
-/** The reports of a realistic call, in order, and what they fire; the first three are internal. */
+/** The reports of a realistic call in order, and what they fire; the first three are internal. */
 export const WHOLE_CALL = ['QUEUED', 'DIALING', 'ACCEPTING', 'CALLING', 'CLOSING', 'COMPLETED'];
 export const WHOLE_CALL_TRIGGERS = [
   'OUTBOUND_CALL_CALLING',
@@ -23,7 +23,7 @@ export function statusOf(report: number, endpoints: number, first = 0): string {
   return status;
 }
 
-/** How the endpoints of a benchmark prove who sends: members of an endpoint of the API. */
+/** How the sender is proved to a benchmark's endpoints: fields of an endpoint in the API. */
 export type Proof =
   | { readonly auth: { readonly method: 'bearer'; readonly token: string } }
   | { readonly auth: { readonly method: 'hmac-sha256' } }
@@ -38,8 +38,8 @@ export const DEAD_TARGET = 'http://127.0.0.1:9/hook';
 export const BEARER: Proof = { auth: { method: 'bearer', token: 'bench-token' } };
 
 /**
- * The `number`th endpoint, on a trigger of its own if `triggers` names none; with the test key
- * unless `headers` name another.
+ * Makes the `number`th endpoint, on a trigger of its own if `triggers` names none; with the test
+ * key unless `headers` name another.
  */
 export async function addEndpoint(
   service: Pick<ServiceProcess, 'url'>,

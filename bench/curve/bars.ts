@@ -1,6 +1,6 @@
 /**
- * A picture of bars as SVG: a group for each thing that is compared, in it a bar for each series.
- * Pure; must never read a file.
+ * A picture of bars as SVG: a group for each compared thing, with a bar for each series. Pure; must
+ * never read a file.
  */
 import { linear } from './scale.ts';
 import { acrossY, escaped, framed, legend, PLOT, verticalAxis } from './svg.ts';
@@ -10,11 +10,11 @@ export interface Bars {
   /** With its unit. */
   readonly yTitle: string;
   readonly series: readonly string[];
-  /** `values`: one of each series, in their order. */
+  /** `values`: one for each series, in order. */
   readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
-/** Of a group's width, so that groups stand apart. */
+/** The part of a group's width that bars take, so that groups stand apart. */
 const FILLED = 0.6;
 
 export function svgOfBars({ title, yTitle, series, groups }: Bars): string {

@@ -1,6 +1,6 @@
 /**
- * Which pictures are made of which figures of the modes: a curve is the medians of one name by its
- * places. Pure; must never read a file or draw.
+ * Which pictures are made from which figures of the modes: a curve is the medians of one name by
+ * their places. Pure; must never read a file or draw.
  */
 import type { Figure } from '../record.ts';
 import type { Bars } from './bars.ts';
@@ -9,7 +9,7 @@ import type { Picture } from './svg.ts';
 interface Planned extends Omit<Picture, 'curves'> {
   readonly file: string;
   readonly mode: string;
-  /** A curve's name in the picture, and that of its figures. */
+  /** A curve's name in the picture, and the name of its figures. */
   readonly curves: readonly (readonly [shown: string, figure: string])[];
 }
 
@@ -71,7 +71,7 @@ export const PICTURES: readonly Planned[] = [
 export const NEIGHBOURS = 'neighbours.svg';
 const OF_ALONE = /^(.+), throughput of alone$/;
 
-/** A healthy endpoint beside others, of what it does alone; null without figures of it. */
+/** A healthy endpoint beside others, as a part of its value alone; null without such figures. */
 export function neighboursOf(figures: readonly Figure[]): Bars | null {
   const mine = figures.filter(({ mode }) => mode === 'neighbours');
   const medianOf = (name: string) => mine.find((figure) => figure.name === name)?.median;
@@ -99,7 +99,7 @@ export function pictureOf(planned: Planned, figures: readonly Figure[]): Picture
   return curves.length === 0 ? null : { ...planned, curves };
 }
 
-/** Powers of ten have no place for 0, and no picture has one for what was not measured. */
+/** Powers of ten have no place for 0, and no picture has one for a missing value. */
 function pointsOf({ mode, xLogarithmic }: Planned, name: string, figures: readonly Figure[]) {
   return figures.flatMap((figure) => {
     const { at: x, median: y } = figure;

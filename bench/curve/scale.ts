@@ -12,7 +12,7 @@ export interface Scale {
 const STEPS = [1, 2, 2.5, 5, 10];
 const TICKS_WANTED = 5;
 
-/** From 0 to a round value that is not below any of `values`. */
+/** From 0 to a round value at or above all of `values`. */
 export function linear(values: readonly number[]): Scale {
   const most = Math.max(0, ...values);
   const rough = (most > 0 ? most : 1) / TICKS_WANTED;
@@ -31,7 +31,7 @@ export function logarithmic(values: readonly number[]): Scale {
   return { place: (value) => (Math.log10(value) - low) / (high - low), ticks };
 }
 
-/** Without the dust of binary fractions. */
+/** Without the rounding errors of binary fractions. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -29,7 +29,7 @@ export interface Picture {
 const WIDTH = 720;
 const HEIGHT = 400;
 export const PLOT = { left: 70, right: 680, top: 70, bottom: 340 };
-/** Of each curve on light and on dark; told apart by people who see few colours, too. */
+/** The colour of each curve on light and on dark; distinct for colour-blind readers, too. */
 const COLOURS = [
   ['#0b62c4', '#6cb2ff'],
   ['#b3470a', '#ffa36b'],
@@ -106,7 +106,7 @@ function horizontalAxis(title: string, x: Scale): readonly string[] {
   ];
 }
 
-/** What each colour shows, in the upper right corner. */
+/** The legend in the upper right corner. */
 export function legend(names: readonly string[]): readonly string[] {
   const x = PLOT.right - 8;
   return names.flatMap((name, index) => [
@@ -134,7 +134,7 @@ export function acrossY(scale: Scale, value: number): number {
   return Math.round(PLOT.bottom - scale.place(value) * (PLOT.bottom - PLOT.top));
 }
 
-/** With thousands apart: 1,000,000. */
+/** With a thousands separator: 1,000,000. */
 function shown(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }

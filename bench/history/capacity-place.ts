@@ -1,7 +1,7 @@
 /**
  * Where `bench/capacity.ts` measures: a service on an empty database of its own, and what the
- * database says of itself. What is kept counts pages in use, those of the log included; what is
- * written is all that the service wrote to the disk, or the log of PostgreSQL.
+ * database says of itself. Bytes kept are pages in use, those of the log included; bytes written
+ * are all that the service wrote to the disk, or PostgreSQL's log.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,9 +22,9 @@ export interface CapacityPlace {
   kept(): Promise<number>;
   /** Bytes so far. */
   written(): Promise<number>;
-  /** Of the file `-wal`; null on PostgreSQL, where the server bounds its log. */
+  /** The size of the file `-wal`; null on PostgreSQL, where the server bounds its log. */
   logFile(): number | null;
-  /** Of the service, as many as it has now; null on the embedded store. */
+  /** The connections of the service now; null on the embedded store. */
   connections(): Promise<number | null>;
   /** Gives room of changed rows back. */
   tidy(): Promise<void>;
@@ -100,7 +100,7 @@ export function onServer<Value>(
   });
 }
 
-/** As the kernel counts what a process gave to the disk. */
+/** The kernel's count of bytes that a process gave to the disk. */
 function writtenBy(pid: number): number {
   const text = readFileSync(`/proc/${pid}/io`, 'utf8');
   return Number(/^write_bytes: (\d+)$/m.exec(text)?.[1]);

@@ -1,6 +1,6 @@
 /**
- * What `measure-size.ts` needs of a store with a history: two endpoints that hear of every report,
- * calls named `call_1`, `call_2` and so on, and a time after all of it.
+ * The interface of `measure-size.ts` to a store with a history: two endpoints that hear of every
+ * report, calls named `call_1`, `call_2` and so on, and a time after all of it.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Store } from '../../src/engine/ports/store.ts';
@@ -10,7 +10,7 @@ export interface History {
   readonly hearing: readonly [EndpointKey, EndpointKey];
   readonly calls: number;
   readonly endMs: number;
-  /** What `work` took, in ms: of the clock, or of this process's processor time. */
+  /** The time of `work` in ms: by the clock, or of this process's processor. */
   timed(work: () => Promise<unknown>): Promise<number>;
   bytes(): Promise<number>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What one delivery costs on a history of one size (RINGPOST_TEST_ROWS), in a process of its own:
+ * The cost of one delivery on a history of one size (RINGPOST_TEST_ROWS), in a process of its own:
  * to accept, to read as a head, and to settle, in full batches, one after the other. Prints one
  * line of JSON. RINGPOST_TEST_DATABASE_URL names an empty database; without it, the history is in
  * the empty folder RINGPOST_TEST_DIRECTORY.
@@ -12,7 +12,7 @@ import { median, percentile } from '../figures.ts';
 import type { History } from './history.ts';
 
 const BATCHES = 60;
-/** Of them, not counted: caches and plans are made. */
+/** Batches that are not counted: they fill caches and make plans. */
 const WARM = 10;
 const REPORTS = 200;
 
@@ -40,11 +40,11 @@ async function open(): Promise<History> {
   return (await import('./on-sqlite.ts')).openOnSqlite(directory ?? '', rows);
 }
 
-/** Microseconds for each delivery. */
+/** Microseconds per delivery. */
 async function measure(batch: number): Promise<Readonly<Record<string, number>>> {
   const fresh = await accepted(batch, () => true);
   await settleAll(fresh.heads);
-  // Reports of new calls and of any call of the history take turns.
+  // Reports of new calls and of any call of the history alternate.
   const mixed = await accepted(batch, (index) => index % 2 === 0);
   const endpoint = hearing[batch % 2];
   if (endpoint === undefined) throw new Error('two endpoints hear');

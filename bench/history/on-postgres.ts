@@ -1,6 +1,6 @@
 /**
- * A history on PostgreSQL, in the empty database of a URL; RINGPOST_TEST_ROWS says how large. Time
- * is that of the clock, since the server does the work.
+ * A history on PostgreSQL, in the empty database of a URL; RINGPOST_TEST_ROWS gives its size. Times
+ * are by the clock, since the server does the work.
  */
 import pg from 'pg';
 import { asKey, type EndpointKey } from '../../src/core/id.ts';

@@ -1,7 +1,7 @@
 /**
  * A history on the embedded store: ended calls of five reports, each of which fired for two
  * endpoints, all delivered at the first attempt. Filled by SQL. The store runs in this thread, so
- * that its processor time is that of the process.
+ * its processor time is the process's.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { History } from './history.ts';
 const STEP_MS = 1_000;
 const FIRINGS = 5;
 const LANES = 2;
-/** Of the history's other deliveries: half belong to the first endpoint, half to these. */
+/** The history's other deliveries: half belong to the first endpoint, half to these. */
 const OTHERS = 200;
 
 export async function openOnSqlite(directory: string, rows: number): Promise<History> {

@@ -1,8 +1,9 @@
 /**
- * What waiting deliveries cost: `sizes` of them in as many lanes, at an endpoint whose receiver
- * refuses connections, against none. For each size the service is killed and started anew: how
- * soon it is ready, its resident set, then the throughput of a healthy endpoint beside the
- * backlog. Without a bound V8 lets heaps grow with the load; `BOUNDED_HEAP` shows what is held.
+ * The cost of waiting deliveries: `sizes` of them in as many lanes, at an endpoint whose receiver
+ * refuses connections, against none. For each size the service is killed and started anew: the time
+ * until it is ready, its resident set, then the throughput of a healthy endpoint beside the
+ * backlog. Without a bound V8 lets heaps grow with the load; `BOUNDED_HEAP` shows how much is
+ * really held.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,9 +29,9 @@ const FILL = { batch: 500, endpoints: 1, first: DEAD };
 const PATH = { batch: 50, warmUp: 2_000 };
 
 export interface BacklogOptions {
-  /** Waiting deliveries, rising. */
+  /** Numbers of waiting deliveries, rising. */
   readonly sizes: readonly number[];
-  /** Of the healthy endpoint, in each round. */
+  /** Reports of the healthy endpoint in each round. */
   readonly reports: number;
   readonly rounds: number;
 }
@@ -132,7 +133,7 @@ function keep(add: Add, heap: string, size: number, { rounds, base }: Compared):
   }
 }
 
-/** The throughput of each round as a part of that of the same round on the empty store. */
+/** The throughput of each round as a part of the same round's on the empty store. */
 function sharesOf({ rounds, base }: Compared): readonly number[] {
   return rounds.map((round, index) => round.perSecond / (base[index]?.perSecond ?? Number.NaN));
 }

@@ -1,7 +1,7 @@
 /**
- * What one delivery costs as the history grows: each size in an empty database, as ratios to the
- * first size. Filled by SQL; the size of the machine's disk is the bound (1 GB for a million
- * deliveries). On PostgreSQL by the clock, on the embedded store by processor time.
+ * The cost of one delivery as the history grows: each size in an empty database, as ratios to the
+ * first size. Filled by SQL; the machine's disk bounds the sizes (1 GB for a million deliveries).
+ * On PostgreSQL by the clock, on the embedded store by processor time.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ interface Measured extends Record<(typeof PARTS)[number], Figures> {
 }
 
 export interface GrowthOptions {
-  /** Deliveries, rising. */
+  /** Numbers of deliveries, rising. */
   readonly sizes: readonly number[];
   readonly postgres: boolean;
 }
@@ -81,7 +81,7 @@ async function measureSize(
 ): Promise<Measured> {
   const env = { ...process.env, ...place, RINGPOST_TEST_ROWS: String(size) };
   const { stdout } = await run(process.execPath, [MEASURE], { env });
-  // What that file prints.
+  // The output of that file.
   return JSON.parse(stdout) as Measured;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What a service costs that has nothing to do: the resident set of its process after the start and
- * after a rest, and its share of a core during that rest. One endpoint is registered, no report
- * has come.
+ * The cost of an idle service: the resident set of its process after the start and after a rest,
+ * and its share of a core during that rest. One endpoint is registered, no report has come.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, mib } from '../figures.ts';
@@ -9,12 +8,12 @@ import { onSqlite } from '../line.ts';
 import { memoryOf, processorMs } from '../processor.ts';
 import type { Add } from '../record.ts';
 
-/** What a start leaves to do is over, and its garbage is collected. */
+/** After this time the work of a start is over, and its garbage is collected. */
 const SETTLE_MS = 15_000;
 const GOAL = '(goals after rest: at most 160 MiB, 0.20 %)';
 
 export interface IdleOptions {
-  /** Of rest: a clock tick of 10 ms is 0.03 % of 30 of them. */
+  /** The length of the rest: a clock tick of 10 ms is 0.03 % of 30 of them. */
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -22,7 +21,7 @@ export interface IdleOptions {
 interface Measured {
   readonly startedMiB: number;
   readonly restedMiB: number;
-  /** Of one core. */
+  /** A share of one core. */
   readonly percent: number;
 }
 

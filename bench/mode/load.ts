@@ -9,11 +9,11 @@ import type { Add } from '../record.ts';
 import { type PathOptions, pathOf } from './path.ts';
 
 const SHARES = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9];
-/** At each share, and at least as many reports as a 99th percentile of five needs. */
+/** The time at each share, and the fewest reports: a 99th percentile needs five beyond it. */
 const SECONDS = 5;
 const REPORTS_MIN = 500;
 
-/** `reports`: of the full rate, in each round. */
+/** `reports`: at the full rate, in each round. */
 export async function runLoad({ reports, rounds }: PathOptions, add: Add): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const full = (await pathOf(reports, 1)).perSecond;

@@ -1,8 +1,8 @@
 /**
  * The realistic mix: calls of 6 reports (3 of them internal statuses), which fire 4 triggers at 3
- * endpoints, so 12 deliveries a call, and 1 of 20 attempts fails and is tried again a second
- * later. Against the plain path and the bare loop of the same round, for each delivery. The rate
- * is that of the first nine tenths, because the last ones wait for their retries.
+ * endpoints, so 12 deliveries a call, and 1 of 20 attempts fails and is retried a second later.
+ * Compared per delivery with the plain path and the bare loop of the same round. The rate is that
+ * of the first nine tenths, because the last ones wait for their retries.
  */
 import { type BareResult, runBare } from '../bare.ts';
 import { median } from '../figures.ts';
@@ -23,7 +23,7 @@ const MEASURED = 0.9;
 const DELIVERIES_PER_CALL = WHOLE_CALL_TRIGGERS.length * ENDPOINTS;
 
 export interface MixOptions {
-  /** In each round; of the plain path as many reports. */
+  /** Deliveries in each round; the plain path has as many reports. */
   readonly deliveries: number;
   readonly rounds: number;
 }
@@ -79,7 +79,7 @@ async function measureMix(line: Line, calls: number): Promise<MixResult> {
   return { perSecond, p50: sent.p50, p99: sent.p99, unverified, outOfOrder, refused, cpuUs };
 }
 
-/** The rate and the cost of the mix as parts of the plain ones. */
+/** Rate and cost of the mix as parts of the plain ones. */
 function keep(
   add: Add,
   bare: BareResult,

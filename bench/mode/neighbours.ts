@@ -1,8 +1,8 @@
 /**
  * A healthy endpoint alone, then beside others that have work all the time: a slow one and a dead
- * one of its project, 1,000 of other projects that fail every second attempt. Throughput of
- * reports in batches, and at a steady pace the time from a single report to the webhook's first
- * byte, each as a ratio to those of the healthy one alone in the same round.
+ * one of its project, and 1,000 of other projects that fail every second attempt. Measures the
+ * throughput of reports in batches, and at a steady pace the time from a single report to the
+ * webhook's first byte, each as a ratio to the healthy endpoint alone in the same round.
  */
 import { delays, median, rate } from '../figures.ts';
 import { addFlapping, FLAPPING_ENDPOINTS, FLAPPING_ENVIRONMENT } from '../flapping.ts';
@@ -14,7 +14,7 @@ import { generate, measurePath } from '../report-path.ts';
 import { addEndpoint, DEAD_TARGET } from '../traffic.ts';
 import type { PathOptions } from './path.ts';
 
-/** At the slow and the dead endpoint, in as many lanes. */
+/** Waiting deliveries at the slow and the dead endpoint, in as many lanes. */
 const WAITING = 2_000;
 const LATENCIES = 1_000;
 const LATENCY_PER_S = 200;
@@ -30,10 +30,10 @@ const CASES: readonly (readonly [name: string, addNeighbours: (line: Line) => Pr
 
 interface Measured {
   readonly perSecond: number;
-  /** From the report to the webhook's first byte. */
+  /** Milliseconds from the report to the webhook's first byte. */
   readonly p50: number;
   readonly p99: number;
-  /** Attempts of flapping endpoints that failed while single reports came. */
+  /** Failed attempts of flapping endpoints while single reports came. */
   readonly refused: number;
 }
 

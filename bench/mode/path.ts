@@ -1,7 +1,7 @@
 /**
  * The path of one report against a bare loop in the same run, as ratios: throughput, and the
- * processor time of the service for a delivery against that of the bare sender for a request. Then
- * how soon a webhook leaves at a hundredth of the load.
+ * service's processor time per delivery against the bare sender's per request. Then how soon a
+ * webhook leaves at a hundredth of the load.
  */
 import { join } from 'node:path';
 import { type BareResult, runBare } from '../bare.ts';
@@ -13,31 +13,31 @@ import { showProfiles } from '../profile.ts';
 import type { Add } from '../record.ts';
 import { measurePath, type PathResult } from '../report-path.ts';
 
-/** Reports of one request. */
+/** Reports per request. */
 const CASES = [
   { name: 'batched', batch: 50, told: '50 reports a request' },
   { name: 'single', batch: 1, told: '1 report a request' },
 ] as const;
 const WARM_UP = 2_000;
-/** As a share of the full one. */
+/** As a share of the full load. */
 const LOW_LOAD = 0.01;
-/** Of the low load, so that its 99th percentile is made of ten. */
+/** Reports at low load, so that ten lie beyond the 99th percentile. */
 const LATENCIES = 1_000;
-/** At least: a slower pace takes long and measures the same. */
+/** The slowest pace: a slower one takes long and measures the same. */
 const LOW_LOAD_PER_S = 100;
 
 export interface PathOptions {
-  /** Of each measurement. */
+  /** Reports in each measurement. */
   readonly reports: number;
   readonly rounds: number;
 }
 
-/** For the service: each of its threads writes a profile into `folder` when it ends. */
+/** Options for the service: each of its threads writes a profile into `folder` when it ends. */
 export function profiling(folder: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
 }
 
-/** Each case once, profiled into a folder of its own. A profile costs, so no rate is shown. */
+/** Runs each case once, profiled into a folder of its own. A profile costs, so no rate is shown. */
 export async function profilePath(reports: number, folder: string): Promise<void> {
   for (const { name, batch, told } of CASES) {
     const into = join(folder, name);
@@ -84,7 +84,7 @@ export interface Compared {
   readonly perSecond: number;
   /** Throughput as a share of the bare loop's. */
   readonly share: number;
-  /** Processor time of the service for a delivery, as a multiple of the bare loop's. */
+  /** The service's processor time per delivery, as a multiple of the bare loop's. */
   readonly cost: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * What guesses at passwords cost the platform that reports: the time
- * to 202 of single reports at a steady pace, quiet and while another process signs in with wrong
- * passwords. From one network almost all tries are refused in memory; from many networks each may
- * try, and each try that may succeed costs a hash of the password.
+ * What guesses at passwords cost the platform that reports: the time to 202 of single reports at a
+ * steady pace, quiet and while another process signs in with wrong passwords. From one network
+ * almost all tries are refused in memory; from many networks each may try, and each try that may
+ * succeed costs a hash of the password.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import type { Add } from '../record.ts';
 
 const FLOOD = fileURLToPath(new URL('../flood.ts', import.meta.url));
 const REPORTS_PER_S = 100;
-/** Before it is measured: the first tries, which are allowed, are over. */
+/** The warm-up: after it the first, allowed tries are over. */
 const BEGIN_MS = 3_000;
 
 const FLOODS = [

@@ -1,8 +1,8 @@
 /**
- * What it costs to prove to a receiver who sends (decision 36): the path of a report with each kind
- * of proof in turn, as a ratio to the bare loop of the same round, and the processor time that the
- * service takes for one delivery. RSA is signed in libuv's pool, so its time is in there, too. One
- * signature of RSA-2048 is also compared with a bare loop that signs each request so.
+ * The cost of proving the sender to a receiver (decision 36): the path of a report with each kind
+ * of proof in turn, as a ratio to the bare loop of the same round, and the service's processor time
+ * per delivery. RSA is signed in libuv's pool, so its time is included. One RSA-2048 signature is
+ * also compared with a bare loop that signs each request so.
  */
 import { runBare } from '../bare.ts';
 import { median, rate } from '../figures.ts';

@@ -1,9 +1,8 @@
 /**
- * What an adapter costs: the processor time that the service takes for one delivery whose report
- * came as a signed callback of a platform, against one whose report came plain and says the same in
- * as many bytes. A callback that brings the log of a call stands against a report and a log of its
- * own. In pairs, each platform in turn, and the order within a pair changes from round to round.
- * The goal is at most 1.3 of a plain report.
+ * The cost of an adapter: the service's processor time per delivery if the report came as a
+ * platform's signed callback, against a plain report of the same content in as many bytes. A
+ * callback with a call log is compared with a report and a log. In pairs, each platform in turn,
+ * with alternating order from round to round. The goal is at most 1.3 of a plain report.
  */
 import { join } from 'node:path';
 import { callApi } from '../../test/support/service-process.ts';
@@ -53,7 +52,7 @@ export async function runSources(options: SourcesOptions, add: Add): Promise<voi
   showMedians(all);
 }
 
-/** Each of the platforms once in each form, profiled into a folder of its own. */
+/** Runs each platform once in each form, profiled into a folder of its own. */
 export async function profileSources(
   { reports, adapters }: Omit<SourcesOptions, 'rounds'>,
   folder: string,
@@ -68,7 +67,7 @@ export async function profileSources(
   }
 }
 
-/** Those of `list`, which is divided by commas; all without it. Throws if one is not known. */
+/** The platforms of `list`, separated by commas; if missing, all. Throws if one is unknown. */
 export function adaptersOf(list: string | undefined): readonly string[] {
   if (list === undefined) return CALLBACK_PLATFORMS;
   const asked = list.split(',');
@@ -78,7 +77,7 @@ export function adaptersOf(list: string | undefined): readonly string[] {
 }
 
 interface Pair {
-  /** Microseconds of CPU a delivery. */
+  /** Microseconds of CPU per delivery. */
   readonly callback: number;
   readonly plain: number;
   readonly ratio: number;

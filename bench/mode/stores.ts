@@ -2,7 +2,7 @@
  * Both stores beside each other in one run: the path of a report on SQLite and on PostgreSQL with
  * one process and with an API and workers, in turn, as ratios to the bare loop of the same round;
  * how soon a webhook leaves at a hundredth of that load; and what the database carries alone.
- * Everything shares the cores of one machine, so the CPU of each part is told too.
+ * Everything shares the cores of one machine, so the CPU of each part is printed too.
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
@@ -23,7 +23,7 @@ export const PARTS = ['path', 'latency', 'store'] as const;
 export interface StoresOptions {
   readonly reports: number;
   readonly rounds: number;
-  /** Beside an API; 0 is one process that does everything. */
+  /** Workers beside an API; 0 means one process with both roles. */
   readonly workers: readonly number[];
   readonly parts: readonly string[];
   readonly profile: string | null;
@@ -31,9 +31,9 @@ export interface StoresOptions {
 
 const BATCH = 50;
 const WARM_UP = 6_000;
-/** Of the low load, so that its 99th percentile is made of ten. */
+/** Reports at low load, so that ten lie beyond the 99th percentile. */
 const LATENCIES = 1_000;
-/** At least, and when no path was measured before it. */
+/** The slowest pace, also used if no path was measured before it. */
 const LOW_LOAD_PER_S = 100;
 
 interface Case {
@@ -77,7 +77,7 @@ const LIMIT_NAMES = {
   both: 'whole deliveries',
 };
 
-/** What is durable is said by the server itself; a run without it would prove nothing. */
+/** The server itself says what is durable; a run without that would prove nothing. */
 async function headline(server: PostgresServer, options: StoresOptions): Promise<string> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
@@ -162,7 +162,7 @@ function figuresOf({ perSecond, p50, p99, unverified, outOfOrder }: PathResult, 
   );
 }
 
-/** Threads whose sum is near to the cores times 100 % fill them. */
+/** Threads whose sum is near the cores times 100 % fill them. */
 function processorOf({ cpuUs, perSecond }: PathResult): string {
   const each = [...cpuUs].map(([part, us]) => `${part} ${us.toFixed(0)}`).join(', ');
   const sumUs = [...cpuUs.values()].reduce((sum, us) => sum + us, 0);

@@ -1,7 +1,7 @@
 /**
- * What it costs to be seen (decision 62): the processor time that the service takes for one
- * delivery with traces and the look for alerts off, each on, and both on, in turn, beside the bare
- * loop. The collector is a process of its own; a delivery has four spans.
+ * The cost of observation (decision 62): the service's processor time per delivery with traces and
+ * the alert rounds off, each on, and both on, in turn, beside the bare loop. The collector is a
+ * process of its own; a delivery has four spans.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { bareFigures, keepBare, keepPath, type PathOptions } from './path.ts';
 const COLLECTOR = fileURLToPath(new URL('../collector.ts', import.meta.url));
 const WARM_UP = 2_000;
 const BATCH = 50;
-/** The longest and the shortest that the setting takes; its default is 30 s. */
+/** The longest and the shortest that the setting accepts; its default is 30 s. */
 const NO_ALERTS = '3600000';
 const ALERTS_EACH_SECOND = '1000';
 /** `perSecond`: how many reports are traced at most; null is off, 0 without a bound. */

@@ -58,7 +58,7 @@ export async function runVersus({ reports, rounds }: PathOptions, add: Add): Pro
 }
 
 const NAME_WIDTH = 30;
-/** A call that is tried again and again reports about as often. */
+/** A call that is retried again and again reports about as often. */
 const JOBS_A_KEY = 10;
 
 /** Ringpost is measured with or without the packages and servers of the others. */
@@ -73,7 +73,7 @@ function runnable(): { readonly entries: readonly Entry[]; readonly skipped: rea
   };
 }
 
-/** What another library does is shown, and is no fault of this project. */
+/** Faults of other libraries are shown, and are no fault of this project. */
 function keep(add: Add, { name, made }: Entry, result: Round): void {
   const own = made === 'ringpost';
   add(`${name}: of bare`, own ? 'share' : 'reference', result.ofBare);

@@ -1,6 +1,6 @@
 /**
- * Fresh statistics after a bulk insert: the database would make them within a minute, and a library
- * that is measured for seconds would otherwise run on plans for an empty table.
+ * Makes fresh statistics after a bulk insert: the database would make them within a minute, and a
+ * library that is measured for seconds would otherwise run on plans for an empty table.
  */
 import pg from 'pg';
 

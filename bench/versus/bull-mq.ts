@@ -1,6 +1,6 @@
 /**
  * BullMQ as a contender: bulk inserts, one worker with as many jobs at once as the sender has
- * connections. Order by key ("groups") is a part of its paid edition, so there is none here.
+ * connections. Order by key ("groups") is a part of its paid edition, so it is not measured here.
  */
 
 import { CONNECTIONS } from '../bare.ts';
@@ -8,7 +8,7 @@ import type { MakeContender } from './contender.ts';
 import { batchesOf, type Job } from './job.ts';
 
 const QUEUE = 'webhooks';
-/** Of a job that failed; three attempts are its common setting. */
+/** The retry settings of a failed job; three attempts are common. */
 const RETRY = { attempts: 3, backoff: { type: 'fixed', delay: 1_000 } };
 
 export const makeBullMq: MakeContender = async (store) => {

@@ -1,6 +1,6 @@
 /**
- * Starts `contender-process.ts` and tells it what to do. What it writes is kept back, since the
- * libraries log; if it ends before it answers, the end of that is the error.
+ * Starts `contender-process.ts` and tells it what to do. Its output is kept back, since the
+ * libraries log; if it ends before it answers, the end of that output is the error.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const END_MS_MAX = 20_000;
 
 export interface ContenderProcess {
   readonly pid: number;
-  /** Resolves with the time it took when all are taken; the work on them has begun. */
+  /** Resolves with the time until all were taken; the work on them has begun. */
   put(jobs: JobSet): Promise<number>;
   stop(): Promise<void>;
   end(): Promise<void>;
@@ -24,7 +24,7 @@ export async function startContender(
   made: Entry['made'],
   { store, target }: { readonly store: string; readonly target: string },
 ): Promise<ContenderProcess> {
-  // Without the options of this process: those of a test runner would have it write its reports.
+  // Without this process's options: with those of a test runner it would write its reports.
   const child = fork(PATH, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let output = '';
   const keep = (chunk: Buffer): void => {
@@ -55,7 +55,7 @@ function answerOf(child: ChildProcess, order: Order): Promise<Answer> {
   });
 }
 
-/** A library that does not let go of its connections is not waited for without end. */
+/** The longest wait for a library that keeps its connections. */
 async function endOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,6 +1,6 @@
 /**
- * One contender as a process of its own, for its client's memory and compiled code to be its own.
- * The parent tells it over IPC what to put and when to stop; it answers each once. It ends when
+ * One contender as a process of its own, so that its memory and compiled code are its own. The
+ * parent tells it over IPC what to put and when to stop; it answers each message once. It ends when
  * its parent disconnects.
  */
 import { makeBullMq } from './bull-mq.ts';
@@ -10,13 +10,13 @@ import { type JobSet, jobsOf, makeSend } from './job.ts';
 import { makePgBoss, makePgBossFifo, makePgBossFifoSmall } from './pg-boss.ts';
 import { makeRingpost } from './ringpost.ts';
 
-/** `put`: all jobs, and only then the work on them begins. */
+/** `put`: takes all jobs, and only then begins the work on them. */
 export type Order =
   | { readonly kind: 'start'; readonly made: Entry['made']; readonly store: string; target: string }
   | ({ readonly kind: 'put' } & JobSet)
   | { readonly kind: 'stop' };
 
-/** `putMs`: until the last job was taken, for an answer to `put`. */
+/** `putMs`: the time until the last job was taken, in an answer to `put`. */
 export interface Answer {
   readonly putMs: number;
 }
@@ -56,7 +56,7 @@ async function perform(order: Order): Promise<Answer> {
 }
 
 process.on('message', (order: Order) => {
-  // A rejection ends this process, and its parent tells why.
+  // A rejection ends this process, and its parent reports why.
   void perform(order).then((answer) => process.send?.(answer));
 });
 process.on('disconnect', () => {

@@ -1,13 +1,13 @@
 /**
- * What `--versus` asks of everything that it compares: take jobs durably, send them, stop. Each
- * runs in a process of its own (`contender-process.ts`), and knows its store by an address.
+ * What `--versus` asks of every contender: take jobs durably, send them, stop. Each runs in a
+ * process of its own (`contender-process.ts`), and knows its store by an address.
  */
 import type { Job, Send } from './job.ts';
 
 export interface Contender {
-  /** Resolves when all are taken; in the order given, those of a key never in one insert. */
+  /** Resolves when all are taken, in order; jobs of one key are never in one insert. */
   put(jobs: readonly Job[]): Promise<void>;
-  /** Sends what is there and what comes, until the function that it resolves with is called. */
+  /** Sends present and new jobs until the returned function is called. */
   work(send: Send): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Contender {
 /** `store`: the address of its database, or of the service. */
 export type MakeContender = (store: string) => Promise<Contender>;
 
-/** What a contender stands on, started anew for each measurement. */
+/** What a contender runs on, started anew for each measurement. */
 export const STORES = [
   'service on SQLite',
   'service on PostgreSQL',
@@ -28,7 +28,7 @@ export type Store = (typeof STORES)[number];
 export interface Entry {
   readonly name: string;
   readonly store: Store;
-  /** Of its module in this folder, and of the one export that is called. */
+  /** Selects its module in this folder, and the one export that is called. */
   readonly made:
     | 'ringpost'
     | 'pg-boss'

@@ -1,6 +1,6 @@
 /**
- * A receiver for the small checks of `--versus`, which decides how each job is answered and writes
- * down what it accepted, in order. The plain benchmark's receiver accepts everything at once.
+ * A receiver for the small checks of `--versus`, which decides how each job is answered and records
+ * which ones it accepted, in order. The plain benchmark's receiver accepts everything at once.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { startContender } from './contender-client.ts';
 import type { Job, JobSet } from './job.ts';
 import type { Place } from './place.ts';
 
-/** Libraries wait for seconds before they try again. */
+/** Libraries wait for seconds before they retry. */
 const WAIT_MS_MAX = 90_000;
 
 export interface Arrival extends Job {
@@ -18,15 +18,15 @@ export interface Arrival extends Job {
 
 export interface DecidingReceiver {
   readonly url: string;
-  /** What was answered, in that order, once `wanted` jobs were accepted. */
+  /** The answers in order, once `wanted` jobs were accepted. */
   readonly all: Promise<readonly Arrival[]>;
   close(): void;
 }
 
-/** Whether a job is accepted, or 500; `before` is what was answered until now. */
+/** Whether a job is accepted, or gets 500; `before`: the answers so far. */
 export type Decide = (job: Job, before: readonly Arrival[]) => boolean | Promise<boolean>;
 
-/** What one contender made of these jobs, in the order of the answers. */
+/** What one contender did with these jobs, in the order of the answers. */
 export async function decidedArrivals(
   { made }: Entry,
   place: Place,

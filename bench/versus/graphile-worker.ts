@@ -1,6 +1,6 @@
 /**
  * graphile-worker as a contender, with the batching of its page on performance. With named queues
- * each key is a queue, whose jobs run one after the other; plain jobs run as they come.
+ * each key is a queue, whose jobs run one after the other; plain jobs run in any order.
  */
 
 import { CONNECTIONS } from '../bare.ts';
@@ -8,11 +8,11 @@ import { analyze } from './analyze.ts';
 import type { Contender, MakeContender } from './contender.ts';
 import { batchesOf } from './job.ts';
 
-/** Its own figures are made with this size; 51 was a sixth slower with named queues. */
+/** Its own figures use this size; 51 was a sixth slower with named queues. */
 const LOCAL_QUEUE = 500;
 /**
- * A fetch that does not fill the local queue is followed by this pause, which the default of 2 s
- * would make 20 s of a run with fewer named queues than the local queue holds.
+ * The pause after a fetch that does not fill the local queue. With the default of 2 s it would take
+ * 20 s of a run with fewer named queues than the local queue holds.
  */
 const POLL_MS = 100;
 const TASK = 'send';
@@ -31,7 +31,7 @@ async function make(store: string, named: boolean): Promise<Contender> {
       localQueue: { size: LOCAL_QUEUE },
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,
-      // By default it writes a line for each job.
+      // By default it logs a line for each job.
       logger: new Logger(() => () => {}),
     },
   };

@@ -1,6 +1,7 @@
 /**
  * The packages of the contenders, which the product's installation does not have: whether they are
- * there, as a contender imports its own only when it starts. `packages.d.ts` says what is used.
+ * installed. A contender imports its own only when it starts. `packages.d.ts` declares what is
+ * used.
  */
 import { existsSync } from 'node:fs';
 

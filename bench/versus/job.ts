@@ -1,26 +1,26 @@
 /**
  * The work of `--versus`: jobs of one webhook each, many to a key, and the one way in which every
- * contender sends them: the undici client, headers and body size of the bare loop, so that only
- * what lies between putting a job in and sending it differs.
+ * contender sends them: the undici client, headers and body size of the bare loop, so that only the
+ * path between putting a job in and sending it differs.
  */
 import { Agent, request } from 'undici';
 import { CONNECTIONS, HEADERS } from '../bare.ts';
 
 /** Jobs of one bulk insert. */
 const BATCH_MAX = 1_000;
-/** So that a body has about 603 bytes, which is what Ringpost sends for a job. */
+/** So that a body has about 603 bytes, as many as Ringpost sends for a job. */
 const FILL = 'x'.repeat(497);
 
 export interface Job {
   readonly key: string;
-  /** Of its key, from 1. */
+  /** Its place among the jobs of its key, from 1. */
   readonly sequence: number;
 }
 
 export interface JobSet {
   readonly count: number;
   readonly keys: number;
-  /** Of the keys' names. */
+  /** The prefix of the keys' names. */
   readonly prefix: string;
 }
 
@@ -33,8 +33,8 @@ export function jobsOf({ count, keys, prefix }: JobSet): readonly Job[] {
 }
 
 /**
- * Bulk inserts, none with two jobs of a key: pg-boss orders a key by the time of the insert, and
- * rows of one insert have the same.
+ * Bulk inserts, none with two jobs of a key: pg-boss orders a key by the time of the insert, which
+ * all rows of one insert share.
  */
 export function batchesOf(jobs: readonly Job[]): readonly (readonly Job[])[] {
   const batches: Job[][] = [];
@@ -54,7 +54,7 @@ export function bodyOf({ key, sequence }: Job): string {
   });
 }
 
-/** Resolves when the receiver has taken it; rejects for other answers, so that it is retried. */
+/** Resolves when the receiver has accepted it; rejects for other answers, so that it is retried. */
 export type Send = (job: Job) => Promise<void>;
 
 export function makeSend(target: string): { readonly send: Send; close(): Promise<void> } {

@@ -1,7 +1,7 @@
 /**
  * One measurement of one contender: from the first job that is put in to the last that arrives,
- * after a warm-up of the same kind in the same processes. What arrives is counted and its order
- * checked by the receiver of the plain benchmark.
+ * after a warm-up of the same kind in the same processes. The receiver of the plain benchmark
+ * counts arrivals and checks their order.
  */
 import { received, restedMs, usedSince } from '../report-path.ts';
 import type { Entry } from './contender.ts';
@@ -9,7 +9,7 @@ import { startContender } from './contender-client.ts';
 import type { JobSet } from './job.ts';
 import type { Place } from './place.ts';
 
-/** Every process compiles what it does often. */
+/** The warm-up, in which every process compiles its hot code. */
 const WARM_UP: JobSet = { count: 2_000, keys: 200, prefix: 'warm-up' };
 const STANDSTILL_MS_MAX = 60_000;
 
@@ -19,9 +19,9 @@ export interface Measured {
   readonly putMs: number;
   readonly outOfOrder: number;
   readonly unverified: number;
-  /** Beyond once each. */
+  /** Arrivals beyond one for each job. */
   readonly twice: number;
-  /** Microseconds of CPU for each job, of each part. */
+  /** Microseconds of CPU per job, for each part. */
   readonly cpuUs: Readonly<Record<string, number>>;
 }
 

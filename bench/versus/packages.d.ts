@@ -1,6 +1,6 @@
 /**
- * What is used of the packages of `bench/versus/package.json`, so that types are checked without
- * them: the product's installation does not have them.
+ * The used parts of the packages in `bench/versus/package.json`, so that types are checked without
+ * the packages, which the product's installation does not have.
  */
 declare module 'pg-boss' {
   export class PgBoss {

@@ -1,6 +1,6 @@
 /**
- * pg-boss as a contender: few workers with large batches, or many with small ones, which go on
- * without a pause while fetches come back full; each job of a batch succeeds or fails alone, but
+ * pg-boss as a contender: few workers with large batches, or many with small ones, which continue
+ * without a pause while fetches come back full. Each job of a batch succeeds or fails alone, but
  * the next fetch of a worker waits for the slowest. With strict FIFO the jobs of a key wait for
  * each other, and a failed one holds its key back.
  */
@@ -20,7 +20,7 @@ const FETCHING = {
   /** As many at once as the sender has connections. A batch of one would wait for the poll. */
   small: { localConcurrency: 25, batchSize: 2 },
 };
-/** The least that it takes. */
+/** The smallest value that it accepts. */
 const POLL_S = 0.5;
 
 export const makePgBoss: MakeContender = (store) => make(store, 'standard', 'standard');

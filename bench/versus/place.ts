@@ -1,7 +1,7 @@
 /**
  * Where a contender runs: its store, started anew, and a receiver beside it. Everything is stopped
- * and gone when the work is done, except for the PostgreSQL that all measurements share, which
- * gives each a database of its own. Each store is durable as its row of the table says.
+ * and removed at the end, except the PostgreSQL that all measurements share, which gives each a
+ * database of its own. Each store is durable as its row of the table says.
  */
 
 import type { PostgresServer } from '../../test/support/postgres.ts';
@@ -19,11 +19,11 @@ export interface Place {
   /** What the contender connects to. */
   readonly store: string;
   readonly receiver: ReceiverProcess;
-  /** Processes whose time of the processor counts, beside the contender's own. */
+  /** Processes whose CPU time counts, beside the contender's own. */
   readonly parts: Parts;
   /** Whether the contender's process only puts jobs in, and a service sends them. */
   readonly service: boolean;
-  /** Jobs go to this address. */
+  /** The address to which jobs are sent. */
   aim(target: string): Promise<void>;
 }
 

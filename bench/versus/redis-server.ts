@@ -1,6 +1,6 @@
 /**
- * A Valkey or Redis server of our own for BullMQ, in a temporary folder and on its own port, gone
- * with the measurement. It writes every change to its log and evicts nothing, as BullMQ asks.
+ * A Valkey or Redis server for BullMQ, in a temporary folder and on its own port, removed after the
+ * measurement. It writes every change to its log and evicts nothing, as BullMQ asks.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What a retry does to the order of its key, found out and not remembered: the first job of a key
- * is answered 500 once, and the receiver writes down what it accepts when. The verdict is a
+ * What a retry does to the order of its key, measured and not assumed: the first job of a key is
+ * answered 500 once, and the receiver records what it accepts in which order. The verdict is a
  * function of that list alone.
  */
 import type { Entry } from './contender.ts';

@@ -1,7 +1,7 @@
 /**
  * Ringpost as a contender: this process is the platform, which posts a report for each job, 50 a
- * request. The service sends on its own, so there is nothing to do for `work`. Reports of a key go
- * through one connection, one request after the other, so that they happen in their order.
+ * request. The service sends by itself, so `work` does nothing. Reports of a key go through one
+ * connection, one request after the other, so that they happen in order.
  */
 import { Pool } from 'undici';
 import { API_KEY } from '../../test/support/service-process.ts';
@@ -12,7 +12,7 @@ import type { Job } from './job.ts';
 const REPORTS_A_REQUEST = 50;
 const OVERLOAD_PAUSE_MS = 100;
 
-/** Of an endpoint that gets what these reports fire. */
+/** The id of an endpoint that gets what these reports fire. */
 export const TRIGGER = 'OUTBOUND_CALL_ERROR';
 
 export async function makeRingpost(store: string): Promise<Contender> {
@@ -45,7 +45,7 @@ async function postInTurn(pool: Pool, jobs: readonly Job[]): Promise<void> {
   }
 }
 
-/** A report of an error and no status fires one trigger, however often the call has one. */
+/** A report of an error without a status fires one trigger, however often the call has one. */
 function reportOf({ key, sequence }: Job): object {
   const errors = [{ code: 'UNKNOWN_ERROR', timestamp: new Date(BASE_MS + sequence).toISOString() }];
   return { callId: key, direction: 'OUTBOUND', callSid: `CA${key}`, clientId: 'order-1', errors };
@@ -53,7 +53,7 @@ function reportOf({ key, sequence }: Job): object {
 
 const BASE_MS = Date.now();
 
-/** An overloaded service says 503; the reports are posted again, as a platform would. */
+/** An overloaded service answers 503; the reports are posted again, as a platform would. */
 async function post(pool: Pool, body: string): Promise<void> {
   const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
   for (;;) {

@@ -1,7 +1,7 @@
 /**
  * What one slow answer does to other keys: the receiver answers the first job of one key late, and
- * the keys that have not got all of their jobs by then have waited for it. The verdict is a
- * function of the order of answers alone.
+ * the keys whose jobs have not all arrived by then have waited for it. The verdict is a function of
+ * the order of answers alone.
  */
 import type { Entry } from './contender.ts';
 import { type Arrival, type Decide, decidedArrivals, isSame } from './deciding-receiver.ts';

@@ -13,7 +13,7 @@ interface Answer {
 
 const never = (): never => assert.fail('it has nothing to work on');
 
-/** An agent whose API answers so, and what it asked and posted. */
+/** An agent whose API gives these answers, and its requests. */
 function made(run: (run: AgentRun) => object, answers: Readonly<Record<string, Answer[]>>) {
   const asked: string[] = [];
   const posted: unknown[] = [];
@@ -47,7 +47,7 @@ function made(run: (run: AgentRun) => object, answers: Readonly<Record<string, A
 const LOG_PATH = '/v1/call-logs/call%201%2F%E6%9D%B1';
 const FACTS = { callId: 'call 1/東', acwAgentId: 'ep_01', acwRunId: 'run_1', engine: 'test 1' };
 
-test('the log is read, and the result is posted until it is taken', async () => {
+test('the log is read, and the result is posted until it is accepted', async () => {
   const judge = ({ log, runId }: AgentRun) => ({ turns: log.turns, runId });
   const { launch, posted, asked, done } = made(judge, {
     [LOG_PATH]: [{ status: 503 }, { status: 200, body: '{"turns":[1]}' }],

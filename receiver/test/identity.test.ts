@@ -1,6 +1,7 @@
 /**
- * A request's endpoint and place: only what is signed counts. Played by the receiver of
- * another endpoint of the project, who has genuine requests and passes them on changed.
+ * A request's endpoint and place in its lane: only signed values count. The attacker is the
+ * receiver of another endpoint of the project, which has genuine requests and passes them on
+ * changed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -69,7 +70,7 @@ test('a forged sequence neither replaces the true webhook nor makes it late', as
   assert.deepEqual(handled, ['OUTBOUND_CALL_COMPLETED 3']);
 });
 
-test('the run of a launch is signed, and is of the endpoint it came to', async () => {
+test('the run of a launch is signed, and belongs to the endpoint that got it', async () => {
   const run = { 'acw-agent-id': 'ep_01', 'acw-run-id': 'run_01' };
   const launch = signedHeaders([KEY], BODY, run);
   const result = await verify(launch);
@@ -85,7 +86,7 @@ test('the run of a launch is signed, and is of the endpoint it came to', async (
   assert.equal(await outcome(messageSignedHeaders({ more: run })), 'identity-unsigned');
 });
 
-test('the old form alone is refused by name, and taken on demand without order', async () => {
+test('the old form alone is refused by name; on demand it is accepted without order', async () => {
   const uncovered = COMPONENTS.slice(0, 6);
   for (const headers of [oldSignedHeaders(), messageSignedHeaders({ components: uncovered })]) {
     assert.equal(await outcome(headers), 'identity-unsigned');
@@ -104,7 +105,7 @@ test('the old form alone is refused by name, and taken on demand without order',
   await assert.rejects(verify(oldSignedHeaders(), without), TypeError);
 });
 
-test('taking the identity signature away, or one of another request, does not pass', async () => {
+test("without the identity signature, or with another request's, nothing passes", async () => {
   const { 'webhook-identity-signature': own, ...without } = signedHeaders();
   assert.equal(await outcome(without), 'identity-unsigned');
   const other = signedHeaders([KEY], BODY, { 'webhook-endpoint-id': 'ep_02' });
@@ -117,13 +118,13 @@ test('taking the identity signature away, or one of another request, does not pa
   );
 });
 
-test('behind a token all headers count as much as the token does', async () => {
+test('with a token all headers are trusted as much as the token', async () => {
   const headers = plainHeaders({ authorization: 'Bearer abc' });
   const result = await verifyWebhook({ ...FIXED, headers, bearerToken: 'abc' });
   assert.ok(result.kind === 'valid' && result.identity === 'token' && result.sequence === 3);
 });
 
-test('a secret verifies alone, two while one replaces the other, and never by halves', async () => {
+test('a secret verifies alone, or either of two; both signatures are needed', async () => {
   const both = secretSignedHeaders([SECRET, `whsec_${Buffer.alloc(32, 9).toString('base64')}`]);
   assert.equal(await outcome(both, { signingSecret: SECRET }), 'valid signed');
   const [other] = [`whsec_${Buffer.alloc(32, 9).toString('base64')}`];
@@ -139,7 +140,7 @@ test('a secret verifies alone, two while one replaces the other, and never by ha
   }
 });
 
-test('with keys and a secret, either proves it while an endpoint moves', async () => {
+test('with keys and a secret, either proves the sender while an endpoint moves', async () => {
   const more = { signingSecret: SECRET, keys: [KEY.jwk] };
   assert.equal(await outcome(signedHeaders(), more), 'valid signed');
   assert.equal(await outcome(secretSignedHeaders(), more), 'valid signed');

@@ -1,4 +1,4 @@
-/** Keys fetched from a real server on this machine, with a clock of our own. */
+/** Keys fetched from a real server on this machine, with the test's clock. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,7 @@ test('lookups at the same time share one fetch', async () => {
   assert.equal(requests, 1);
 });
 
-test('an unknown key asks again, at most once a minute', async () => {
+test('an unknown key causes a fetch, at most once a minute', async () => {
   const { kindOf, pass } = setup();
   await kindOf(KEY.kid);
   answer.body = JSON.stringify({ keys: [KEY.jwk, OTHER_KEY.jwk] });
@@ -108,13 +108,13 @@ for (const [what, given] of [
   });
 }
 
-test('entries that are no keys are passed over', async () => {
+test('entries that are no keys are skipped', async () => {
   const { kindOf } = setup([{ kty: 'EC', kid: 'ec' }, KEY.jwk]);
   assert.equal(await kindOf(KEY.kid), 'key');
   assert.equal(await kindOf('ec'), 'unknown');
 });
 
-test('an address without TLS is refused, but on this machine', () => {
+test('an address without TLS is refused, except on this machine', () => {
   assert.throws(() => createKeySet('http://ringpost.example.com/jwks.json'), TypeError);
   assert.throws(() => createKeySet('file:///jwks.json'), TypeError);
   assert.throws(() => createKeySet('http://127.0.0.1.example.com/jwks.json'), TypeError);

@@ -32,7 +32,7 @@ test('a signature over all demanded components is valid', async () => {
   assert.equal(await outcome(messageSignedHeaders()), 'valid');
 });
 
-test('a signature that says when it expires is refused afterwards', async () => {
+test('an expired signature is refused', async () => {
   const atS = SENT_AT_MS / 1_000;
   const until = (expires: string) => outcome(messageSignedHeaders({ parameters: { expires } }));
   assert.equal(await until(String(atS)), 'valid');
@@ -54,7 +54,7 @@ test('a digest changed with the body breaks the signature', async () => {
   assert.equal(await outcome(headers, { rawBody }), 'signature-mismatch');
 });
 
-test('a digest of another algorithm alone is no digest', async () => {
+test('a digest of another algorithm alone does not count', async () => {
   const headers = messageSignedHeaders({ more: {} });
   const other = { ...headers, 'content-digest': 'sha-512=:AAAA:' };
   assert.notEqual(await outcome(other), 'valid');
@@ -68,7 +68,7 @@ for (const [at, name] of COMPONENTS.entries()) {
   });
 }
 
-test('more headers may be covered, other parts of the request not', async () => {
+test('a signature may cover more headers, but no other parts of the request', async () => {
   const components = [...COMPONENTS, 'webhook-attempt'];
   assert.equal(await outcome(messageSignedHeaders({ components })), 'valid');
   for (const extra of ['@target-uri', 'x-not-there']) {
@@ -114,7 +114,7 @@ test('during a rotation either of two signatures is enough', async () => {
   assert.equal(await outcome(messageSignedHeaders({ keys: [OTHER_KEY] })), 'unknown-key');
 });
 
-test('a signature of a proxy beside ours does not disturb', async () => {
+test("a proxy's signature beside the service's does not disturb", async () => {
   const headers = messageSignedHeaders();
   const beside = {
     ...headers,
@@ -129,7 +129,7 @@ for (const foreign of [
   'proxy=("@query-param";name="a" "cache-control";sf);tag="x";nonce=:AAAA:',
   'proxy=?1;created=1.5;alg=token;since=@1795187387',
   'proxy',
-  // Of another service of the same make, in a chain.
+  // From another service of the same make, in a chain.
   'proxy=("@method");created=1;keyid="p";tag="call-event-webhook"',
   'proxy=("webhook-id");tag="call-event-webhook";expires=1',
 ]) {
@@ -148,7 +148,7 @@ for (const foreign of [
   });
 }
 
-test('a signature of a proxy on the way leaves a request in the other form valid', async () => {
+test("a proxy's signature leaves a request in the other form valid", async () => {
   const beside: Record<string, string> = {
     ...signedHeaders(),
     'signature-input': 'proxy=("@method");created=1;keyid="p";tag="edge"',
@@ -159,7 +159,7 @@ test('a signature of a proxy on the way leaves a request in the other form valid
   assert.equal((await verifyWebhook({ ...options, signatureFormat: 'both' })).kind, 'invalid');
 });
 
-test('a foreign key that cannot be fetched does not disturb one that is known', async () => {
+test('a foreign key that cannot be fetched does not disturb a known one', async () => {
   const headers = messageSignedHeaders({ keys: [OTHER_KEY, KEY] });
   const keySet = fixedKeySet([KEY.jwk]);
   const keys: KeySet = {

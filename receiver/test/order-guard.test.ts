@@ -1,4 +1,4 @@
-/** Each webhook once, and never an older one after a newer one of the same call. */
+/** Each webhook is handled once, and never after a newer one of the same call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrderGuard, type OrderedWebhook } from '../src/order-guard.ts';
@@ -57,7 +57,7 @@ test('a webhook whose handling failed is handled at the next try', async () => {
   assert.equal(await guard.run(webhook(1), nothing), 'handled');
 });
 
-test('a copy that comes while the first is handled waits for it and shares its fate', async () => {
+test('a copy that comes while the first is handled waits for it and gets its outcome', async () => {
   const guard = createOrderGuard();
   for (const [at, fails] of [false, true].entries()) {
     let end = nothing;
@@ -75,7 +75,7 @@ test('a copy that comes while the first is handled waits for it and shares its f
   }
 });
 
-test('only the newest of what was handled is remembered', async () => {
+test('only the newest handled webhooks are remembered', async () => {
   const guard = createOrderGuard({ capacity: 2 });
   for (const callId of ['a', 'b', 'c']) await guard.run(webhook(1, { callId }), nothing);
   assert.equal(await guard.run(webhook(1, { callId: 'c' }), nothing), 'duplicate');

@@ -1,7 +1,7 @@
 /**
  * The package as a user outside this repository gets it: packed, installed into an empty folder
- * without a network, and used from there by the Node.js of the machine where there is one. The
- * webhook it verifies was recorded from a running service.
+ * without a network, and used from there by the machine's Node.js if there is one. The webhook it
+ * verifies was recorded from a running service.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -69,7 +69,7 @@ test('an installed package verifies a recorded webhook and refuses a changed one
 });
 
 for (const resolution of ['nodenext', 'bundler']) {
-  test(`its types are found and say the truth with module resolution ${resolution}`, () => {
+  test(`its types are found and correct with module resolution ${resolution}`, () => {
     const code = `
       import { createKeySet, type ValidWebhook, verifyWebhook } from '@ringpost/receiver';
       const keys = createKeySet('https://calls.example.com/keys');
@@ -99,7 +99,7 @@ for (const resolution of ['nodenext', 'bundler']) {
   });
 }
 
-/** The Node.js that is no part of this repository, if there is one and it is new enough. */
+/** A Node.js outside this repository, if there is one and it is new enough. */
 function systemNode(): string {
   const found = (process.env.PATH ?? '')
     .split(delimiter)
@@ -111,7 +111,7 @@ function systemNode(): string {
   return major >= OLDEST_MAJOR ? found : process.execPath;
 }
 
-/** Fails with what the command printed. A caller's npm settings do not reach it. */
+/** Fails with the command's output. A caller's npm settings do not reach it. */
 function run(command: string, args: readonly string[], cwd: string): string {
   try {
     return execFileSync(command, args, {

@@ -45,13 +45,13 @@ test('the kind narrows the data for the compiler', () => {
   assert.equal(payload.kind === 'call-log' && payload.data.direction, 'OUTBOUND');
 });
 
-test('S4.3: errors are detected by `errors` being present and non-empty', () => {
+test('S4.3: errors are recognised by a non-empty `errors`', () => {
   assert.equal(hasErrors(parse('OUTBOUND_CALL_ERROR', OUTBOUND, { errors: [ERROR] })), true);
   assert.equal(hasErrors(parse('OUTBOUND_CALL_ERROR', OUTBOUND, { errors: [] })), false);
   assert.equal(hasErrors(parse('OUTBOUND_CALL_BUSY', OUTBOUND)), false);
 });
 
-test('keys, codes and statuses of a later time are let through', () => {
+test('keys, codes and statuses of later versions are let through', () => {
   const payload = parse(
     'OUTBOUND_CALL_BUSY',
     { ...OUTBOUND, callStatus: 'LATER', more: 1 },

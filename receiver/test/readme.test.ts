@@ -19,7 +19,7 @@ const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ''
   return pathToFileURL(path).href;
 });
 const servers: Server[] = [];
-// What the examples print is what they claim to do.
+// The output of the examples shows what they did.
 const printed: string[] = [];
 for (const name of ['log', 'error'] as const) {
   mock.method(console, name, (...parts: unknown[]) => void printed.push(parts.join(' ')));
@@ -39,7 +39,7 @@ async function listen(server: Server): Promise<string> {
 
 const sentNow = () => ({ 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) });
 
-test('there are as many examples as this file runs', () => {
+test('the README has as many examples as this file runs', () => {
   assert.equal(examples.length, 3);
 });
 
@@ -59,7 +59,7 @@ test('the five lines answer 204 or the status of the reason', async () => {
   assert.equal(await module.statusOf(headers, Buffer.from(`${BODY} `)), 401);
 });
 
-test('the whole receiver verifies against fetched keys, once per webhook', async () => {
+test('the whole receiver verifies with fetched keys, once per webhook', async () => {
   await serveKeys();
   const { server }: { server: Server } = await import(examples[1] ?? '');
   const url = await listen(server);
@@ -73,7 +73,7 @@ test('the whole receiver verifies against fetched keys, once per webhook', async
   assert.match(printed.splice(0).join(), /^webhook refused: signature-mismatch: /);
 });
 
-test('a call log is read, or given up; the agent takes only what is signed', async () => {
+test('a call log is read, or given up; the agent accepts only signed requests', async () => {
   await serveKeys();
   const answers = [
     { status: 200, body: '{"turns":[]}' },

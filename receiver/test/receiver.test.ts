@@ -1,4 +1,4 @@
-/** The receiver in front of what servers give it: fetch, node:http; a store of its own. */
+/** The receiver behind different servers: fetch, node:http; and with a store of its own. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,9 @@ function made(handle: (event: string) => void = () => {}) {
   return { receiver, said };
 }
 
-/** What each kind of server answers: valid, a copy, forged, too big, a GET. */
+/**
+ * The answers of each kind of server: to a valid request, a copy, a forged one, a large one, a GET.
+ */
 async function statusesAt(url: string): Promise<number[]> {
   const headers = signedHeaders();
   const forged = signedHeaders([{ ...OTHER_KEY, kid: KEY.kid }]);
@@ -44,7 +46,7 @@ async function statusesAt(url: string): Promise<number[]> {
   return statuses;
 }
 
-test('fetch: a Request is answered by a Response', async () => {
+test('fetch: a Request gets a Response', async () => {
   const handled: string[] = [];
   const { receiver, said } = made((event) => void handled.push(event));
   const post = async (headers: Record<string, string>, body: string) => {
@@ -60,7 +62,7 @@ test('fetch: a Request is answered by a Response', async () => {
   assert.match(said.join(), /^webhook refused: signature-mismatch/);
 });
 
-test('node: a server of node:http, and a body that a framework read', async () => {
+test('node: a server of node:http, and a body that a framework has read', async () => {
   const { receiver, said } = made();
   const server = createServer(receiver.node);
   after(() => server.close());

@@ -1,6 +1,6 @@
 /**
- * A delivery that an operator reopened says so in a header. Only a signature over it, or the token
- * of the endpoint, makes the order guard hand it over after a newer one.
+ * A delivery that an operator reopened says so in a header. Only a signature over it, or the
+ * endpoint's token, makes the order guard pass it on after a newer one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,7 +63,7 @@ async function reopenedOf(headers: Record<string, string>, more: Partial<VerifyO
 }
 
 for (const { name, reopened, plain, more } of FORMS) {
-  test(`${name}: reopened is believed if it is signed, and not if it was written in`, async () => {
+  test(`${name}: reopened counts if it is signed, and not if it was added`, async () => {
     assert.equal(await reopenedOf(reopened, more), true);
     assert.equal(await reopenedOf(plain, more), false);
     assert.equal(await reopenedOf({ ...plain, ...REOPENED }, more), false);
@@ -80,7 +80,7 @@ for (const { name, reopened, plain, more } of FORMS) {
   });
 }
 
-test('the header may be taken away in no form that covers it', async () => {
+test('a signature that covers the header fails without it', async () => {
   const { 'webhook-reopened': _, ...without } = byMessage;
   const result = await verifyWebhook({
     ...BY_KEYS,
@@ -91,14 +91,14 @@ test('the header may be taken away in no form that covers it', async () => {
   assert.ok(result.kind === 'invalid' && result.reason === 'not-covered');
 });
 
-test('a token vouches for it as for every header', async () => {
+test('a token vouches for the header as for every other', async () => {
   const more = { bearerToken: 'abc' };
   const headers = plainHeaders({ authorization: 'Bearer abc' });
   assert.equal(await reopenedOf({ ...headers, ...REOPENED }, more), true);
   assert.equal(await reopenedOf(headers, more), false);
 });
 
-test('the order guard hands it over late, once, and later ones stay in order', async () => {
+test('the order guard passes it on late, once, and later ones stay in order', async () => {
   const guard = createOrderGuard();
   const handled: number[] = [];
   const arrive = (sequence: number, reopened = false) => {

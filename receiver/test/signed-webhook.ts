@@ -1,6 +1,6 @@
 /**
- * Webhooks as the service sends them, signed with keys that are made here and by code of its own:
- * nothing of the code under test is used to make them.
+ * Webhooks as the service sends them, signed with keys made here and with separate code: the code
+ * under test has no part in making them.
  */
 import {
   createHash,
@@ -52,7 +52,7 @@ export function plainHeaders(more: Record<string, string> = {}): Record<string, 
   };
 }
 
-/** With both signature headers by each of the keys. */
+/** With both signature headers, by each of the keys. */
 export function signedHeaders(
   keys: readonly TestKey[] = [KEY],
   body = BODY,
@@ -74,7 +74,7 @@ export function reopenedHeaders(keys: readonly TestKey[] = [KEY], body = BODY) {
   return { ...headers, 'webhook-reopened-signature': entries.join(' ') };
 }
 
-/** As services sent before: `webhook-signature` alone. */
+/** As earlier versions sent: `webhook-signature` alone. */
 export function oldSignedHeaders(
   keys: readonly TestKey[] = [KEY],
   body = BODY,
@@ -92,7 +92,7 @@ export function oldSignedHeaders(
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
 
-/** With both signature headers by each of the secrets. */
+/** With both signature headers, by each of the secrets. */
 export function secretSignedHeaders(
   secrets: readonly string[] = [SECRET],
   body = BODY,

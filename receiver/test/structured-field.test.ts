@@ -55,7 +55,7 @@ for (const text of [
   });
 }
 
-test('what is well-formed and of another shape is there, and not looked into', () => {
+test('a well-formed member of another shape is kept, and not parsed', () => {
   for (const text of [
     'a',
     'a;p',
@@ -76,7 +76,7 @@ test('what is well-formed and of another shape is there, and not looked into', (
   }
 });
 
-test('spaces within a list are its own', () => {
+test('spaces within a list are kept', () => {
   const member = parseDictionary('a=( "x"  "y" );p=1')?.get('a');
   assert.deepEqual(member?.kind === 'list' && member.items, ['x', 'y']);
 });

@@ -1,4 +1,4 @@
-/** What a receiver may believe: every way in which a request can be wrong, and the right one. */
+/** What a receiver may trust: every way in which a request can be wrong, and the right one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyLookup } from '../src/key-set.ts';
@@ -26,7 +26,7 @@ async function reasonOf(options: Partial<VerifyOptions>): Promise<string> {
   return result.kind === 'valid' ? 'valid' : `${result.reason} ${result.answerStatus}`;
 }
 
-test('a signed webhook is valid and says what it is', async () => {
+test('a signed webhook is valid, and gives its id, event and place', async () => {
   const result = await verify({ keys: KEYS });
   assert.deepEqual(result, {
     kind: 'valid',
@@ -58,7 +58,7 @@ test('headers and bodies of every server are read', async () => {
   assert.equal(await reasonOf({ headers: Object.fromEntries(upper) }), 'valid');
 });
 
-test('neither keys nor a token is a mistake of the programmer', async () => {
+test('without keys and token the programmer made a mistake', async () => {
   await assert.rejects(verify({}), TypeError);
   await assert.rejects(verify({ bearerToken: [] }), TypeError);
 });
@@ -98,27 +98,27 @@ test('during a rotation two keys sign and either one is enough', async () => {
   );
 });
 
-test('a signature is checked with the key it names, not with any', async () => {
+test('a signature is checked with the key that it names only', async () => {
   const headers = { ...signedHeaders([OTHER_KEY]), 'webhook-key-id': KEY.kid };
   const keys = [KEY.jwk, OTHER_KEY.jwk];
   assert.equal(await reasonOf({ headers, keys }), 'signature-mismatch 401');
 });
 
-test('as many key ids as signatures must be named', async () => {
+test('there must be as many key ids as signatures', async () => {
   for (const kids of ['', `${KEY.kid} ${OTHER_KEY.kid}`]) {
     const headers = { ...signedHeaders(), 'webhook-key-id': kids };
     assert.equal(await reasonOf({ headers }), 'malformed-header 401');
   }
 });
 
-test('an unknown key is answered so that the webhook comes again', async () => {
+test('an unknown key gets a status after which the webhook comes again', async () => {
   assert.equal(await reasonOf({ keys: [OTHER_KEY.jwk] }), 'unknown-key 503');
   const lookup: KeyLookup = { kind: 'unavailable', detail: 'no network' };
   const keys = { keyById: async () => lookup };
   assert.equal(await reasonOf({ keys }), 'keys-unavailable 503');
 });
 
-test('a key that is too short or not for signatures is no key', async () => {
+test('a key that is too short or not for signatures does not count', async () => {
   const short = makeKey('short', 1_024);
   assert.equal(
     await reasonOf({ headers: signedHeaders([short]), keys: [short.jwk] }),
@@ -146,7 +146,7 @@ test('a webhook outside the tolerance is refused, on both sides', async () => {
   assert.equal(await reasonOf({ now, toleranceS: 10 }), 'timestamp-too-old 401');
 });
 
-test('a tolerance that every time is within is a mistake of the caller', async () => {
+test('a tolerance that every time meets is a mistake of the caller', async () => {
   for (const toleranceS of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
     await assert.rejects(reasonOf({ toleranceS }), TypeError);
   }
@@ -173,14 +173,14 @@ for (const [name, ...wrong] of [
   });
 }
 
-test('a header sent twice does not pass for one', async () => {
+test('a header sent twice does not count as one', async () => {
   const headers = { ...signedHeaders(), 'webhook-sequence': ['3', '4'] };
   assert.equal(await reasonOf({ headers }), 'malformed-header 401');
   const both = { ...signedHeaders(), 'Webhook-Id': 'msg_02' };
   assert.equal(await reasonOf({ headers: both }), 'malformed-header 401');
 });
 
-test('what was sent to another endpoint is refused when the own id is given', async () => {
+test('a request to another endpoint is refused if the own id is given', async () => {
   assert.equal(await reasonOf({ endpointId: 'ep_01' }), 'valid');
   assert.equal(await reasonOf({ endpointId: 'ep_02' }), 'wrong-endpoint 401');
 });
@@ -197,7 +197,7 @@ test('a genuine body that is no payload is malformed', async () => {
   }
 });
 
-test('a body beyond the bound is not even hashed', async () => {
+test('a body beyond the bound is refused before it is hashed', async () => {
   assert.equal(await reasonOf({ rawBody: 'x'.repeat(262_145) }), 'body-too-large 413');
 });
 
@@ -240,7 +240,7 @@ test('with keys and a token both must verify', async () => {
   assert.equal(await reasonOf({ headers: unsigned, bearerToken: 'abc' }), 'signature-missing 401');
 });
 
-test('the demanded signature formats must be there', async () => {
+test('the required signature formats must be present', async () => {
   const simple = signedHeaders();
   const message = messageSignedHeaders();
   const both = { ...message, ...simple };
@@ -256,7 +256,7 @@ test('the demanded signature formats must be there', async () => {
   assert.deepEqual(await outcomes(both), ['valid', 'valid', 'valid', 'valid']);
 });
 
-test('when both signatures are there, neither may be wrong', async () => {
+test('if both signatures are present, neither may be wrong', async () => {
   const both = { ...messageSignedHeaders(), ...signedHeaders() };
   const wrongSimple = { ...both, 'webhook-signature': `v1rs256,${'A'.repeat(344)}` };
   assert.equal(await reasonOf({ headers: wrongSimple }), 'signature-mismatch 401');

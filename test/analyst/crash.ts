@@ -1,4 +1,4 @@
-/** A thread that does what a task's body says: answers, dies, never ends or eats its memory. */
+/** A thread that does what a task's body says: answers, dies, never ends or exhausts its memory. */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadTask } from '../../src/analyst/thread-analyst.ts';
 

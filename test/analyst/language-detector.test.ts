@@ -1,4 +1,4 @@
-/** The real detector on lines as they are said on the telephone. */
+/** The real detector on lines as people say them on the telephone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadLanguageDetector } from '../../src/analyst/language-detector.ts';
@@ -15,7 +15,7 @@ const LINES: readonly (readonly [language: string, line: string])[] = [
   ['ko', '안녕하세요 무엇을 도와드릴까요'],
 ];
 
-test('each line is heard in its language, and the detector knows that language', async () => {
+test('each line is detected in its language, and the detector knows that language', async () => {
   const detector = await loadLanguageDetector();
   for (const [language, line] of LINES) {
     assert.equal(detector.detect(line), language, line);
@@ -23,12 +23,12 @@ test('each line is heard in its language, and the detector knows that language',
   }
 });
 
-test('what says nothing is in no language', async () => {
+test('a text without words is in no language', async () => {
   const detector = await loadLanguageDetector();
   for (const text of ['', 'ok', '12345', '😀']) assert.equal(detector.detect(text), null, text);
   assert.equal(detector.knows('tlh'), false);
 });
 
-test('it is loaded once', async () => {
+test('the detector is loaded once', async () => {
   assert.equal(await loadLanguageDetector(), await loadLanguageDetector());
 });

@@ -19,7 +19,7 @@ import { importsOf } from '../tidy/import.ts';
 import { readTree } from '../tidy/tree.ts';
 import { OWN_WORDS } from './own-words.ts';
 
-/** Of a call log they take time in proportion to its text. */
+/** Modules whose time is proportional to a call log's text. */
 const HEAVY = [
   'src/analyst/perform.ts',
   'src/analyst/inline-analyst.ts',
@@ -30,7 +30,7 @@ const HEAVY = [
   'src/acw/evaluation/evaluate.ts',
 ];
 
-/** Every file that runs on the thread of `start`; what it starts as a worker does not. */
+/** Every file that runs on the thread of `start`, without those of its workers. */
 function loadedBy(start: string): ReadonlySet<string> {
   const files = new Map(readTree().map((file) => [file.path, file]));
   const loaded = new Set<string>();
@@ -46,7 +46,7 @@ function loadedBy(start: string): ReadonlySet<string> {
   return loaded;
 }
 
-test('the main thread does not even load what reads, judges or redacts a call log', () => {
+test('the main thread does not even load code that reads, judges or redacts a call log', () => {
   const main = loadedBy('src/main.js');
   assert.ok(main.has('src/analyst/thread-analyst.ts') && main.has('src/engine/acw/built-in.ts'));
   assert.deepEqual(
@@ -65,7 +65,7 @@ const LOG = givenLog([
 const BODY = JSON.stringify(LOG);
 const ANALYSIS = analyze({ body: BODY, direction: LOG.direction, version: '1' }, null);
 
-test('a model is asked what the thread answered, and nothing beside it', async (t) => {
+test('a model gets what the thread answered, and nothing else', async (t) => {
   const server = await startModelServer(t, answeringWith(analysisOf));
   const { model } = givenModel(t, server.baseUrl);
   const clock = new ManualClock(0);
@@ -91,7 +91,7 @@ test('the thread cuts and redacts as the inline analyst does', async (t) => {
   }
 });
 
-test('what cannot be read for a model is a failure of it; a lack of time is none', async (t) => {
+test('an unreadable log is a failure of the model; a lack of time is none', async (t) => {
   const server = await startModelServer(t, answeringWith(analysisOf));
   const { model } = givenModel(t, server.baseUrl);
   const ask = (engine: 'LLM' | 'AUTO', reason: AnalystFailureReason) => {

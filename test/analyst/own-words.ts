@@ -1,4 +1,6 @@
-/** A thread that says what no call log says, so that a test sees whose words were passed on. */
+/**
+ * A thread that answers with words of no call log, so that a test sees whose words were passed on.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadTask } from '../../src/analyst/thread-analyst.ts';
 

@@ -16,7 +16,7 @@ test('a call log is analyzed and evaluated', () => {
   assert.deepEqual([engine.mode, language], ['METRICS', 'en']);
 });
 
-test('no other text is taken for one, and none does worse than be refused', () => {
+test('any other text is refused, and does nothing worse', () => {
   const turn = { speaker: 'AGENT', text: 'hi', startMs: 0, endMs: 1 };
   const others: readonly unknown[] = [
     null,

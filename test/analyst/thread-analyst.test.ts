@@ -47,7 +47,7 @@ const failsWith =
 
 const body = (text: string): AnalystTask => ({ ...TASK, body: text });
 
-test('the thread says what the inline analyst says', async () => {
+test("the thread's answers equal the inline analyst's", async () => {
   const inline = inlineAnalyst(await loadLanguageDetector());
   await withAnalyst({}, async (analyst) => {
     assert.deepEqual(await analyst.analyze(TASK), await inline.analyze(TASK));
@@ -58,7 +58,7 @@ test('the thread says what the inline analyst says', async () => {
   });
 });
 
-test('a log of 5 MiB does not hold up the event loop', async () => {
+test('a log of 5 MiB does not block the event loop', async () => {
   const turns = Array.from({ length: 10_000 }, (_, place) => ({
     speaker: place % 2 === 0 ? 'AGENT' : 'CUSTOMER',
     text: 'I would like to replace my card 12, can you hold it for me until 5 pm? '.repeat(6),
@@ -87,7 +87,7 @@ test('a log that cannot be read is refused, and the thread goes on', async () =>
   });
 });
 
-test('a task beyond its time is given up; the one that waits gets a new thread', async () => {
+test('a task beyond its time is given up; the next one gets a new thread', async () => {
   await withAnalyst({ program: CRASH }, async (analyst, clock) => {
     const slow = assert.rejects(analyst.analyze(body('loop')), failsWith('TIME_LIMIT', /30000 ms/));
     const next = assert.rejects(analyst.analyze(body('fine')), failsWith('INTERNAL', /did fine/));
@@ -97,7 +97,7 @@ test('a task beyond its time is given up; the one that waits gets a new thread',
   });
 });
 
-test('a thread that dies costs the task it had, however it dies', async () => {
+test('a thread that dies fails only its task, however it dies', async () => {
   await withAnalyst({ program: CRASH, memoryMiB: 16 }, async (analyst) => {
     for (const [how, why] of [
       ['throw', /a fault of the thread/],
@@ -114,7 +114,7 @@ test('a thread that dies costs the task it had, however it dies', async () => {
 
 test('more tasks than may wait are refused at once', async () => {
   await withAnalyst({ program: CRASH }, async (analyst) => {
-    // The first is with the thread, the others wait.
+    // The thread has the first, the others wait.
     const asked = Array.from({ length: QUEUE_MAX + 1 }, () => analyst.analyze(body('loop')));
     const ends = asked.map((promise) => assert.rejects(promise, failsWith('CLOSED')));
     await assert.rejects(analyst.analyze(TASK), failsWith('BUSY', /later/));

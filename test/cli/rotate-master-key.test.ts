@@ -9,7 +9,7 @@ import { keyIdOf } from '../../src/system/secret-box.ts';
 import { half, sealedIn } from './half-rotated.ts';
 import { used } from './used-directory.ts';
 
-test('an interrupted rotation ends with the key that the store names, files exchanged', async (t) => {
+test('interrupted, it goes on to the key that the store names, with exchanged files', async (t) => {
   const { directory, file } = await used(t);
   const { former, next, rotate } = await half(directory, file);
   await rename(`${file}.${former}`, `${file}.next`);

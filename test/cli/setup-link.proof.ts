@@ -28,7 +28,7 @@ test('each start prints a link until there is an owner, and the key as before', 
   await third.stop();
 });
 
-test('setup-link prints a link beside a running service, and none if an owner exists', async (t) => {
+test('setup-link prints a link beside a running service, and none once it was used', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-setup-'));
   t.after(() => rm(directory, { recursive: true }));
   const service = await startService({ directory });

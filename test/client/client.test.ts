@@ -1,4 +1,4 @@
-/** Both clients on a real service: pages, errors by code, and requests that are tried again. */
+/** Both clients on a real service: pages, errors by code, and retried requests. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ test('a method for each operation, typed; all records of a list', async (t) => {
   assert.match(await client.getMetrics(), /^#/);
 });
 
-test('an error is of the class of its code and says which fields are wrong', async (t) => {
+test('an error has the class of its code, and names the wrong fields', async (t) => {
   const { url } = await setup(t);
   const client = createClient({ url, key: TOKEN });
   const path = { id: 'ep_01M7WRXSYE000000002' };
@@ -82,7 +82,7 @@ test('a POST whose answer was lost is sent again and takes effect once', async (
   assert.equal((await client.listEndpoints()).data.length, 1);
 });
 
-test('a service that is away is asked as often as said, a busy one when it says', async () => {
+test('a service that is away is retried up to `tries`, a busy one when it says', async () => {
   let asked = 0;
   const away = createClient({
     url: 'http://127.0.0.1:9',
@@ -115,7 +115,7 @@ test('a service that is away is asked as often as said, a busy one when it says'
   assert.deepEqual(waits, [2_000, 2_000]);
 });
 
-test('a time to come again may be a date, has a bound, and ends with the signal', async () => {
+test('Retry-After may be a date, is bounded, and the signal ends the wait', async () => {
   const busy = (header: string) => async () =>
     Response.json({ code: 'OVERLOADED' }, { status: 503, headers: { 'retry-after': header } });
   const later = new Date(Date.now() + 3_600_000).toUTCString();
@@ -144,7 +144,7 @@ test('a time to come again may be a date, has a bound, and ends with the signal'
   await assert.rejects(client.getProject({ signal: stopping.signal }), /enough/);
 });
 
-test('a DELETE whose answer was lost has removed the record', async () => {
+test('a retried DELETE whose answer was lost counts as done', async () => {
   let deletes = 0;
   const client = createClient({
     url: 'http://x',

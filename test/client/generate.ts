@@ -291,7 +291,7 @@ function nameOf({ $ref }: Json): string {
 }
 
 function objectOf(value: unknown): Json {
-  // The document is JSON; what is no object has no members.
+  // The document is JSON; a value that is no object has no members.
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 

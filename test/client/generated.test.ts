@@ -1,4 +1,4 @@
-/** What both clients have is what the API document says: made again, it is the same. */
+/** The generated halves of both clients are what the API document gives, made again here. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { generated } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('the generated files are those of the document: run test/client/generate.ts', async (t) => {
+test('the generated files fit the document; if not, run test/client/generate.ts', async (t) => {
   const { call } = await setup(t);
   const document = Object((await call('GET', '/openapi.json')).json);
   for (const [path, text] of generated(document)) {

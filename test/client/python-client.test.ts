@@ -1,4 +1,4 @@
-/** The Python client on a server that redirects, answers too much, or says when to come again. */
+/** The Python client on a server that redirects, answers too much, or sends Retry-After. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ except ApiError as error:
   assert.match(lines[0] ?? '', /302.*redirects to .*\/v1\/project; give the client the url/);
 });
 
-test('an answer without an end is not read to its end', async (t) => {
+test('an endless answer is not read to its end', async (t) => {
   if (!isInstalled('python3')) return t.diagnostic('NOT RUN: no python3');
   const url = await serve(t, (_, response) => {
     response.end(JSON.stringify({ name: 'x'.repeat(1_000) }));
@@ -56,7 +56,7 @@ except ConnectionFailed as error:
   assert.match(lines[0] ?? '', /answered with more than 1000 bytes/);
 });
 
-test('a time to come again may be a number or a date, and has a bound', async (t) => {
+test('Retry-After may be a number or a date, and is bounded', async (t) => {
   if (!isInstalled('python3')) return t.diagnostic('NOT RUN: no python3');
   const asked = ['2', new Date(Date.now() + 3_600_000).toUTCString(), '9'.repeat(400), 'soon', ''];
   const url = await serve(t, (_, response) => {
@@ -75,7 +75,7 @@ print(waits)
   assert.equal(lines[0], '[2.0, 60.0, 60.0, 2.0, 4.0]');
 });
 
-test('a DELETE whose answer was lost has removed the record', async (t) => {
+test('a retried DELETE whose answer was lost counts as done', async (t) => {
   if (!isInstalled('python3')) return t.diagnostic('NOT RUN: no python3');
   let deletes = 0;
   const url = await serve(t, (request, response) => {

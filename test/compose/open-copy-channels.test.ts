@@ -1,6 +1,6 @@
 /**
- * Copies and deliveries of one endpoint never meet: where each arrives, and with which token, in
- * the real process, whichever of them goes first.
+ * Copies and deliveries of one endpoint never mix: where each arrives, and with which token, in the
+ * real process, whichever comes first.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ function pathOf(value: unknown, path: string): unknown {
   return names.reduce<unknown>((within, name) => Reflect.get(Object(within), name), value);
 }
 
-/** The real target: what authorized each request, in their order. */
+/** The real target: the authorization of each request, in order. */
 async function startTarget(t: TestContext) {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function startTarget(t: TestContext) {
   return { seen, until, target: `http://127.0.0.1:${port}/calls` };
 }
 
-/** A service costs a second of processor time: the tests take turns with one. */
+/** A service takes a second of processor time: the tests share one. */
 let running: ServiceProcess | null = null;
 let directory = '';
 before(async () => {
@@ -57,7 +57,7 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** An endpoint at a target of its own and an empty inbox. */
+/** An endpoint with its own target and an empty inbox. */
 async function given(t: TestContext) {
   const target = await startTarget(t);
   const service = running ?? assert.fail('it was started');
@@ -81,7 +81,7 @@ async function given(t: TestContext) {
     ask('POST', `/v1/calls/${callId}/reports`, { status: 'CALLING', direction: 'OUTBOUND' });
   const deliveryOf = async (callId: string): Promise<string> =>
     String(pathOf(await ask('GET', `/v1/deliveries?callId=${callId}`), '/data/0/id'));
-  /** Answers with the headers that came. */
+  /** Returns the headers that came. */
   const copy = async (delivery: string): Promise<string> => {
     const copied = await ask('POST', `/v1/deliveries/${delivery}/send-to-inbox`);
     const item = await ask('GET', `/v1/inbox/${String(pathOf(copied, '/itemId'))}`);
@@ -92,13 +92,13 @@ async function given(t: TestContext) {
   return { ...target, ask, report, deliveryOf, copy, endpoint };
 }
 
-/** What is masked shows its last characters. */
+/** A masked value shows its last characters. */
 function assertNotReal(headers: string): void {
   assert.match(headers, /"authorization"/i);
   assert.doesNotMatch(headers, /9f3c|x-secret|f_it/);
 }
 
-test('a delivery, a copy, a delivery: each where it belongs, with its own token', async (t) => {
+test('a delivery, a copy, a delivery: each to its own place, with its own token', async (t) => {
   const { seen, until, report, deliveryOf, copy } = await given(t);
   await report('call_1');
   await until(1);
@@ -109,7 +109,7 @@ test('a delivery, a copy, a delivery: each where it belongs, with its own token'
   assert.deepEqual(seen, [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
 });
 
-test('a mail is copied to the box of copies, whatever its address was told to do', async (t) => {
+test('a mail is copied to the box of copies, whatever the box of its address does', async (t) => {
   const { ask, deliveryOf } = await given(t);
   const to = 'ops@example.com';
   await ask('PUT', `/v1/inbox/boxes/email/${to}`, { action: 'answer', status: 550 });
@@ -138,11 +138,11 @@ test('a mail is copied to the box of copies, whatever its address was told to do
   assert.match(String(pathOf(copy, '/body')), /OUTBOUND_CALL_BUSY/);
 });
 
-test('a copy before the first delivery since the endpoint was changed', async (t) => {
+test('a copy comes before the first delivery since the endpoint was changed', async (t) => {
   const { seen, until, ask, report, deliveryOf, copy, endpoint } = await given(t);
   await report('call_3');
   await until(1);
-  // From here on nothing that was remembered of it holds: the copy is the first to open it.
+  // The change dropped the endpoint's open channels: the copy opens the next one.
   await ask('PATCH', `/v1/endpoints/${endpoint}`, { timeoutMs: 5_000 });
   assertNotReal(await copy(await deliveryOf('call_3')));
   assert.equal(seen.length, 1);

@@ -42,7 +42,7 @@ async function takenPort(t: TestContext): Promise<number> {
 
 const SHARED = { databaseUrl: 'postgres://ringpost@db.example/ringpost' } as const;
 
-test('by itself it is on where only this machine reaches an embedded store', async (t) => {
+test('by default it is on if only this machine reaches an embedded store', async (t) => {
   for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) {
     assert.equal((await open(t, { host })).kind, 'on', host);
   }
@@ -62,14 +62,14 @@ test('by itself it is on where only this machine reaches an embedded store', asy
   }
 });
 
-test('asked for, it is on in any process that sends and answers', async (t) => {
+test('if it is required, it is on in any process with both roles', async (t) => {
   for (const change of [{ host: '0.0.0.0' }, SHARED]) {
     const inbox = await open(t, { ...change, inbox: 'on' });
     assert.match(inbox.origin ?? '', /^http:\/\/127\.0\.0\.1:\d+$/);
   }
 });
 
-test('its port is the one after the API, or the one that is given', async (t) => {
+test("its port is the one after the API's, or the one that is set", async (t) => {
   const taken = await takenPort(t);
   const inbox = await open(t, { port: taken - 1 });
   assert.ok(inbox.kind === 'off');
@@ -104,7 +104,7 @@ test('mail goes to the server, to the inbox, or nowhere', async (t) => {
   }
 });
 
-test('the live stream hears of what comes, and of how it was answered', async (t) => {
+test('the live stream gets each arrival, and how it was answered', async (t) => {
   const { origin, notes } = await open(t, {});
   const path = `${origin}/prj_01M7ZTB1MY000000002/http/crm`;
   assert.equal((await fetch(path, { method: 'POST', body: '{}' })).status, 200);

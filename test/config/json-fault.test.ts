@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultIn } from '../../src/config/json-fault.ts';
 
-test('the place is the first character that no further text could mend', () => {
+test('the place is the first character that no continuation could make valid', () => {
   for (const [text, line, column] of [
     ['{"a": x}', 1, 7],
     ['{"a": 1,\n  "b": hunter2}', 2, 8],

@@ -1,4 +1,4 @@
-/** The settings of mail: good ones are read, wrong ones told in sentences without their secrets. */
+/** The settings of mail: good ones are read, wrong ones reported in sentences without secrets. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const PEM = pemOf('rsa');
 const LOGIN = { user: 'calls@example.com', password: 'p@ss/word' };
 const WHO = 'calls%40example.com:p%40ss%2Fword@';
 
-test('the address of a mail server says how TLS is made, who logs in, and how many at once', () => {
+test('the address of a mail server gives TLS, login and the number of connections', () => {
   const server = { host: 'mail.example.com', login: LOGIN, connectionsMax: 10 };
   assert.deepEqual(smtpUrl(`smtps://${WHO}mail.example.com`), {
     ...server,
@@ -43,7 +43,7 @@ test('the address of a mail server says how TLS is made, who logs in, and how ma
   assert.equal(smtpUrl('smtp://[2001:db8::1]:2525').host, '2001:db8::1');
 });
 
-test('on this machine TLS is optional unless it is asked for, also with a password', () => {
+test('on this machine TLS is optional unless required, also with a password', () => {
   for (const host of ['127.0.0.1', '127.9.9.9', 'localhost', '[::1]']) {
     assert.equal(smtpUrl(`smtp://${WHO}${host}:1025`).tls, 'optional', host);
     assert.equal(smtpUrl(`smtp://${host}?tls=required`).tls, 'required', host);
@@ -53,11 +53,11 @@ test('on this machine TLS is optional unless it is asked for, also with a passwo
   }
 });
 
-test('a password never goes in clear over a network', () => {
+test('a password is never sent in clear over a network', () => {
   assert.throws(() => smtpUrl(`smtp://${WHO}relay.internal:25?tls=optional`), /password in clear/);
 });
 
-test('a wrong address of a mail server is told with its form and without the password', () => {
+test('a wrong address of a mail server is reported with its form, without the password', () => {
   const wrong = [
     'hunter2',
     'http://u:hunter2@h',
@@ -143,7 +143,7 @@ test('a DKIM key is PEM, or the file that holds it, and RSA', (t) => {
   assert.throws(() => dkimKey(pemOf('ec')), /RSA/);
 });
 
-test('settings of mail that cannot stand together are told', () => {
+test('settings of mail that exclude each other are reported', () => {
   const problemOf = (environment: Readonly<Record<string, string>>): string => {
     const result = readSettings({}, environment);
     return result.kind === 'ok' ? 'ok' : result.problems.join('; ');

@@ -1,4 +1,4 @@
-/** The settings of the language model: good ones are read, wrong ones told without the key. */
+/** The settings of the language model: good ones are read, wrong ones reported without the key. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelKey, modelUrl } from '../../src/config/model-setting.ts';
@@ -25,7 +25,7 @@ test('address and name are enough, and the key is never shown', () => {
   assert.doesNotMatch(JSON.stringify(describeSettings(read.settings)), /sk-secret/);
 });
 
-test('half of it is told, with what to add', () => {
+test('if a half is missing, the fault says what to add', () => {
   assert.match(
     problems({ RINGPOST_LLM_BASE_URL: 'https://api.openai.com/v1' }),
     /^RINGPOST_LLM_BASE_URL needs RINGPOST_LLM_MODEL: say which model to ask\.$/,
@@ -37,7 +37,7 @@ test('half of it is told, with what to add', () => {
   assert.doesNotMatch(problems({ RINGPOST_LLM_API_KEY: 'hunter2' }), /hunter2/);
 });
 
-test('an address is that of the server, not of its chat', () => {
+test("the address is the server's, not that of its chat", () => {
   assert.equal(modelUrl('http://10.0.0.8:11434/v1/'), 'http://10.0.0.8:11434/v1');
   assert.throws(() => modelUrl('https://x.example/v1/chat/completions'), /without \/chat/);
   for (const text of ['api.openai.com', 'ftp://x', 'https://u:p@x/v1', 'https://x/v1?a=1']) {
@@ -54,7 +54,7 @@ test('a key fits into a header, and a wrong one is not repeated', () => {
   }
 });
 
-test('bounds of times and budgets are kept', () => {
+test('times and budgets have bounds', () => {
   for (const [name, text] of [
     ['TIMEOUT_MS', '999'],
     ['TIMEOUT_MS', '115001'],

@@ -1,4 +1,4 @@
-/** The settings of sign-in: what is taken, and which belong together. */
+/** The settings of sign-in: accepted values, and which settings belong together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailDomain, oidcIssuer, peopleMisfits } from '../../src/config/people-setting.ts';
@@ -25,7 +25,7 @@ test('an issuer is https, or http on this machine, and stays as it was written',
   }
 });
 
-test('a domain is one, in small letters', () => {
+test('a domain is one name, in lower case', () => {
   assert.equal(mailDomain('Example.COM'), 'example.com');
   for (const bad of ['example', '@example.com', 'a b.example', '*.example.com', '-a.example']) {
     assert.throws(() => mailDomain(bad), /no domain/, bad);

@@ -1,4 +1,6 @@
-/** Settings are read from one table, all problems are told together, secrets are never shown. */
+/**
+ * Settings are read from one table, all problems are reported together, secrets are never shown.
+ */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +20,7 @@ const DATABASE = 'postgres://ringpost:hunter2@db.example:5432/ringpost';
 const KEY_PEM = generateKeyPairSync('rsa', { modulusLength: 1024 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
-/** What secrets need beside them. */
+/** The settings without which a secret is a fault. */
 const NEEDED = {
   RINGPOST_MAIL_FROM: 'calls@example.com',
   RINGPOST_LLM_BASE_URL: 'https://model.example/v1',
@@ -48,7 +50,7 @@ test('a flag wins over the environment', () => {
   assert.ok(result.kind === 'ok' && result.settings.port === 1);
 });
 
-test('all problems are reported together, each with the name to mend', () => {
+test('all problems are reported together, each with the setting to correct', () => {
   const result = readSettings(
     { port: '70000' },
     {
@@ -76,7 +78,7 @@ test('all problems are reported together, each with the name to mend', () => {
   assert.doesNotMatch(all, /short/, 'the text of a secret is not repeated');
 });
 
-test('an unknown RINGPOST_ name is warned of and stops nothing', () => {
+test('an unknown RINGPOST_ name gives a warning and stops nothing', () => {
   const result = readSettings({}, { RINGPOST_PROT: '1' });
   assert.ok(result.kind === 'ok');
   assert.equal(result.settings.port, 8080);
@@ -138,7 +140,7 @@ test('every secret is also read from the file that its _FILE names', (t) => {
   assert.doesNotMatch(wrong.problems.join(), /hunter2/);
 });
 
-test('flags win over the environment, that over the settings file, that over defaults', (t) => {
+test('flags win over the environment, which wins over the settings file and the defaults', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'settings-'));
   t.after(() => rmSync(directory, { recursive: true }));
   const config = join(directory, 'settings.json');
@@ -169,7 +171,7 @@ test('flags win over the environment, that over the settings file, that over def
   assert.deepEqual(origins.apiKey, { from: 'file', name: 'RINGPOST_API_KEY_FILE' });
   assert.deepEqual(origins.drainMs, { from: 'default', name: null });
   assert.equal(read.config, config);
-  // The environment can name the file too, and its secret takes precedence over that of the file.
+  // The environment can name the file too, and its secret wins over that of the file.
   const other = `rp_${'o'.repeat(43)}`;
   const named = readSettings({}, { RINGPOST_CONFIG: config, RINGPOST_API_KEY: other });
   assert.ok(named.kind === 'ok');
@@ -195,7 +197,7 @@ test('address ranges are read in both families and single addresses become range
   }
 });
 
-test('a public address loses its trailing slash and may not hold a query or a user', () => {
+test('a public address loses its trailing slash and may contain no query or user', () => {
   const good = readSettings({}, { RINGPOST_PUBLIC_URL: 'https://calls.example.com/ringpost/' });
   assert.ok(good.kind === 'ok' && good.settings.publicUrl === 'https://calls.example.com/ringpost');
   for (const wrong of ['https://u@h.example', 'https://h.example/?a=1', 'nonsense']) {
@@ -217,7 +219,7 @@ test('the address of the database names hosts and a database', () => {
   }
 });
 
-test('a wrong address of the database is told with its form and without the password', () => {
+test('a wrong address of the database is reported with its form, without the password', () => {
   const wrong = [
     'mysql://u:hunter2@h/calls',
     'hunter2',
@@ -241,7 +243,7 @@ test('a wrong address of the database is told with its form and without the pass
   }
 });
 
-test('the roles are api, worker or both, and one alone needs a database that can be shared', () => {
+test('the roles are api, worker or both; one alone needs a shared database', () => {
   const both = readSettings({}, {});
   assert.ok(both.kind === 'ok');
   assert.deepEqual(both.settings.roles, ['api', 'worker']);
@@ -267,7 +269,7 @@ test('the roles are api, worker or both, and one alone needs a database that can
   }
 });
 
-test('what is shown of the settings never holds a secret', () => {
+test('shown settings never contain a secret', () => {
   const result = readSettings(
     {},
     {
@@ -302,7 +304,7 @@ test('an address with a zone is no range; the flag is named', () => {
   }
 });
 
-test('an inbox that must be there needs the sender and the shower in one process', () => {
+test('a required inbox needs sender and API in one process', () => {
   const database = { RINGPOST_DATABASE_URL: 'postgres://ringpost@db.example/ringpost' };
   const on = { ...database, RINGPOST_INBOX: 'on' };
   assert.equal(readSettings({}, on).kind, 'ok');
@@ -312,7 +314,7 @@ test('an inbox that must be there needs the sender and the shower in one process
   assert.equal(readSettings({ roles: 'worker' }, database).kind, 'ok');
 });
 
-test('sender threads are for the embedded store', () => {
+test('sender threads are for the embedded store only', () => {
   const database = { RINGPOST_DATABASE_URL: 'postgres://user:word@db.example/ringpost' };
   const refused = readSettings({ senderThreads: '2' }, database);
   assert.ok(refused.kind === 'invalid');

@@ -1,9 +1,9 @@
-/** Names of others do no harm, and a slip is told with the nearest name of a setting. */
+/** Foreign names do no harm, and a misspelt one is reported with the nearest setting. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KNOWN_NAMES, nameWarnings, nearestName } from '../../src/config/setting-name.ts';
 
-test('what Kubernetes and clients set is ignored silently, except a port that is none', () => {
+test('variables of Kubernetes and clients are ignored silently, except a wrong port', () => {
   const ofKubernetes = {
     RINGPOST_SERVICE_HOST: '10.96.0.7',
     RINGPOST_SERVICE_PORT: '8080',
@@ -29,7 +29,7 @@ test('what Kubernetes and clients set is ignored silently, except a port that is
   for (const warning of warnings) assert.match(warning, /enableServiceLinks: false/);
 });
 
-test('an unknown name is told once, with the nearest right one and without its value', () => {
+test('an unknown name is reported once, with the nearest setting and without its value', () => {
   const warnings = nameWarnings({ RINGPOST_API_KYE: 'hunter2', RINGPOST_DATADIR: './x' });
   assert.deepEqual(warnings, [
     'RINGPOST_API_KYE is no setting of this version and is ignored; did you mean RINGPOST_API_KEY.',
@@ -38,7 +38,7 @@ test('an unknown name is told once, with the nearest right one and without its v
   ]);
 });
 
-test('each name that lacks a letter leads to itself, and a far one to the list', () => {
+test('a name without one letter leads to its setting, a far one to the list', () => {
   for (const name of KNOWN_NAMES) {
     assert.equal(nearestName(`${name.slice(0, -2)}${name.slice(-1)}`), `; did you mean ${name}`);
   }

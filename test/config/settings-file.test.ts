@@ -1,4 +1,4 @@
-/** The settings file: what it takes, and every fault with its place and without its value. */
+/** The settings file: accepted values, and every fault with its place and without its value. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ RINGPOST_ALLOWED_HOSTS = [
   assert.deepEqual([texts, problems, warnings], [expected, [], []]);
 });
 
-test('the samples of the reference say the same', (t) => {
+test('the samples of the reference are equal', (t) => {
   const [json = '', toml = ''] = ['json', 'toml'].map(
     (language) => blocksOf('docs/reference/settings.md', language)[0],
   );
@@ -57,7 +57,7 @@ test('the samples of the reference say the same', (t) => {
   assert.deepEqual(read(t, toml, 0o600, 'ringpost.toml'), expected);
 });
 
-test('faults in TOML are told with their place and without a value', (t) => {
+test('faults in TOML are reported with their place, without a value', (t) => {
   const fault = (toml: string) => read(t, toml, 0o600, 'ringpost.toml').problems.join('\n');
   const place = /ringpost\.toml of --config is no TOML at line 2 column \d+$/;
   assert.match(fault('RINGPOST_PORT = 1\nRINGPOST_API_KEY = hunter2\n'), place);
@@ -71,7 +71,7 @@ test('faults in TOML are told with their place and without a value', (t) => {
   assert.equal(fault(''), '');
 });
 
-test('faults are told with their place, all together, without a value', (t) => {
+test('faults are reported with their place, all together, without a value', (t) => {
   const { problems } = read(
     t,
     '{"RINGPOST_PROT": "hunter2", "RINGPOST_INBOX": true, "RINGPOST_API_KEY": {"env": "hunter2"}}',
@@ -91,7 +91,7 @@ test('faults are told with their place, all together, without a value', (t) => {
   assert.match(readConfigFile('/absent/x.json').problems.join(), /cannot be read \(ENOENT\)$/);
 });
 
-test('a secret in a file that others can read is warned of', (t) => {
+test('a secret in a file that others can read gives a warning', (t) => {
   const text = '{"RINGPOST_MASTER_KEY": "hunter2"}';
   const [warning] = read(t, text, 0o644).warnings;
   assert.match(

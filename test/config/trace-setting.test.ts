@@ -1,4 +1,4 @@
-/** The settings of tracing: good ones are read, wrong ones told without the headers' values. */
+/** The settings of tracing: good ones are read, wrong ones reported without the headers' values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeSettings, readSettings } from '../../src/config/read-settings.ts';
@@ -11,7 +11,7 @@ function problems(environment: Readonly<Record<string, string>>): string {
   return read.kind === 'ok' ? 'ok' : read.problems.join('; ');
 }
 
-test('without settings nothing is traced; an address is enough for all reports', () => {
+test('without settings nothing is traced; an address alone traces every report', () => {
   const off = readSettings({}, {});
   assert.ok(off.kind === 'ok');
   assert.equal(off.settings.otlpUrl, null);
@@ -22,13 +22,13 @@ test('without settings nothing is traced; an address is enough for all reports',
   assert.equal(otlpPerSecond, 100);
 });
 
-test('an address is that of the collector, not of its traces', () => {
+test("the address is the collector's, not that of its traces", () => {
   assert.throws(() => collectorUrl('http://127.0.0.1:4318/v1/traces'), /without \/v1\/traces/);
   assert.throws(() => collectorUrl('127.0.0.1:4318'), /http or https address/);
   assert.equal(collectorUrl('https://otlp.example.com/tenant'), 'https://otlp.example.com/tenant');
 });
 
-test('headers are written as OTEL_EXPORTER_OTLP_HEADERS is', () => {
+test('headers have the form of OTEL_EXPORTER_OTLP_HEADERS', () => {
   assert.deepEqual(collectorHeaders('Authorization=Bearer%20a%2Cb, x-tenant=blue='), {
     authorization: 'Bearer a,b',
     'x-tenant': 'blue=',
@@ -51,7 +51,7 @@ test('headers are written as OTEL_EXPORTER_OTLP_HEADERS is', () => {
   }
 });
 
-test('headers are a secret, and told if they have no effect', () => {
+test('headers are a secret, and reported if they have no effect', () => {
   const read = readSettings({}, { ...URL_SET, RINGPOST_OTLP_HEADERS: 'x-key=hunter2' });
   assert.ok(read.kind === 'ok');
   assert.doesNotMatch(JSON.stringify(describeSettings(read.settings)), /hunter2/);

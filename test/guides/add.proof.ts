@@ -1,7 +1,7 @@
 /**
- * The guides that say how a provider, a trigger and a channel are added, followed to the letter in
- * a copy of the tree: it compiles with its dashboard, their suites pass, and one service with all
- * three delivers over real sockets. No migration and no file of the dashboard is touched.
+ * The guides that add a provider, a trigger and a channel, followed to the letter in a copy of the
+ * tree: it compiles with its dashboard, their suites pass, and one service with all three delivers
+ * over real sockets. No migration and no file of the dashboard is changed.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -61,7 +61,7 @@ describe('a provider, a trigger and a channel, each by its guide', () => {
     rmSync(copy, { recursive: true });
   });
 
-  test('no migration and no file of the dashboard was touched', () => {
+  test('no migration and no file of the dashboard was changed', () => {
     assert.equal(hashOf(copy), untouched);
   });
 
@@ -72,7 +72,7 @@ describe('a provider, a trigger and a channel, each by its guide', () => {
     }
   });
 
-  test('the suites of channels and adapters pass, and the words of the pages are whole', () => {
+  test('the suites of channels and adapters pass, and the words of the pages are complete', () => {
     const files = [
       'test/channel/conformance/ntfy.test.ts',
       'test/ingest/acme/adapter.test.ts',
@@ -144,7 +144,7 @@ function signature(body: string): string {
   return `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')}`;
 }
 
-/** Of migrations and pages. */
+/** The files of migrations and pages. */
 function hashOf(root: string): string {
   const hash = createHash('sha256');
   for (const file of globSync(['sql/**/*.sql', 'dashboard/**/*.{ts,tsx,css,json,html}'], {
@@ -166,7 +166,7 @@ function run(cwd: string, file: string, parameters: readonly string[]): string {
     });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    // Without the cause, which repeats all of it twice.
+    // Without the cause, which repeats all of it.
     throw new Error(`${parameters.join(' ')}:\n${stdout}\n${stderr}`);
   }
 }

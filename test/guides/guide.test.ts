@@ -1,4 +1,4 @@
-/** The code blocks of the guides fit the tree as it is, and touch no migration and no page. */
+/** The code blocks of the guides fit the present tree, and change no migration and no page. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,7 @@ export interface Block {
   readonly text: string;
 }
 
-/** The guides that say how something is added, and are followed by a test. */
+/** The guides that add a part, and are followed by a test. */
 export const GUIDES = ['add-a-provider.md', 'add-a-trigger.md', 'add-a-channel.md'] as const;
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ export function pathsOf(blocks: readonly Block[]): readonly string[] {
   return [...new Set(blocks.map(({ path }) => path).filter((path) => path !== ''))];
 }
 
-/** Puts a block into the tree at `root`; throws if it does not fit. `run` is given the commands. */
+/** Puts a block into the tree at `root`; throws if it does not fit. `run` executes commands. */
 export function put(root: string, block: Block, run: (commands: string) => void): void {
   const file = join(root, block.path);
   switch (block.language) {

@@ -1,5 +1,6 @@
 /**
- * A server that does not answer is not asked again and again: open after five, one try every 30 s.
+ * A server that does not answer is left alone: the circuit opens after five failures, and one try
+ * every 30 s is let through.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +12,7 @@ import {
 import { givenModel, QUESTION, settled } from './given.ts';
 import { startModelServer } from './server.ts';
 
-test('it opens after questions in a row without an answer, and lets one through at a time', () => {
+test('it opens after questions in a row without an answer, then lets one through', () => {
   let nowMs = 0;
   const breaker = createCircuitBreaker({ monoMs: () => nowMs });
   for (let count = 1; count < AWAY_MAX; count += 1) breaker.tell(true);

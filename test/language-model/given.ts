@@ -76,7 +76,7 @@ export function failure(answer: ModelAnswer): Extract<ModelAnswer, { kind: 'fail
   throw new Error(`It answered: ${answer.text}`);
 }
 
-/** Moves a standing clock until a promise is settled: waits between tries pass at once. */
+/** Advances a standing clock until a promise is settled: waits between tries pass at once. */
 export async function settled<Value>(clock: SteppedClock, promise: Promise<Value>): Promise<Value> {
   let done = false;
   const finish = (): void => {

@@ -1,4 +1,4 @@
-/** Servers that mean harm or are badly broken: each ends in a stated outcome, in time. */
+/** Hostile or badly broken servers: each ends in a stated outcome, in time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { type Behaviour, inTurn, json, saying, startModelServer } from './server
 
 const GOOD = saying('{"ok":true}');
 
-/** Writes `chunk` for as long as the client reads; `after` each one, the next. */
+/** Writes `chunk` again and again, for as long as the client reads. */
 function endless(status: number, headers: Record<string, string>, chunk: string): Behaviour {
   return (_request, answer) => {
     answer.writeHead(status, headers);
@@ -19,7 +19,7 @@ function endless(status: number, headers: Record<string, string>, chunk: string)
   };
 }
 
-test('a body that never ends is dropped at its bound, whatever it says it is', async (t) => {
+test('an endless body is dropped at its bound, whatever length it claims', async (t) => {
   for (const [type, reason] of [
     ['application/json', 'UNAVAILABLE'],
     ['text/event-stream', 'UNAVAILABLE'],
@@ -35,7 +35,7 @@ test('a body that never ends is dropped at its bound, whatever it says it is', a
   }
 });
 
-test('a page of an error that is too long, or compressed, is judged by its status', async (t) => {
+test('an error page that is too long, or compressed, is judged by its status', async (t) => {
   for (const bad of [
     endless(503, { 'content-type': 'text/html' }, '<p>busy</p>'.repeat(100)),
     json(502, {}, { 'content-encoding': 'gzip' }),
@@ -48,7 +48,7 @@ test('a page of an error that is too long, or compressed, is judged by its statu
   }
 });
 
-test('a compressed bomb is never inflated, nor read', async (t) => {
+test('a compressed bomb is neither inflated nor read', async (t) => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
   const server = await startModelServer(t, (_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -60,7 +60,7 @@ test('a compressed bomb is never inflated, nor read', async (t) => {
   assert.match(detail, /compresses its answers unasked/);
 });
 
-test('an answer that drips a byte at a time ends with the time of the question', async (t) => {
+test("an answer that drips a byte at a time ends at the question's time limit", async (t) => {
   const server = await startModelServer(t, (_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' });
     const drip = (): void => {
@@ -76,7 +76,7 @@ test('an answer that drips a byte at a time ends with the time of the question',
   assert.equal(server.requests.length, 1);
 });
 
-test('an answer that breaks off in the middle is asked again', async (t) => {
+test('an answer that breaks off in the middle is asked for again', async (t) => {
   const server = await startModelServer(
     t,
     inTurn((_request, answer) => {
@@ -89,7 +89,7 @@ test('an answer that breaks off in the middle is asked again', async (t) => {
   assert.equal(server.requests.length, 2);
 });
 
-test('what is no HTTP at all is tried again, and given up', async (t) => {
+test('an answer that is no HTTP is tried again, and given up', async (t) => {
   const server = await startModelServer(t, (_request, answer) => {
     answer.socket?.end('220 mail.example ESMTP\r\n');
   });
@@ -98,7 +98,7 @@ test('what is no HTTP at all is tried again, and given up', async (t) => {
   assert.equal(server.requests.length, 5);
 });
 
-test('the type that an answer claims does not matter, only what it is', async (t) => {
+test('the claimed type of an answer does not matter, only its content', async (t) => {
   const server = await startModelServer(t, (_request, answer) => {
     answer.writeHead(200, { 'content-type': 'text/plain; charset=latin1' });
     answer.end(JSON.stringify({ choices: [{ message: { content: '{"ok":"ü"}' } }] }));
@@ -133,8 +133,8 @@ for (const [name, body] of NO_CHAT) {
   });
 }
 
-test('Retry-After as a date is waited for, and nonsense counts as not sent', async (t) => {
-  // The clock of the tests begins at some second; a date has no parts of one.
+test('Retry-After as a date is waited for, and nonsense counts as missing', async (t) => {
+  // The test's clock begins at some fraction of a second, which a date does not have.
   const dateIn = (nowMs: number, seconds: number) =>
     new Date(Math.ceil(nowMs / 1_000) * 1_000 + seconds * 1_000).toUTCString();
   for (const [value, leastMs, mostMs] of [

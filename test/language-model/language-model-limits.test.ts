@@ -1,4 +1,4 @@
-/** The client's reports of a refusal, and its limits: secrets, addresses, turns, budgets. */
+/** How the client reports refusals, and its limits: secrets, addresses, concurrency, budgets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, givenModel, KEY, QUESTION, settled } from './given.ts';
@@ -22,7 +22,7 @@ const MENDED: readonly (readonly [number, unknown, RegExp])[] = [
   [418, {}, /answers 418/],
 ];
 for (const [status, body, told] of MENDED) {
-  test(`${status} ${JSON.stringify(body)} says what to mend`, async (t) => {
+  test(`${status} ${JSON.stringify(body)} says what to correct`, async (t) => {
     const server = await startModelServer(t, json(status, body));
     const { model } = givenModel(t, server.baseUrl);
     const { reason, detail } = failure(await model.ask(QUESTION));
@@ -32,7 +32,7 @@ for (const [status, body, told] of MENDED) {
   });
 }
 
-test('neither key nor transcript is told, even if the server repeats them', async (t) => {
+test('neither key nor transcript is reported, even if the server repeats them', async (t) => {
   const echo = { error: { message: `${KEY} ${QUESTION.user}`, code: KEY, type: QUESTION.user } };
   for (const status of [400, 401, 404, 429, 500, 200, 302]) {
     const server = await startModelServer(t, json(status, echo, { 'x-echo': KEY }));
@@ -66,7 +66,7 @@ test('a metadata address stays refused, whatever is allowed', async (t) => {
   assert.equal(failure(await model.ask(QUESTION)).reason, 'MISCONFIGURED');
 });
 
-test('so many questions at once as are allowed; one that waits too long is late', async (t) => {
+test('questions at once are limited; one that waits too long is late', async (t) => {
   const answers: (() => void)[] = [];
   const server = await startModelServer(t, (request, answer) => {
     answers.push(() => GOOD(request, answer));
@@ -88,7 +88,7 @@ test('so many questions at once as are allowed; one that waits too long is late'
   assert.ok(all.every(({ kind }) => kind === 'answer'));
 });
 
-test('the tokens of the day end the questions until midnight UTC', async (t) => {
+test("once the day's tokens are spent, no question is asked until midnight UTC", async (t) => {
   const server = await startModelServer(t, GOOD);
   const environment = { RINGPOST_LLM_TOKENS_PER_DAY: '780' };
   const { model, clock } = givenModel(t, server.baseUrl, { environment });
@@ -102,7 +102,7 @@ test('the tokens of the day end the questions until midnight UTC', async (t) => 
   assert.equal((await model.ask(QUESTION)).kind, 'answer');
 });
 
-test('a question beyond its own tokens is not asked', async (t) => {
+test('a question beyond its own token limit is not asked', async (t) => {
   const server = await startModelServer(t, GOOD);
   const { model } = givenModel(t, server.baseUrl);
   const { reason } = failure(await model.ask({ ...QUESTION, user: 'a '.repeat(40_000) }));
@@ -110,7 +110,7 @@ test('a question beyond its own tokens is not asked', async (t) => {
   assert.equal(server.connections, 0);
 });
 
-test('closing ends what is in flight, and nothing is asked afterwards', async (t) => {
+test('closing ends questions in flight, and nothing is asked afterwards', async (t) => {
   const server = await startModelServer(t, silent);
   const { model } = givenModel(t, server.baseUrl);
   const asked = model.ask(QUESTION);

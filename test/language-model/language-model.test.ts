@@ -1,4 +1,4 @@
-/** The client against a real server that plays the protocol well and badly. */
+/** The client against a real server that follows the protocol well and badly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, givenModel, KEY, QUESTION, settled } from './given.ts';
@@ -40,7 +40,7 @@ test('without a key no authorization is sent', async (t) => {
   assert.equal(server.requests[0]?.headers.authorization, undefined);
 });
 
-test('a refused schema goes into the prompt, and this is remembered', async (t) => {
+test('if a schema is refused it goes into the prompt, and the client remembers that', async (t) => {
   const server = await startModelServer(t, (request, answer) => {
     const type = request.body.response_format?.type;
     if (type === 'json_schema') {
@@ -64,7 +64,7 @@ for (const [name, error] of [
   ['another', "'response_format.type' must be 'text' or 'json_object'"],
   ['an Azure', { message: 'response_format value as json_schema is enabled only for newer ones' }],
 ] as const) {
-  test(`the words in which ${name} server refuses a schema are understood`, async (t) => {
+  test(`the words with which ${name} server refuses a schema are understood`, async (t) => {
     const server = await startModelServer(t, inTurn(json(400, { error }), GOOD));
     const { model } = givenModel(t, server.baseUrl);
     assert.equal((await model.ask(QUESTION)).kind, 'answer');
@@ -72,7 +72,7 @@ for (const [name, error] of [
   });
 }
 
-test('a server that takes no response_format at all is asked without one', async (t) => {
+test('a server that refuses any response_format is asked without one', async (t) => {
   const server = await startModelServer(t, (request, answer) => {
     if (request.body.response_format === undefined) GOOD(request, answer);
     else json(422, { detail: 'response_format: extra fields not permitted' })(request, answer);
@@ -102,14 +102,14 @@ test('newer models get max_completion_tokens and no temperature', async (t) => {
   assert.equal(server.requests.at(-1)?.body.max_completion_tokens, 500);
 });
 
-test('a server that refuses every form is a setting to mend, not a loop', async (t) => {
+test('a server that refuses every form is a setting to correct, not a loop', async (t) => {
   const server = await startModelServer(t, refusal('response_format', 'response_format is wrong'));
   const { model } = givenModel(t, server.baseUrl);
   assert.equal(failure(await model.ask(QUESTION)).reason, 'MISCONFIGURED');
   assert.equal(server.requests.length, 3);
 });
 
-test('429 is asked again after what Retry-After says', async (t) => {
+test('429 is retried after Retry-After', async (t) => {
   const busy = json(429, { error: { code: 'rate_limit_exceeded' } }, { 'retry-after': '7' });
   const server = await startModelServer(t, inTurn(busy, GOOD));
   const { model, clock, events } = givenModel(t, server.baseUrl);
@@ -119,7 +119,7 @@ test('429 is asked again after what Retry-After says', async (t) => {
   assert.ok(events[0]?.name === 'model.asked' && events[0].tries === 2);
 });
 
-test('a Retry-After beyond the time of the question ends it at once', async (t) => {
+test("a Retry-After beyond the question's time limit ends it at once", async (t) => {
   const server = await startModelServer(t, json(429, {}, { 'retry-after': '60' }));
   const { model } = givenModel(t, server.baseUrl);
   const { reason, detail } = failure(await model.ask(QUESTION));
@@ -129,7 +129,7 @@ test('a Retry-After beyond the time of the question ends it at once', async (t) 
 });
 
 for (const status of [408, 500, 502, 503, 529]) {
-  test(`${status} is asked again`, async (t) => {
+  test(`${status} is retried`, async (t) => {
     const server = await startModelServer(t, inTurn(json(status, {}), json(status, {}), GOOD));
     const { model, clock } = givenModel(t, server.baseUrl);
     assert.equal((await settled(clock, model.ask(QUESTION))).kind, 'answer');
@@ -155,7 +155,7 @@ test('a connection that is reset is tried again', async (t) => {
   assert.equal((await settled(clock, model.ask(QUESTION))).kind, 'answer');
 });
 
-test('a server that is not there is unavailable', async (t) => {
+test('a missing server is unavailable', async (t) => {
   const server = await startModelServer(t, GOOD);
   const { model, clock } = givenModel(t, 'http://127.0.0.1:1/v1');
   const { reason, detail } = failure(await settled(clock, model.ask(QUESTION)));
@@ -168,7 +168,7 @@ for (const [name, behave] of [
   ['says nothing', silent],
   ['drips', dripping],
 ] as const) {
-  test(`a server that ${name} ends with the time of the question`, async (t) => {
+  test(`a server that ${name} ends with the question's time limit`, async (t) => {
     const server = await startModelServer(t, behave);
     const { model, clock } = givenModel(t, server.baseUrl);
     const asked = model.ask(QUESTION);
@@ -179,7 +179,7 @@ for (const [name, behave] of [
   });
 }
 
-test('an answer that is cut at its bound of tokens says so', async (t) => {
+test('an answer cut at its token limit says so', async (t) => {
   const choice = { finish_reason: 'length', message: { content: '{"ok":' } };
   const server = await startModelServer(t, json(200, { choices: [choice] }));
   const { model } = givenModel(t, server.baseUrl);
@@ -205,7 +205,7 @@ test('a redirect is not followed', async (t) => {
   assert.equal(trap.connections, 0);
 });
 
-test('a page instead of an answer is a wrong address', async (t) => {
+test('a page instead of an answer means a wrong address', async (t) => {
   const server = await startModelServer(t, (_request, answer) => {
     answer.writeHead(200, { 'content-type': 'text/html' });
     answer.end('<html>It works</html>');
@@ -222,7 +222,7 @@ test('a compressed answer is not inflated', async (t) => {
   assert.equal(failure(await model.ask(QUESTION)).reason, 'MISCONFIGURED');
 });
 
-test('refusals, by the model or by a filter, are said', async (t) => {
+test('refusals, by the model or by a filter, are reported', async (t) => {
   const refused = { finish_reason: 'stop', message: { content: null, refusal: 'I cannot.' } };
   const filtered = { finish_reason: 'content_filter', message: { content: '' } };
   const server = await startModelServer(
@@ -239,7 +239,7 @@ test('refusals, by the model or by a filter, are said', async (t) => {
   }
 });
 
-test('no choices, tool calls, parts of text: what there is of a text is the answer', async (t) => {
+test('no choices, tool calls, parts of text: any text is the answer', async (t) => {
   const tools = { finish_reason: 'tool_calls', message: { tool_calls: [{ id: 'x' }] } };
   const parts = { message: { content: [{ type: 'text', text: '{"ok":' }, { text: 'true}' }, 7] } };
   const server = await startModelServer(
@@ -260,7 +260,7 @@ test('no choices, tool calls, parts of text: what there is of a text is the answ
   assert.deepEqual(texts, ['', '', '{"ok":true}', '']);
 });
 
-test('an answer without its usage, or with an absurd one, is estimated', async (t) => {
+test('an answer without usage, or with an absurd one, is estimated', async (t) => {
   const server = await startModelServer(
     t,
     inTurn(

@@ -1,11 +1,11 @@
-/** Turns in the order of coming, bounded at once and in waiting; and the tokens of a day. */
+/** Turns in the order of arrival, bounded in use and in waiting; and the tokens of a day. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSemaphore } from '../../src/language-model/semaphore.ts';
 import { createTokenBudget } from '../../src/language-model/token-budget.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
 
-test('turns are given on in the order of coming, each once', async () => {
+test('turns are passed on in the order of arrival, each once', async () => {
   const clock = createSteppedClock();
   const line = createSemaphore(clock, 1);
   const first = await line.enter(1_000);
@@ -28,7 +28,7 @@ test('turns are given on in the order of coming, each once', async () => {
   assert.ok(typeof (await third) === 'function');
 });
 
-test('who waits too long leaves the line, and takes no turn later', async () => {
+test('a caller that waits too long leaves the line, and takes no turn later', async () => {
   const clock = createSteppedClock();
   const line = createSemaphore(clock, 1);
   const leave = await line.enter(1_000);
@@ -60,14 +60,14 @@ test('tokens are reserved before they are spent, and a day begins at midnight UT
   assert.ok(budget.reserve(60) !== null);
   assert.equal(budget.reserve(31), null);
   clock.advance(86_400_000);
-  // What was reserved yesterday is not taken off today.
+  // Yesterday's reservation is not subtracted today.
   one?.settle(0);
   assert.ok(budget.reserve(100) !== null);
   assert.equal(budget.reserve(1), null);
   assert.ok(createTokenBudget(clock, null).reserve(1e12) !== null);
 });
 
-test('a clock that is set back opens no second day', () => {
+test('a clock that is set back begins no second day', () => {
   let nowMs = 10 * 86_400_000;
   const budget = createTokenBudget({ wallMs: () => nowMs }, 100);
   assert.ok(budget.reserve(100) !== null);

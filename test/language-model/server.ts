@@ -1,6 +1,6 @@
 /**
- * A real HTTP server that plays a model server: each request gets the behaviour that the test gives
- * it, good or bad. It keeps what it was sent. It is gone after the test.
+ * A real HTTP server in the role of a model server: each request gets the behaviour that the test
+ * gives it, good or bad. It keeps the requests, and is closed after the test.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface AskedRequest {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
   readonly body: ChatBody;
-  /** Of all requests, from 1. */
+  /** Its number among all requests, from 1. */
   readonly number: number;
 }
 
@@ -34,9 +34,9 @@ export interface ModelServer {
   readonly baseUrl: string;
   readonly port: number;
   readonly requests: readonly AskedRequest[];
-  /** Resolves when so many requests came. */
+  /** Resolves when this many requests came. */
   asked(count: number): Promise<void>;
-  /** Connections that were made. */
+  /** The number of connections. */
   readonly connections: number;
 }
 
@@ -53,7 +53,7 @@ export async function startModelServer(test: TestContext, behave: Behaviour): Pr
         path: incoming.url ?? '',
         headers: incoming.headers,
         text,
-        // What our client sends; a test that reads more of it would see undefined.
+        // Sent by our client; a test that reads more would get undefined.
         body: JSON.parse(text) as ChatBody,
         number: requests.length + 1,
       };
@@ -108,7 +108,7 @@ export function saying(text: string, more: Record<string, unknown> = {}): Behavi
   return json(200, { object: 'chat.completion', choices: [choice], usage: USAGE, ...more });
 }
 
-/** What each request in turn gets; the last stays. */
+/** The behaviours of requests in turn; the last repeats. */
 export function inTurn(...behaviours: readonly [Behaviour, ...Behaviour[]]): Behaviour {
   return (request, answer) => {
     const behave = behaviours[request.number - 1] ?? behaviours.at(-1) ?? behaviours[0];
@@ -122,7 +122,7 @@ export const refusal = (param: string, message: string): Behaviour =>
 /** Never answers. */
 export const silent: Behaviour = () => {};
 
-/** A header, and then nothing. */
+/** Sends a header, and then nothing. */
 export const dripping: Behaviour = (_request, answer) => {
   answer.writeHead(200, { 'content-type': 'application/json' });
   answer.write('{"choices"');

@@ -1,4 +1,6 @@
-/** The lag of the event loop in `/metrics`: what blocked it, without the interval. */
+/**
+ * The lag of the event loop in `/metrics`: time that it was blocked, without the sampling interval.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
@@ -12,7 +14,7 @@ async function figureOf(registry: Registry, figure: string): Promise<number> {
   return read?.values[0]?.value ?? Number.NaN;
 }
 
-test('a blocked event loop is seen; a free one shows no lag as long as an interval', async () => {
+test('a blocked event loop shows; a free one has no lag as long as an interval', async () => {
   const registry = new Registry();
   measureEventLoopLag(registry);
   // Read before any sample: no lag is known, and none is made up.
@@ -22,7 +24,7 @@ test('a blocked event loop is seen; a free one shows no lag as long as an interv
     while (performance.now() < untilMs);
     await turn();
   }
-  // Ends as soon as one sample was in time; with the interval in it none ever would be.
+  // Ends once a sample was on time; if the interval counted, none would be.
   while ((await figureOf(registry, 'min')) >= SAMPLE_EVERY_MS / 1_000) await turn();
 });
 

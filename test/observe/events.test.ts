@@ -51,7 +51,7 @@ const CLOSED = {
   endpointId: 'ep_1',
 } as const;
 
-test('what no retry mends is an error in the log, and counts', async () => {
+test('an event that no retry mends is an error in the log, and counts', async () => {
   const { lines, emit, meter } = setup();
   emit({ ...ATTEMPT, error: 'authentication', attention: true });
   assert.match(lines.join(''), /"level":50.*"endpointId":"ep_1".*an operator must look/);
@@ -69,7 +69,7 @@ test('an attempt counts by outcome and class of status, never by call or endpoin
   assert.doesNotMatch(text, /call-1|dlv_1/);
 });
 
-test('gauges are read when metrics are asked', async () => {
+test('gauges are read at each request for metrics', async () => {
   const { meter } = setup();
   const text = await meter.registry.metrics();
   assert.match(text, /ringpost_attempts_in_flight 3/);
@@ -80,7 +80,7 @@ test('gauges are read when metrics are asked', async () => {
   assert.match(text, /ringpost_store_operations_total 13/);
 });
 
-test('what an operator must know is logged, routine is not', () => {
+test('events that an operator must know are logged, routine is not', () => {
   const { emit, lines } = setup();
   emit({
     name: 'report.accepted',
@@ -111,7 +111,7 @@ test('what an operator must know is logged, routine is not', () => {
   assert.deepEqual([endpointId, callId], ['ep_1', 'call-1']);
 });
 
-test('questions to a model are counted, and failures logged as loudly as they need', async () => {
+test('questions to a model are counted, and failures logged at their level', async () => {
   const { emit, meter, lines } = setup();
   const asked = { name: 'model.asked', tokens: 120, tries: 1, ms: 2_000, detail: null } as const;
   emit({ ...asked, outcome: 'answer' });
@@ -127,7 +127,7 @@ test('questions to a model are counted, and failures logged as loudly as they ne
   assert.match(text, /ringpost_model_seconds_sum\{outcome="answer"\} 2/);
 });
 
-test('runs that end count by kind, state and reason; those that failed are logged', async () => {
+test('ended runs count by kind, state and reason; failed ones are logged', async () => {
   const { lines, meter, emit } = setup();
   const run = {
     name: 'run.ended',
@@ -155,14 +155,14 @@ test('runs that end count by kind, state and reason; those that failed are logge
   assert.deepEqual(levels, [20, 40, 50]);
 });
 
-test('a fault of the service is logged with its request and where it happened', () => {
+test('a fault of the service is logged with its request and its place in the code', () => {
   const { lines, emit } = setup();
   emit({ name: 'request.failed', requestId: 'req_1', error: new Error('the cause') });
   assert.match(lines.join(''), /"level":50.*"name":"request.failed","requestId":"req_1"/);
   assert.match(lines.join(''), /"err":\{"type":"Error","message":"the cause","stack":".*events/);
 });
 
-test('spans that were dropped count and are told; those that arrived only count', async () => {
+test('dropped spans count and are logged; sent ones only count', async () => {
   const { lines, emit, meter } = setup();
   emit({ name: 'spans.exported', count: 512 });
   assert.equal(lines.length, 0);
@@ -179,7 +179,7 @@ test('spans that were dropped count and are told; those that arrived only count'
   assert.match(text, /ringpost_spans_dropped_total\{reason="queue_full"\} 0/);
 });
 
-test('each line of the log is one of the list, under its own name', () => {
+test('each line of the log is on the list, under its own name', () => {
   const lines: readonly LogLine[] = Object.values(LOG_LINES);
   const shown = lines.map(({ name, level, text, about }) => `${name} ${level} ${text} ${about}`);
   assert.equal(new Set(shown).size, lines.length);

@@ -1,4 +1,4 @@
-/** Figures that are read at each request of `/metrics`, and those that a process does not have. */
+/** Gauges that are read at each request of `/metrics`, and those that a process does not have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BacklogGauges } from '../../src/engine/ports/trend-store.ts';
@@ -17,7 +17,7 @@ async function samplesOf(meter: ReturnType<typeof meterOf>): Promise<readonly st
   return text.split('\n').filter((line) => own.test(line));
 }
 
-test('the backlog of the last look, the room on the disk and the build are told', async () => {
+test('the last known backlog, the room on the disk and the build are reported', async () => {
   const samples = await samplesOf(meterOf({ backlog: BACKLOG }, 7_340_032));
   assert.deepEqual(samples, [
     'ringpost_build_info{version="1.2.3"} 1',
@@ -39,11 +39,11 @@ test('if nothing is open, the oldest delivery is 0 seconds old', async () => {
   assert.ok(samples.includes('ringpost_oldest_open_delivery_seconds 0'));
 });
 
-test('a process that does not look at the backlog, or at a disk, has no such sample', async () => {
+test('a process that measures no backlog, or no disk, has no such sample', async () => {
   assert.deepEqual(await samplesOf(meterOf()), ['ringpost_build_info{version="1.2.3"} 1']);
 });
 
-test('a figure that a process no longer has is no longer told', async () => {
+test('a gauge that a process no longer has is no longer reported', async () => {
   const now: { backlog: BacklogGauges | null } = { backlog: BACKLOG };
   const meter = meterOf({
     get backlog() {

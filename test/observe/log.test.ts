@@ -1,4 +1,4 @@
-/** The log goes to standard error as JSON lines, and redacts what must never be in it. */
+/** The log goes to standard error as JSON lines, without secrets. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ test('secrets in a logged object are replaced, levels are kept', async () => {
   assert.match(lines[0] ?? '', /"name":"kept".*"msg":"hello"/);
 });
 
-test('what a terminal or a shipper of logs acts on is escaped, and reads the same', async () => {
+test('what a terminal or a log shipper acts on is escaped, and reads the same', async () => {
   const unseen = '\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066\u200b\ufeff\u{e0041}';
   const value = `a${unseen}ä😀"\\\n\u001b`;
   const script = `
@@ -50,7 +50,7 @@ test('what a terminal or a shipper of logs acts on is escaped, and reads the sam
   assert.equal(entry.callId, value);
 });
 
-test('a line names its level, as a shipper of logs reads it', async () => {
+test('a line names its level, as a log shipper reads it', async () => {
   const lines = (await logged('json', "log.info('one'); log.error('two');")).trim().split('\n');
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).level),
@@ -58,7 +58,7 @@ test('a line names its level, as a shipper of logs reads it', async () => {
   );
 });
 
-test('for a person: time, level, what happened, and facts that no value can forge', async () => {
+test('for people: time, level, event, and facts that no value can forge', async () => {
   const facts = { name: 'endpoint.held', endpointId: 'ep_1', token: 'canary', untilMs: 5 };
   const forged = { callId: 'a endpointId=ep_2 \u001b[31m\u202e"', deep: { a: [1] } };
   const text = await logged(

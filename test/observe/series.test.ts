@@ -1,4 +1,4 @@
-/** Each series that an alert watches is there before its first event. */
+/** Each series that an alert watches exists before its first event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -88,7 +88,7 @@ const EVENTS: readonly EngineEvent[] = [
   },
 ];
 
-test('every series stands at 0 from the start, and an event adds no other', async () => {
+test('every series is 0 from the start, and no event adds another series', async () => {
   const meter = meterOf();
   const before = await counters(meter);
   assert.deepEqual(new Set(before.values()), new Set([0]));

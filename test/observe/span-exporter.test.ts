@@ -91,7 +91,7 @@ test('a span arrives with its place in the trace, times, kind and attributes', a
     fault: null,
     resource: { 'service.name': 'ringpost' },
   });
-  // The clock of spans is whole seconds behind at most; both clocks differ by milliseconds.
+  // The test's start is rounded down to whole seconds; both clocks differ by milliseconds.
   assert.ok(startMs > before - 1_500 && startMs <= Date.now() + 5, `${startMs} of ${before}`);
   assert.equal(Math.round((endMs - startMs) * 100), 4_125);
   assert.equal(failed.fault, 'timeout');
@@ -104,7 +104,7 @@ test('a span arrives with its place in the trace, times, kind and attributes', a
   assert.deepEqual(events, [{ name: 'spans.exported', count: 2 }]);
 });
 
-test('any text of a call is an attribute like another', async (t) => {
+test('any text of a call can be an attribute', async (t) => {
   const { collector, exporter } = await setup(t);
   const callId = '"},{\\ \u0000 Größe 😀 \u2028';
   exporter.take(attemptSpan({ callId }));
@@ -112,7 +112,7 @@ test('any text of a call is an attribute like another', async (t) => {
   assert.equal(collector.spans[0]?.attributes['ringpost.call.id'], callId);
 });
 
-test('many spans go in bounded requests, one at a time, and none is lost', async (t) => {
+test('many spans are sent in bounded requests, one at a time, and none is lost', async (t) => {
   const { collector, exporter } = await setup(t, { batchMax: 100 });
   for (let n = 0; n < 1_050; n += 1) exporter.take(attemptSpan({ attempt: n }));
   await collector.until(() => collector.spans.length === 1_050);
@@ -124,7 +124,7 @@ test('many spans go in bounded requests, one at a time, and none is lost', async
   for (const { bytes } of collector.requests) assert.ok(bytes < 100 * 1_000, `${bytes}`);
 });
 
-test('a collector that says later gets the same spans again, and no other time', async (t) => {
+test('a collector that says "later" gets the same spans again, at no other time', async (t) => {
   const { collector, exporter, dropped } = await setup(t);
   collector.answer((earlier) => ({ status: [503, 429, 502, 504][earlier] ?? 200 }));
   exporter.take(attemptSpan());
@@ -146,7 +146,7 @@ test('after the last try spans are dropped, counted, and the next ones are sent'
   assert.equal(dropped('failed'), 2);
 });
 
-test('what a collector refuses is dropped at once, all or some of it', async (t) => {
+test('refused spans are dropped at once, all or some of them', async (t) => {
   const { collector, exporter, events, dropped } = await setup(t);
   collector.answer((earlier) =>
     earlier === 0
@@ -171,7 +171,7 @@ test('what a collector refuses is dropped at once, all or some of it', async (t)
   assert.match(JSON.stringify(events), /the collector answered 401.*too old/);
 });
 
-test('if the collector hangs, the queue stays bounded, and drops are told seldom', async (t) => {
+test('if the collector hangs, the queue stays bounded; drops are reported seldom', async (t) => {
   const { collector, exporter, events, dropped } = await setup(t, {
     queueMax: 1_000,
     batchMax: 100,
@@ -200,7 +200,7 @@ test('a request ends by its timeout, and a collector that is away is tried again
   assert.match(JSON.stringify(events), /no answer within 20 ms/);
 });
 
-test('a stop sends what waits; after it spans are dropped', async (t) => {
+test('a stop sends the waiting spans; later ones are dropped', async (t) => {
   const { collector, exporter, dropped } = await setup(t, { gatherMs: 60_000 });
   for (let n = 0; n < 700; n += 1) exporter.take(attemptSpan());
   await exporter.close();

@@ -26,7 +26,7 @@ function setup() {
   };
 }
 
-test('the first failure of each operation is said at once', () => {
+test('the first failure of each operation is logged at once', () => {
   const { lines, at } = setup();
   at(0, 'settle');
   at(1, 'own');
@@ -36,7 +36,7 @@ test('the first failure of each operation is said at once', () => {
   );
 });
 
-test('a storm is one line in five seconds, which says how many it stands for', () => {
+test('a storm is one line in five seconds, with the number of failures', () => {
   const { lines, at } = setup();
   for (let count = 0; count < 1_000; count += 1) at(count, 'settle');
   assert.equal(lines.length, 1);
@@ -50,7 +50,7 @@ test('a storm is one line in five seconds, which says how many it stands for', (
   assert.equal(lines[2]?.unsaid, undefined);
 });
 
-test('a failed request is not tried again here, and the line does not say so', () => {
+test('a failed request is not retried here, and the line does not say so', () => {
   const { lines, at } = setup();
   at(0, 'settle');
   at(0, 'request');

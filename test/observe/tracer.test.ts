@@ -1,4 +1,4 @@
-/** Names of spans, sampling, and what a caller's `traceparent` may be. */
+/** Names of spans, sampling, and which `traceparent` of a caller counts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTracer, readCaller } from '../../src/observe/tracer.ts';
@@ -10,7 +10,7 @@ function tracer(ratio = 1, fraction = 0, perSecond = 0) {
   return createTracer({ ratio, perSecond, fraction: () => fraction, take: () => {} });
 }
 
-test('a report without a caller begins a trace, another one each', () => {
+test('reports without a caller begin a trace each', () => {
   const { begin } = tracer();
   const spans = new Set(Array.from({ length: 3_000 }, () => begin(undefined)));
   assert.equal(spans.size, 3_000);
@@ -34,14 +34,14 @@ test('a span with a name is the same in every process', () => {
   assert.notEqual(child, one.below(CALLER, 'lease 2'));
 });
 
-test('the ratio decides for reports without a caller, a caller for its own', () => {
+test('the ratio decides for reports without a caller, a caller decides for its own', () => {
   assert.equal(tracer(0.25, 0.25).begin(undefined), null);
   assert.notEqual(tracer(0.25, 0.24).begin(undefined), null);
   assert.equal(tracer(0, 0).begin(undefined), null);
   assert.equal(tracer(1).begin(CALLER.replace(/01$/, '00')), null);
 });
 
-test('a second has a bound for reports without a caller, none for those with one', () => {
+test('reports without a caller are bounded per second, those with one are not', () => {
   const { begin } = tracer(1, 0, 10);
   const startedMs = performance.now();
   const traced = Array.from({ length: 1_000 }, () => begin(undefined)).filter(
@@ -52,7 +52,7 @@ test('a second has a bound for reports without a caller, none for those with one
   for (let n = 0; n < 100; n += 1) assert.notEqual(begin(CALLER), null);
 });
 
-test('what is no traceparent counts as absent, a later version does not', () => {
+test('a malformed traceparent counts as absent, one of a later version does not', () => {
   const wrong = [
     '',
     'x',

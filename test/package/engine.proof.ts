@@ -1,7 +1,7 @@
 /**
- * The image built by an engine: buildah of Debian executes `examples/container/Dockerfile` as it
- * stands, in chroots. Its base need not be fetched: the programs of this machine and the Node of
- * this checkout stand for it. Where there is no buildah, or no root, only that is said.
+ * The image built by an engine: Debian's buildah executes `examples/container/Dockerfile` as it
+ * stands, in chroots. Its base need not be fetched: this machine's programs and this checkout's
+ * Node replace it. Without buildah, or without root, the test only says so.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,15 +25,15 @@ import { COMMIT, cleanEnvironment } from './packed.ts';
 
 const BASE = 'docker.io/library/node:24-slim';
 const CHROOT = ['--isolation', 'chroot'];
-/** What the steps of the Dockerfile, and the scripts of npm, call. */
+/** The programs that the steps of the Dockerfile and the npm scripts call. */
 const PROGRAMS = ['sh', 'env', 'ln', 'mkdir', 'chown', 'rm', 'cp', 'id', 'ldd'];
-/** Loaded by name, or by native parts of the tools of the build. */
+/** Loaded by name, or by native parts of the build tools. */
 const LIBRARIES = ['librt.so.1', 'libutil.so.1', 'libresolv.so.2', 'libnss_dns.so.2'];
 const TOP = ['bin', 'lib', 'lib64'] as const;
 const AUTHORITIES = '/etc/authorities.pem';
 const NPM_CACHE = '/var/cache/npm';
 
-test('buildah builds the image, and what is in it runs as its user', (t) => {
+test('buildah builds the image, and its service runs as its user', (t) => {
   const isRoot = process.getuid?.() === 0;
   if (!isInstalled('buildah') || !isRoot) {
     return t.diagnostic('buildah is not installed, or this user is not root: it was not built');
@@ -104,7 +104,7 @@ function makeBase(root: string, buildah: Buildah): void {
   buildah('rm', container);
 }
 
-/** Of the machine, not of this checkout's `node_modules/.bin`. */
+/** The machine's own, not one of this checkout's `node_modules/.bin`. */
 function pathOf(program: string): string {
   const words = ['-c', `command -v ${program}`];
   const found = execFileSync('sh', words, { encoding: 'utf8', env: cleanEnvironment() });

@@ -1,7 +1,7 @@
 /**
- * The image by its own steps, on this machine where no engine runs: it starts as process 1 of a
- * user without rights on a read-only root, writes to /data alone, delivers, and ends on SIGTERM.
- * Where no process may have mounts of its own, only that is said.
+ * The image by its own steps, on this machine without an engine: it starts as process 1 of a user
+ * without rights on a read-only root, writes to /data alone, delivers, and ends on SIGTERM. If no
+ * process may have mounts of its own, the test only says so.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -66,7 +66,7 @@ test('the steps of the image make a container that runs without rights', async (
 function runsWithoutRights(container: Container, volume: string): void {
   const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
   assert.match(status, /^NSpid:.*\t1$/m);
-  // Node itself, with its limits of memory: signals reach it without a shell between.
+  // Node itself, with its memory limits: signals reach it without a shell between.
   const command = readFileSync(`/proc/${container.pid()}/cmdline`, 'utf8').split('\0');
   const words = command.filter((word) => word !== '' && !word.startsWith('--'));
   assert.deepEqual(words.slice(0, 3), [

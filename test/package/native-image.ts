@@ -1,7 +1,7 @@
 /**
  * The image without an engine: the steps of `examples/container/Dockerfile` executed on this
- * machine, whose programs stand for those of its base. A container is a process with its own
- * mounts and process numbers, on a read-only root, as the user of the image without any right.
+ * machine, whose programs replace those of the base. A container is a process with its own mounts
+ * and process numbers, on a read-only root, as the image's user without any right.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { COMMIT, cleanEnvironment } from './packed.ts';
 const [build, packages, image] = stages();
 const WORK = 'opt/ringpost';
 const READY = /ringpost ready on (http:\/\/[^\s,]+)/;
-/** Of `**` in the file of what is ignored. */
+/** The directories that `**` in the ignore file excludes. */
 const IGNORED = new Set(['node_modules', 'dist']);
 const BASE_USERS = 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/data:/bin/sh\n';
 
@@ -46,7 +46,7 @@ exec chroot "$IMAGE" setpriv --reuid=node --regid=node --clear-groups --bounding
 `;
 
 export interface NativeImage {
-  /** `command` instead of that of the image; `volume`: the folder behind /data. */
+  /** `command` replaces the image's; `volume`: the folder behind /data. */
   run(
     volume: string,
     environment: Readonly<Record<string, string>>,
@@ -62,7 +62,7 @@ export interface Container {
   pid(): number;
   /** Runs in its mounts, as its user or as another one; throws if it fails. */
   inside(command: readonly string[], user?: number): string;
-  /** SIGTERM to process 1; resolves with the exit code. */
+  /** Sends SIGTERM to process 1; resolves with the exit code. */
   stop(): Promise<number | null>;
   kill(): void;
 }
@@ -81,7 +81,7 @@ export function canRunNatively(): boolean {
 /** Executes the stages below this folder. */
 export function makeImage(folder: string): NativeImage {
   const built = stage(folder, 'build', build);
-  // The tools of this checkout stand for those that its first step installs.
+  // The tools of this checkout replace those that its first step installs.
   symlinkSync(join(ROOT, 'node_modules'), join(built, 'node_modules'));
   shell(built, all(build, 'RUN').at(-1) ?? '', { RELEASE_COMMIT: COMMIT });
   const installed = stage(folder, 'packages', packages);
@@ -176,7 +176,7 @@ function start(given: Readonly<Record<string, string>>, words: readonly string[]
       process.kill(pid(), 'SIGTERM');
       return ended;
     },
-    // It has changed its user, and so is not ended with its parent.
+    // It has changed its user, and so does not end with its parent.
     kill: () => {
       if (child.exitCode === null && child.signalCode === null) process.kill(pid(), 'SIGKILL');
     },

@@ -1,8 +1,8 @@
 /**
  * The packages as operators get them: packed, installed into an empty directory, started, and laid
- * over the data of an older version. None was ever published: the older one is source from the
- * history, of the last commit before the newest migration; while migrations are still edited,
- * before the first release, of the commit since which none was.
+ * over the data of an older version. None was ever published: the older one is built from the
+ * history, of the last commit before the newest migration; before the first release, while
+ * migrations are still edited, of the commit since which none was edited.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ import { COMMIT, cleanEnvironment, install, type Packed, packAll } from './packe
 const PACKED_BYTES_MAX = 15 * 1024 ** 2;
 /** Without Node itself: the service, its pages and the packages that it runs with. */
 const INSTALLED_BYTES_MAX = 100 * 1024 ** 2;
-/** What the tests and builds need, and an operator does not. */
+/** What tests and builds need, and an operator does not. */
 const TOOLS = [
   'typescript',
   'vite',
@@ -43,17 +43,17 @@ test('the packages that npm makes are installed, started, used and upgraded', as
   const home = join(packed.folder, 'installed');
   await t.test('they hold what runs, and nothing else', () => holdsWhatRuns(t, packed));
   install(home, [packed.service, packed.receiver], '--omit=optional');
-  await t.test('no tool comes with them', () => bringsNoTool(t, home));
+  await t.test('no tool is installed with them', () => bringsNoTool(t, home));
   await t.test('the command says version and commit', () => saysVersion(home));
   await t.test('it starts, shows the dashboard and delivers to a receiver', (each) =>
     delivers(each, home),
   );
-  await t.test('the demo plays and finds everything right', () => playsDemo(home));
+  await t.test('the demo plays and verifies itself', () => playsDemo(home));
   await t.test('a program in TypeScript finds its types', () => compiles(home));
   await t.test('it goes on with the data of an older version', (each) =>
     upgrades(each, packed, home),
   );
-  await t.test('it brings Node where that of the machine is older', () => bringsNode(t, packed));
+  await t.test("it brings Node if the machine's is older", () => bringsNode(t, packed));
 });
 
 function holdsWhatRuns(t: TestContext, { service, receiver }: Packed): void {
@@ -159,7 +159,7 @@ async function upgrades(t: TestContext, { folder }: Packed, home: string): Promi
   await goesBack(directory, older ?? mainOf(home), receiver);
 }
 
-/** The older version goes on with what the newer one left, or says why it cannot. */
+/** The older version goes on with the newer one's data, or says why it cannot. */
 async function goesBack(directory: string, older: string, receiver: Receiver): Promise<void> {
   const tree = dirname(dirname(older));
   const unknown = existsSync(join(tree, 'sql'))
@@ -221,7 +221,7 @@ function schemaOf(directory: string): number {
   return Number(row?.newest);
 }
 
-/** Where no older Node is there to try it with, only that is said. */
+/** Without an older Node to try it with, the test only says so. */
 function bringsNode(t: TestContext, { folder, service }: Packed): void {
   const old = olderNode();
   if (old === null) {

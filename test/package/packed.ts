@@ -1,7 +1,7 @@
 /**
- * The packages as `npm pack` makes them, of a copy of the tree, so that nothing here is rebuilt
- * under another test; and installations of them in empty directories, by npm as an operator calls
- * it: from its cache where it can, else from the registry.
+ * The packages as `npm pack` makes them, of a copy of the tree, so that nothing is rebuilt under
+ * another test; and installations of them in empty directories, by npm as an operator calls it:
+ * from its cache if possible, else from the registry.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ROOT } from '../tidy/tree.ts';
 
-/** What the packages say that they were made from. */
+/** The commit from which the packages say that they were made. */
 export const COMMIT = 'c0ffee00c0ff';
 const LEFT_OUT = new Set(['.git', 'node_modules', 'data', 'coverage', 'dist-test']);
 
@@ -38,7 +38,7 @@ export function packAll(t: TestContext): Packed {
 function pack(directory: string, to: string): string {
   const words = ['pack', '--silent', '--pack-destination', to];
   const said = npm(directory, words, { RELEASE_COMMIT: COMMIT });
-  // The scripts of the package write before the name of the archive.
+  // The scripts of the package print before the name of the archive.
   return join(to, said.trimEnd().split('\n').at(-1) ?? '');
 }
 
@@ -63,7 +63,7 @@ function npm(
   });
 }
 
-/** The Node of this test is the first on the path, and the only one of its folder. */
+/** The Node of this test is the first on the path, and the only program of its folder. */
 export function cleanEnvironment(node = process.execPath): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const path = [dirname(node), ...(process.env.PATH ?? '').split(delimiter)];

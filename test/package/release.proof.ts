@@ -1,4 +1,4 @@
-/** A release in a clone of this commit: what it refuses, what it leaves, and the same once more. */
+/** A release in a clone of this commit: its refusals, its results, and a second run. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -16,7 +16,7 @@ import { test } from 'node:test';
 import { ROOT } from '../tidy/tree.ts';
 import { cleanEnvironment } from './packed.ts';
 
-test('a release is refused until all is so, then made with tag, checksums and packages', (t) => {
+test('a release is refused until all holds, then made with tag, checksums, packages', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-release-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const clone = join(folder, 'clone');

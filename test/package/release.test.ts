@@ -1,4 +1,4 @@
-/** What stands against a release, told all at once, and the text that goes with one. */
+/** The reasons against a release, all told at once, and the text that goes with one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf, sectionOf } from '../../.ci/release-checks.ts';
@@ -29,7 +29,7 @@ test('every reason against it is told at once', () => {
   ]);
 });
 
-test('a section without a date or without text is none, nor that of a longer version', () => {
+test('a section without a date or text does not count, nor does that of a longer version', () => {
   assert.equal(sectionOf('## 1.2.0, not yet released\n\n- New.\n', '1.2.0'), null);
   assert.equal(sectionOf('## 11.2.0, 2026-12-01\n\n- New.\n', '1.2.0'), null);
   assert.match(faultsOf(MANIFESTS, '## 1.2.0, 2026-12-01\n', []).join(), /says nothing/);
