@@ -123,7 +123,7 @@ test('missing end times are a warning, and figures that would repeat the estimat
   assert.equal(metrics.talk.AGENT.ms, 2_000);
 });
 
-test('another direction than the call's, an unknown language and no words are warnings', () => {
+test("another direction than the call's, an unknown language and no words are warnings", () => {
   assert.deepEqual(warningsOf(givenLog(TALK, { language: 'fi' })), ['PHRASES_NOT_AVAILABLE']);
   const other = givenLog(TALK);
   assert.deepEqual(warningsOf(other, { direction: 'OUTBOUND' }), [

@@ -49,7 +49,7 @@ function reportOf(event: JambonzEvent) {
   return result.reports[0];
 }
 
-test("what verifyJambonzSignature of node-client 0.4.11 accepts is accepted", () => {
+test('what verifyJambonzSignature of node-client 0.4.11 accepts is accepted', () => {
   const body = JSON.stringify({ ...CALL, call_status: 'ringing' });
   const digest = '6971799aec3919a0a6d5dc97212ac400fdb3b71f83ffb0829ab4cdf7c28e9e72';
   assert.equal(read(body, `t=1763596800,v1=${digest}`).kind, 'taken');
