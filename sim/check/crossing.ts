@@ -8,7 +8,7 @@ import type { Moment } from './change.ts';
 import type { Ledger } from './ledger.ts';
 import { troublesIn } from './troubles.ts';
 
-/** In one process: how far apart an operator's change and a request may cross. */
+/** In one process: how long after an operator's change a request may still leave. */
 const CROSSING_MS = 2_000;
 /** A broken connection is noticed within this time; an unanswered query takes as long. */
 const UNHEARD_MS = 23_000;

@@ -1,8 +1,8 @@
 /**
- * If several processes share a database, when one may leave an outcome in doubt: it died, or it
- * could not renew its lease because it stood still, was cut off, or the database did not work. Then
- * the next owner repeats the requests that were in flight (D1, D2, D4); otherwise no process may.
- * Says which stretch of which life is the excuse.
+ * When one of several processes may leave an outcome in doubt: it died, or it could not renew its
+ * lease because it stood still, was cut off, or the database did not work. Then the next owner
+ * repeats the requests that were in flight (D1, D2, D4); otherwise no process may. Says which
+ * stretch of which life is the excuse.
  */
 import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { endOfLife, type Ledger, type Send } from './ledger.ts';

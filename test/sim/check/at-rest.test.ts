@@ -9,7 +9,7 @@ test('a run at rest passes', () => {
   assert.deepEqual(saysOf(atRest, calmRun()), []);
 });
 
-test('whatever is left is caught', () => {
+test('work in progress, a lane fault, a network fault and a crash are caught', () => {
   const gauges = { inFlight: 0, residentHeads: 0 };
   const plants = [
     { drained: false },

@@ -122,7 +122,7 @@ describe('shares', () => {
     }
   });
 
-  test('who leaves takes nothing, keeps what it does not surrender, and has no part', async () => {
+  test('a leaving worker takes no shard, and keeps those it does not surrender', async () => {
     const { worker, ended } = setup();
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));
@@ -131,7 +131,7 @@ describe('shares', () => {
     assert.deepEqual(keysOf(await ended(two.own(NOTHING))), [1, 2, 3]);
   });
 
-  test('who leaves gives everything back at once and tells the others', async () => {
+  test('a leaving worker gives all shards back at once and tells the others', async () => {
     const { worker, ended, pass } = setup();
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));
@@ -146,7 +146,7 @@ describe('shares', () => {
     assert.deepEqual([owned.shards.size, owned.shards.get(0)], [SHARDS, 2]);
   });
 
-  test('what an expired worker had is taken, with the next epoch', async () => {
+  test('shards of an expired worker are taken, with the next epoch', async () => {
     const { worker, ended, pass } = setup();
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));
@@ -221,7 +221,7 @@ describe('fencing', () => {
     assert.equal((await ended(two.settle(settlement(2)))).kind, 'settled');
   });
 
-  test('of one batch only what belongs to a lost shard is fenced', async () => {
+  test('only settlements of a lost shard are fenced, not others of the same batch', async () => {
     const { one, ended, settlement, endpoint } = await withHead();
     const results = await ended(
       Promise.all([one.settle(settlement(0)), one.settle(settlement(1))]),
@@ -233,7 +233,7 @@ describe('fencing', () => {
     assert.ok(endpoint.key > 0);
   });
 
-  test('one that was cut off is refused, and what was on its way may be written', async () => {
+  test('a worker that is cut off is refused, and fenced after a take-over', async () => {
     const { one, two, ended, pass, settlement } = await withHead();
     const { machine } = one.life;
     assert.ok(machine !== undefined);
@@ -247,8 +247,8 @@ describe('fencing', () => {
   });
 });
 
-describe('word to the others', () => {
-  test('of new heads and of changes, but not to who made them', async () => {
+describe('news to the others', () => {
+  test('new heads and changes are told to others, not to the process that made them', async () => {
     const { worker, ended, pass } = setup();
     const [one, two] = [worker(), worker()];
     const heard: (News | 'all')[] = [];
@@ -269,7 +269,7 @@ describe('word to the others', () => {
     assert.deepEqual(heard, [{ heads: [], changed: [key], shards: false }]);
   });
 
-  test('one that heard nothing for a while is told to look at everything', async () => {
+  test('a process that heard nothing for a while is told to read everything again', async () => {
     const { worker, ended, pass, news } = setup();
     const [one, two] = [worker(), worker()];
     const heard: (News | 'all')[] = [];
