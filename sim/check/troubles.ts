@@ -63,7 +63,7 @@ export class Troubles {
     return this.#troubles.get(life) ?? [];
   }
 
-  /** How far the wall clock of its machine was set. */
+  /** The jumps of its machine's wall clock. */
   jumpsOf(life: number): readonly Jump[] {
     return this.#jumps.filter(({ member }) => member === this.#members.get(life));
   }

@@ -63,7 +63,7 @@ async function startReceiver(): Promise<string> {
 
 const ASKS_MAX = 3_000;
 
-/** Polls until a delivery was tried without success: it has the most to show. */
+/** Polls until a delivery is retrying: it has the most to show. */
 async function firstAttempted(setup: Pick<BrowserSetup, 'call'>): Promise<string> {
   for (let asks = 0; asks < ASKS_MAX; asks += 1) {
     const page = await setup.call('GET', '/v1/deliveries?state=retrying&limit=1');

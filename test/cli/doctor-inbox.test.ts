@@ -27,7 +27,7 @@ test('for a start with an inbox it names the port, and says that mail stays ther
   ]);
 });
 
-test('a busy port is a fault only if the inbox is required', async () => {
+test('a busy port is a fault only if the inbox or its port is set', async () => {
   const busy = async () => 'is in use';
   for (const [more, good] of [
     [{}, true],

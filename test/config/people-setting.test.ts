@@ -25,7 +25,7 @@ test('an issuer is https, or http on this machine, and stays as it was written',
   }
 });
 
-test('a domain is one name, in lower case', () => {
+test('a domain is one name, and becomes lower-case', () => {
   assert.equal(mailDomain('Example.COM'), 'example.com');
   for (const bad of ['example', '@example.com', 'a b.example', '*.example.com', '-a.example']) {
     assert.throws(() => mailDomain(bad), /no domain/, bad);

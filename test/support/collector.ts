@@ -174,7 +174,7 @@ function spanOf(value: unknown, resource: CollectedSpan['resource']): CollectedS
   };
 }
 
-/** Rounded to microseconds. */
+/** Milliseconds; microseconds are kept as decimals. */
 function msOf(nanoseconds: string): number {
   return Number(nanoseconds.slice(0, 13)) + Number(nanoseconds.slice(13)) / 1e6;
 }

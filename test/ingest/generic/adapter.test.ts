@@ -167,7 +167,7 @@ test('a sample shows which times and numbers cannot be read', () => {
   assert.equal(became.get('durationMs /data/ms'), 'ignored: not a number');
 });
 
-test('events whose ids differ only after many characters, or only in case, are two', () => {
+test('events whose ids differ only after many characters, or in accents, are two', () => {
   const idOf = (id: string) => {
     const body = JSON.stringify({ ...EVENT, id, data: { id: 'c-1' } });
     const read = flat(

@@ -5,7 +5,7 @@ import { takeOver } from '../../../sim/check/take-over.ts';
 import { LEASE_MS, twoProcesses } from './fleet-given.ts';
 import { saysOf } from './given.ts';
 
-/** Life 1 dies or gives its shard back long after the start; life 2 takes it `afterMs` later. */
+/** Life 1 dies or gives its shard back long after the start; life 2 takes it `ms` later. */
 function changedAfter(ms: number, how: 'crashed' | 'freed', isDisturbed = false) {
   const { given, shard, own } = twoProcesses();
   given.after(4 * LEASE_MS);
