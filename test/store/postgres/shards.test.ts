@@ -100,7 +100,7 @@ describe('shares', () => {
     }
   });
 
-  test('who leaves gives everything back at once and tells the others', async (t) => {
+  test('a leaving worker gives all shards back at once and tells the others', async (t) => {
     const { url, worker } = await workersOn(t);
     const [one, two] = [worker(), worker()];
     await one.own(NOTHING);
@@ -116,7 +116,7 @@ describe('shares', () => {
     assert.deepEqual([owned.shards.size, owned.shards.get(0)], [SHARDS, 2]);
   });
 
-  test('what an expired worker had is taken, with the next epoch', async (t) => {
+  test('shards of an expired worker are taken, with the next epoch', async (t) => {
     const { worker } = await workersOn(t, 300);
     const [one, two] = [worker(), worker()];
     await one.own(NOTHING);
@@ -228,7 +228,7 @@ describe('fencing', () => {
     assert.deepEqual((await bench.ready(head.endpoint))[0], head);
   });
 
-  test('of one batch only what belongs to a lost shard is fenced', async (t) => {
+  test('only settlements of a lost shard are fenced, not others of the same batch', async (t) => {
     const { bench, pool, settlement } = await withHead(t);
     const second = await bench.endpoint();
     const heads = await bench.heads('call_2', 'COMPLETED');

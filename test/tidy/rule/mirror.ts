@@ -87,8 +87,9 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // A table and the readers of its columns are tested through the reader of the whole table.
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
   'src/config/read-value.ts': 'test/config/read-settings.test.ts',
-  // The figures are made from events and tested with them.
+  // The times of spans show in a trace.
   'src/thread/machine-time.ts': 'test/journey/traces.proof.ts',
+  // The figures are made from events and tested with them.
   'src/observe/log-lines.ts': 'test/observe/events.test.ts',
   'src/observe/meter.ts': 'test/observe/events.test.ts',
   'src/observe/span-json.ts': 'test/observe/span-exporter.test.ts',
@@ -142,9 +143,10 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/openapi/example-passkey.ts': 'test/http/openapi/example.test.ts',
   'src/http/schema/account.ts': 'test/http/routes/people/email-changes.test.ts',
   'src/http/schema/member.ts': 'test/http/routes/people/members.test.ts',
-  // A body and its envelope, which is tested by itself, show in what arrives.
+  // A right that ends shows in a stream that ends, and so do the seats.
   'src/http/person/still-may.ts': 'test/http/routes/stream.test.ts',
   'src/http/stream-seats.ts': 'test/http/routes/stream.test.ts',
+  // A body and its envelope, which is tested by itself, show in what arrives.
   'src/channel/slack/channel.ts': 'test/channel/conformance/slack.test.ts',
   'src/channel/teams/channel.ts': 'test/channel/conformance/teams.test.ts',
   // What operators do is tested through the routes.
