@@ -14,7 +14,7 @@ import {
   storeExists,
 } from '../compose/open-transfer.ts';
 import type { Settings } from '../config/settings.ts';
-import { ENDPOINT_KINDS } from '../core/endpoint/endpoint.ts';
+import { isEndpointKind } from '../core/endpoint/endpoint.ts';
 import { asKey, type ProjectKey } from '../core/id.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../engine/manage/author.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
@@ -100,7 +100,7 @@ async function assertKnownKinds(file: string): Promise<void> {
     if (line.kind !== 'row' || at?.name !== 'endpoints') continue;
     const { settings } = rowOf(at.columns, line.row);
     const { kind, name } = readJson<{ kind?: string; name?: string }>(String(settings));
-    if (ENDPOINT_KINDS.some((known) => known === kind)) continue;
+    if (isEndpointKind(kind)) continue;
     throw new Error(
       `The endpoint "${name}" is of kind ${kind}, which this version does not know. Import ` +
         'the file into the version that made it, or a newer one. Nothing was written.',

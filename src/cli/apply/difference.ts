@@ -4,7 +4,7 @@
  * here; no more than that is ever printed.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { hasSecretTarget } from '../../core/endpoint/endpoint.ts';
+import { hasSecretTarget, isEndpointKind } from '../../core/endpoint/endpoint.ts';
 import { hintOf, masked, maskedUrl } from '../../core/endpoint/secret-hint.ts';
 import { settingsOf } from '../../http/schema/scorecard.ts';
 import { type Fields, isFields } from './settings-file.ts';
@@ -92,7 +92,7 @@ function targetChanges(
   after: unknown,
   isHidden: boolean,
 ): readonly FieldChange[] {
-  const isSecret = kind === 'slack' || kind === 'teams' ? hasSecretTarget(kind) : false;
+  const isSecret = isEndpointKind(kind) && hasSecretTarget(kind);
   if (isSecret) return of('target', before, shownTarget(after));
   return of('target', before, after).map((change) =>
     isHidden

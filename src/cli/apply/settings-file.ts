@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { faultIn } from '../../config/json-fault.ts';
-import { hasSecretTarget } from '../../core/endpoint/endpoint.ts';
+import { hasSecretTarget, isEndpointKind } from '../../core/endpoint/endpoint.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -129,7 +129,7 @@ class Reader {
         isFields(header) ? this.#withSecrets(header, ['value'], `${at}.headers[${index}]`) : header,
       );
     }
-    const isSecret = kind === 'slack' || kind === 'teams' ? hasSecretTarget(kind) : false;
+    const isSecret = isEndpointKind(kind) && hasSecretTarget(kind);
     if (isSecret || isFields(target))
       Object.assign(read, this.#withSecrets(fields, ['target'], at, read));
     return read;

@@ -19,6 +19,10 @@ export const ENDPOINT_KINDS = [
 ] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
+export function isEndpointKind(value: unknown): value is EndpointKind {
+  return ENDPOINT_KINDS.some((kind) => kind === value);
+}
+
 /** The kinds whose target is a URL, so that the address can be checked before it is saved. */
 export const PROBED_KINDS = ['slack', 'teams', 'custom', 'self-provided-agent'] as const;
 

@@ -5,6 +5,7 @@ import {
   ENDPOINT_KINDS,
   hasSecretTarget,
   isAgent,
+  isEndpointKind,
   isPulled,
   takesPayload,
 } from '../../../src/core/endpoint/endpoint.ts';
@@ -18,6 +19,11 @@ test('S9.1: three kinds launch an agent; three kinds receive the JSON payload it
   ]);
   assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent', 'pull']);
   assert.deepEqual(ENDPOINT_KINDS.filter(isPulled), ['pull']);
+});
+
+test('only a known kind is one', () => {
+  assert.ok(ENDPOINT_KINDS.every(isEndpointKind));
+  for (const other of ['', 'fax', 'Slack', null, 3, ['slack']]) assert.ok(!isEndpointKind(other));
 });
 
 test('each kind has a default pacing that permits sending', () => {
