@@ -162,7 +162,7 @@ function figuresOf({ perSecond, p50, p99, unverified, outOfOrder }: PathResult, 
   );
 }
 
-/** Threads whose sum is near the cores times 100 % fill them. */
+/** Parts whose sum is near the cores times 100 % fill them. */
 function processorOf({ cpuUs, perSecond }: PathResult): string {
   const each = [...cpuUs].map(([part, us]) => `${part} ${us.toFixed(0)}`).join(', ');
   const sumUs = [...cpuUs.values()].reduce((sum, us) => sum + us, 0);

@@ -49,7 +49,7 @@ function check(history: History): readonly Violation[] {
 }
 
 /**
- * If there are as many endpoints as reserved slots, bad ones can hold every slot for a moment: then
+ * If there are more endpoints than reserved slots, bad ones can hold every slot for a moment: then
  * only the limit on suspects' slots protects the healthy one.
  */
 function isDisturbed({ script, happenings }: History): boolean {

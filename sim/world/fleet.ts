@@ -24,7 +24,7 @@ export class Fleet {
   readonly #members = new Map<number, Supervisor>();
   #lives = 0;
   #waiting: (() => void)[] = [];
-  /** Ends for each disturbance that is on. */
+  /** The function that ends each disturbance that is on. */
   readonly #ends = new Set<() => void>();
 
   constructor(parts: FleetParts) {

@@ -21,7 +21,7 @@ describe('ringpost apply', () => {
     assert.deepEqual(await endpoints(), []);
   });
 
-  test('a change is shown field by field, and settings not in the file stay', async () => {
+  test('a change is shown field by field, and records not in the file stay', async () => {
     assert.equal((await apply(WHOLE)).code, 0);
     const file = { endpoints: [{ ...CRM, timeoutMs: 7_000, enabled: false }] };
     const dry = await apply(file, '--dry-run');

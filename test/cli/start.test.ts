@@ -1,6 +1,7 @@
 /**
- * The process as an operator starts it: it answers, SIGTERM ends it cleanly, and for wrong settings
- * it says what to do. `start.proof.ts` tests other ways to start it, and what else ends a start.
+ * The process as an operator starts it, first without a key and then with one: it answers, SIGTERM
+ * ends it cleanly, and for wrong settings it says what to do. `start.proof.ts` tests other ways to
+ * start it, and what else ends a start.
  */
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
@@ -14,6 +15,15 @@ const LOADED = new URL('./loaded.ts', import.meta.url).href;
 const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
 
 const { start, below } = startedServices();
+
+test('the first start without RINGPOST_API_KEY makes a key and shows it', async () => {
+  const first = await start({ directory: below('a'), keySet: false });
+  const key = /shown only now: (rp_\S+)/.exec(first.output())?.[1];
+  assert.ok(key !== undefined, first.output());
+  const headers = { authorization: `Bearer ${key}` };
+  assert.equal((await fetch(`${first.url}/v1/project`, { headers })).status, 200);
+  await first.stop();
+});
 
 test('it starts, answers with the key of the environment, and ends on SIGTERM', async (t) => {
   // As `npm start` does, which names no folder for compiled code.

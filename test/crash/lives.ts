@@ -167,7 +167,8 @@ export class Lives {
   }
 
   /**
-   * On a port that stays reserved when this life ends: reports are sent there until the next one.
+   * On a port that the system gives to no other program by itself: when this life ends, reports
+   * are sent there until the next one.
    */
   async #launch(): Promise<LaunchedService> {
     const port = await freePort();

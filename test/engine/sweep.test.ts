@@ -193,7 +193,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('signing keys are aged every hour', async (t) => {
+  test('signing keys expire every hour', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     await rig.advance(KEYS_EVERY_MS);

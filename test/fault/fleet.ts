@@ -47,8 +47,8 @@ export class Fleet {
   }
 
   /**
-   * `port`: the port of an API that is restarted. Without it the API gets a port that stays
-   * reserved after it ends, because reports are sent there until its restart.
+   * `port`: the port of an API that is restarted. Without it the process gets one that the system
+   * gives to no other program by itself, because reports are sent to an API that has ended.
    */
   async start(role: Role, port?: number): Promise<Member> {
     const { directory, databaseUrl, main } = this.#options;

@@ -3,7 +3,7 @@
  * and runs it. Other programs are named in the only form that the build renames.
  */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../tidy/tree.ts';
@@ -42,6 +42,12 @@ test('the archives name the outputs of the build', () => {
     assert.ok('prepack' in scripts);
   }
   assert.ok(existsSync(join(ROOT, manifest.bin.ringpost)));
+});
+
+test('in a checkout `npx ringpost` can run: its file is executable and names Node', () => {
+  const { ringpost } = manifest.bin;
+  assert.equal(statSync(join(ROOT, ringpost)).mode & 0o111, 0o111);
+  assert.match(read(ringpost), /^#!\/usr\/bin\/env node\n/);
 });
 
 test('each program that the code starts has the name that the build renames', () => {

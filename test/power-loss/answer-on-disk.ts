@@ -8,8 +8,11 @@ import { migratedDirectory } from '../support/migrated-directory.ts';
 import { callApi, startService } from '../support/service-process.ts';
 import { DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
-export async function answerIsOnDisk(t: TestContext): Promise<void> {
-  const directory = syncedDirectory(t);
+/** `directory`: on a disk, with a synced store or empty, where the first start makes it. */
+export async function answerIsOnDisk(
+  t: TestContext,
+  directory = syncedDirectory(t),
+): Promise<void> {
   const running = await startService({ directory });
   t.after(() => running.kill());
   for (let report = 0; report < 5; report += 1) {

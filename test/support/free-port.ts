@@ -1,7 +1,7 @@
 /**
  * A loopback port on which no server listens, for a program that must be told a port, or that
  * closes its port while clients still call it. It lies below the ports that a system gives out by
- * itself, so no test that runs beside takes it.
+ * itself, so only another caller of this could draw it.
  */
 import { createServer } from 'node:net';
 

@@ -13,6 +13,7 @@ import { runPlatformFuzz } from './run.ts';
 import { spoiledHeader, spoiledText } from './spoil.ts';
 
 const REQUESTS = 600;
+const RANDOM_MIN = 100;
 
 test('every adapter takes part through the description in its own test', async () => {
   const given = await descriptions();
@@ -20,7 +21,7 @@ test('every adapter takes part through the description in its own test', async (
 });
 
 test('600 requests of all platforms, unchanged and spoiled: no 5xx, no secret', async () => {
-  const { requests, failures, seen } = await runPlatformFuzz({
+  const { requests, atRandom, failures, seen } = await runPlatformFuzz({
     seed: 3,
     requests: REQUESTS,
     short: true,
@@ -28,6 +29,7 @@ test('600 requests of all platforms, unchanged and spoiled: no 5xx, no secret', 
   });
   assert.deepEqual(failures, []);
   assert.ok(requests >= REQUESTS, `${requests} requests`);
+  assert.ok(atRandom >= RANDOM_MIN, `${atRandom} of ${requests} requests at random`);
   for (const [name, { taken, refused }] of seen) {
     assert.ok(taken > 0 && refused > 0, `${name}: ${taken} taken, ${refused} refused`);
   }

@@ -29,6 +29,8 @@ import { spoils } from './spoil.ts';
 
 export interface PlatformRun {
   readonly requests: number;
+  /** Those of them that chance drew; the others are the same in each run. */
+  readonly atRandom: number;
   readonly failures: readonly Failure[];
   /** The counts by the name of the adapter. */
   readonly seen: ReadonlyMap<string, Seen>;
@@ -65,6 +67,7 @@ interface World {
   readonly failures: Failure[];
   readonly seen: ReadonlyMap<string, Seen>;
   sent: number;
+  atRandom: number;
 }
 
 const CLIENTS = 4;
@@ -117,6 +120,7 @@ export async function runPlatformFuzz(options: PlatformFuzzOptions): Promise<Pla
         given.map(({ adapter }) => [adapter.name, { taken: 0, refused: 0, unsaid: 0 }]),
       ),
       sent: 0,
+      atRandom: 0,
     };
     const memoryMiB = await played(world, secrets);
     world.failures.push(...(await shownFailures(world, secrets)));
@@ -127,8 +131,8 @@ export async function runPlatformFuzz(options: PlatformFuzzOptions): Promise<Pla
       ...databaseFaults(directory),
     ];
     if (faults.length > 0) world.failures.push({ faults, commands: [], seed: options.seed });
-    const { failures, seen, sent: requests } = world;
-    return { requests, failures, seen, memoryMiB, delivered: receiver.requests() };
+    const { failures, seen, sent: requests, atRandom } = world;
+    return { requests, atRandom, failures, seen, memoryMiB, delivered: receiver.requests() };
   } finally {
     await service.kill();
     await receiver.close();
@@ -246,7 +250,9 @@ async function toldNumbers(world: World, how: Division, secrets: readonly string
 
 async function fuzzed(world: World, requests: number): Promise<void> {
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(world, number, requests));
+  const before = world.sent;
   await Promise.all(clients);
+  world.atRandom += world.sent - before;
 }
 
 async function client(world: World, number: number, requests: number): Promise<void> {
