@@ -85,16 +85,12 @@ export function takesPayload(kind: EndpointKind): boolean {
   return kind === 'custom' || kind === 'self-provided-agent' || kind === 'pull';
 }
 
-/**
- * Whether nothing is sent to the kind: consumers fetch its messages, each under a lease (S6.34).
- */
+/** Whether nothing is sent to it: consumers fetch its messages, each under a lease (S6.34). */
 export function isPulled(kind: EndpointKind): boolean {
   return kind === 'pull';
 }
 
-/**
- * Whether the URL of the kind is all that is needed to post: it is then sealed, and shown masked.
- */
+/** Whether its URL is all that is needed to post: the URL is then sealed, and shown masked. */
 export function hasSecretTarget(kind: EndpointKind): boolean {
   return kind === 'slack' || kind === 'teams';
 }
