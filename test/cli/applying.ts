@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { before } from 'node:test';
-import { API_KEY } from '../support/service-process.ts';
+import { API_KEY, callApi } from '../support/service-process.ts';
 import { type Ended, MAIN, run } from './command.ts';
 import { oneService } from './one-service.ts';
 
@@ -77,10 +77,8 @@ export function applying() {
     }
     return ended;
   }
-  async function api(path: string): Promise<Record<string, unknown>> {
-    const headers = { authorization: `Bearer ${API_KEY}` };
-    return (await (await fetch(`${service().url}${path}`, { headers })).json()) as never;
-  }
+  const api = async (path: string): Promise<Record<string, unknown>> =>
+    Object((await callApi(service(), 'GET', path)).body);
   const endpoints = async () => (await api('/v1/endpoints')).data as Record<string, unknown>[];
   return { apply, api, endpoints, service, below };
 }

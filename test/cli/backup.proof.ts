@@ -13,7 +13,7 @@ import { test } from 'node:test';
 import { type Received, startReceiver } from '../journey/receiver.ts';
 import { startReportLoad } from '../journey/report-load.ts';
 import { callApi, startService } from '../support/service-process.ts';
-import { backup, folder, restore, verify } from './backing-up.ts';
+import { backedUp, backup, folder, restore, verify } from './backing-up.ts';
 import { used } from './used-directory.ts';
 
 const OTHER_KEY = Buffer.alloc(32, 9).toString('base64');
@@ -25,10 +25,7 @@ const AFTER = 400;
 const LIMIT = { timeout: 300_000 };
 
 test('restore says whether the given master key fits', async (t) => {
-  const { directory, file: key } = await used(t);
-  const place = await folder(t);
-  const file = join(place, 'a.db');
-  assert.equal((await backup(directory, file)).code, 0);
+  const { key, place, file } = await backedUp(t);
   const fits = join(place, 'fits');
   await mkdir(fits);
   await copyFile(key, join(fits, 'master.key'));
@@ -41,10 +38,7 @@ test('restore says whether the given master key fits', async (t) => {
 });
 
 test('no existing file is overwritten', async (t) => {
-  const { directory } = await used(t);
-  const place = await folder(t);
-  const file = join(place, 'a.db');
-  assert.equal((await backup(directory, file)).code, 0);
+  const { directory, file } = await backedUp(t);
   const twice = await backup(directory, file);
   assert.equal(twice.code, 1);
   assert.match(twice.stderr, /a\.db is there already; name another file/);
@@ -56,10 +50,7 @@ test('no existing file is overwritten', async (t) => {
 });
 
 test('a damaged, cut or foreign file is refused, and restores nothing', async (t) => {
-  const { directory } = await used(t);
-  const place = await folder(t);
-  const file = join(place, 'a.db');
-  assert.equal((await backup(directory, file)).code, 0);
+  const { place, file } = await backedUp(t);
   const { size } = await stat(file);
   const flipped = join(place, 'flipped.db');
   await copyFile(file, flipped);
@@ -101,10 +92,7 @@ async function dated(whole: string, place: string, name: string, takenAt: string
 }
 
 test('--keep removes the oldest backups by their time, and no other file', async (t) => {
-  const { directory } = await used(t);
-  const made = await folder(t);
-  const whole = join(made, 'whole.db');
-  assert.equal((await backup(directory, whole)).code, 0);
+  const { directory, place: made, file: whole } = await backedUp(t);
   const place = join(made, 'made-by-it');
   await mkdir(place);
   // By its name the oldest, by its content the newest of the old ones.
@@ -129,10 +117,7 @@ test('--keep removes the oldest backups by their time, and no other file', async
 });
 
 test('--keep 1 keeps the new backup beside one that a fast clock has dated', async (t) => {
-  const { directory } = await used(t);
-  const made = await folder(t);
-  const whole = join(made, 'whole.db');
-  assert.equal((await backup(directory, whole)).code, 0);
+  const { directory, place: made, file: whole } = await backedUp(t);
   const place = join(made, 'made-by-it');
   await mkdir(place);
   await dated(whole, place, '20990101T000000Z', '2099-01-01T00:00:00.000Z');

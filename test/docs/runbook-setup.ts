@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../support/free-port.ts';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { blocksIn } from './shell-block.ts';
 
 export const PAGE = readFileSync(new URL('../../docs/guides/runbooks.md', import.meta.url), 'utf8');
 
@@ -28,7 +29,7 @@ export function sectionOf(heading: Heading): string {
 }
 
 export function blocksUnder(heading: Heading): readonly string[] {
-  return [...sectionOf(heading).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  return blocksIn(sectionOf(heading));
 }
 
 /** A service on a directory of its own, and a port at which no receiver listens yet. */

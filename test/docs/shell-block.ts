@@ -25,7 +25,11 @@ npx() {
 
 /** The code blocks of a language in a document, in order. */
 export function blocksOf(document: string, language = 'sh'): readonly string[] {
-  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
+  return blocksIn(readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8'), language);
+}
+
+/** The same of a part of a document. */
+export function blocksIn(text: string, language = 'sh'): readonly string[] {
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
   return [...blocks].map(([, block = '']) => block);
 }

@@ -11,7 +11,7 @@ import { ENTITY_PATTERNS, type EntityPattern } from './entity-pattern.ts';
 
 export type Entity = Analysis['entities'][number];
 
-/** They take at most 75 KiB of the result. */
+/** The most entities of a result; all of them take at most 75 KiB of it. */
 export const ENTITIES_MAX = 200;
 export const ENTITY_POINTS_MAX = 120;
 

@@ -23,7 +23,7 @@ const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
 ]);
 export const PHRASE_LANGUAGES: readonly string[] = [...TABLES.keys()];
 
-/** With the longest quotes of the widest characters, they take 125 KiB of the result. */
+/** The most hits of a result; with the longest and widest quotes they take 125 KiB of it. */
 export const PHRASE_HITS_MAX = 150;
 export const QUOTE_POINTS_MAX = 140;
 /** How much of a long turn is quoted before the words that were found, in code points. */

@@ -10,7 +10,6 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import * as run from '../../../src/store/operation/acw/run.ts';
 import { DUE_RUNS_OF_ALL } from '../../../src/store/postgres/operations.ts';
 import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { BY_INDEX } from '../../../src/store/postgres/server/pool.ts';
@@ -26,10 +25,6 @@ const OPERATIONS = await Promise.all(
     async (path) => [basename(path, '.ts'), await import(join(ROOT, path))] as const,
   ),
 );
-const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  ...Object.fromEntries(OPERATIONS),
-  run: { ...run, DUE_RUNS_OF_ALL },
-};
 
 const GROWING: ReadonlySet<string> = new Set([
   'acw_results',
@@ -121,7 +116,7 @@ interface PlanNode {
 }
 
 function statements(): readonly (readonly [string, string])[] {
-  return Object.entries(MODULES).flatMap(([file, exported]) =>
+  return [...OPERATIONS, ['run', { DUE_RUNS_OF_ALL }] as const].flatMap(([file, exported]) =>
     Object.entries(exported).flatMap(([name, value]) => {
       const full = `${file}.${name}`;
       return isQuery(value) && !OTHERWISE.has(full) ? [[full, textOf(value)] as const] : [];

@@ -4,7 +4,6 @@
  * call, and a receiver may get a delivery again that it has accepted. A refusal is shown as a
  * message; a success shows in the page itself.
  */
-
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
